@@ -79,8 +79,8 @@ static ptc_host *make_host(const ptc_allocator *allocator)
 {
     ptc_host_options options = {
         .struct_size = sizeof options,
-        .clock = stand_still,
-        .wall_clock = same_day,
+        .clock_ns = stand_still,
+        .wall_clock_ms = same_day,
         .random = no_chance,
     };
     ptc_host *host;
@@ -93,7 +93,7 @@ static ptc_host *make_host(const ptc_allocator *allocator)
 }
 
 /* What programs of the finder call. */
-ptc_status shop_search(const search_input *in, search_result *out, ptc_tool_call *call)
+ptc_status shop_search(const search *in, search_result *out, ptc_tool_call *call)
 {
     static const search_result_item stock[] = {{PTC_STR_INIT("desk lamp"), 19.5},
                                                {PTC_STR_INIT("lava lamp"), 12.0}};
@@ -232,7 +232,7 @@ static void run_turns(const char *reply, const char *last, uint32_t turns,
     context = orders_context(&data);
     options.context = &context;
     options.host = make_host(allocator);
-    status = ptc_agent_run(&agent, &options, arena, &step);
+    status = ptc_agent_run(arena, &agent, &options, &step);
     check_step(status, step, turns);
     ptc_host_free(options.host);
     ptc_arena_free(&data);
@@ -276,7 +276,7 @@ static void run_finder(const ptc_agent *agent, ptc_host *host, const ptc_llm *mo
     if (ptc_map_make(arena, &entry, 1, &context, NULL) != PTC_OK)
         fail("no memory for the context");
     options.context = &context;
-    if (ptc_agent_run(agent, &options, arena, &step) != PTC_OK || step->usage.turns != 2)
+    if (ptc_agent_run(arena, agent, &options, &step) != PTC_OK || step->usage.turns != 2)
         fail(step != NULL ? step->fail.message.ptr : "no memory");
 }
 

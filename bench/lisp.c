@@ -139,8 +139,8 @@ static void open_context(bench *run)
 {
     ptc_lisp_options options;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.seed = 1;
     options.heap = run->work->heap;
     if (ptc_lisp_new(&options, &run->lisp) != PTC_OK ||
@@ -154,9 +154,9 @@ static void compile(bench *run)
     ptc_lisp_error error;
 
     ptc_arena_init(&arena, NULL, 0);
-    if (ptc_lisp_compile(run->lisp, &run->source, &arena, &run->program, &error) !=
+    if (ptc_lisp_compile(&arena, run->lisp, &run->source, &run->program, &error) !=
         PTC_OK)
-        fail(error.message);
+        fail(error.message.ptr);
     ptc_arena_free(&arena);
 }
 
@@ -169,11 +169,11 @@ static void one_round(bench *run, unsigned texts, ptc_arena *arena,
     if (run->work->is_fresh)
         open_context(run);
     if (run->work->compiles)
-        status = ptc_lisp_eval(run->lisp, &run->source, texts, arena, result);
+        status = ptc_lisp_eval(arena, run->lisp, &run->source, texts, result);
     else
-        status = ptc_lisp_run(run->lisp, run->program, texts, arena, result);
+        status = ptc_lisp_run(arena, run->lisp, run->program, texts, result);
     if (status != PTC_OK)
-        fail(result->error.message);
+        fail(result->error.message.ptr);
     if (run->work->is_fresh)
         ptc_lisp_free(run->lisp);
 }

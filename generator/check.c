@@ -11,10 +11,11 @@ static ptc_exit check_one(const ptc_cli *cli, ptc_contract_reader *reader,
 
     if (ptc_cli_is_agent(cli, path)) {
         status = ptc_agent_reader_read(reader, path, &operand);
-        return status == PTC_EXIT_OK ? ptcc_gen_try_agents(cli, path, &operand) : status;
+        return status == PTC_EXIT_OK ? ptcc_gen_try_agents(reader, path, &operand)
+                                     : status;
     }
     status = ptc_contract_reader_read(reader, path, &contracts);
-    return status == PTC_EXIT_OK ? ptcc_gen_try(cli, path, &contracts) : status;
+    return status == PTC_EXIT_OK ? ptcc_gen_try(reader, path, &contracts) : status;
 }
 
 ptc_exit ptcc_check(const ptc_cli *cli)

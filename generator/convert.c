@@ -38,7 +38,8 @@ typedef struct conversion {
     ptc_str *losses;
     size_t loss_count;
     size_t loss_capacity;
-    bool failed; /* memory was refused */
+    bool keeps_names; /* of types: they are needed by name */
+    bool failed;      /* memory was refused */
 } conversion;
 
 /* --- Losses ------------------------------------------------------------------------ */
@@ -93,6 +94,17 @@ static void find_lost_words(conversion *work, ptc_str name, const ptc_schema *sc
         lose(work, name, PTC_STR(""), "descriptions");
 }
 
+/* Names that signatures and Malli would take for one. */
+static void find_lost_twins(conversion *work, ptc_str name, const ptc_schema *schema)
+{
+    for (uint32_t i = schema->root; i < schema->count; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
+
+        if (node->type != PTC_TYPE_FUNCTION && (node->flags & PTC_NODE_EXACT))
+            lose(work, name, node->name, "the exact spelling that keeps it apart");
+    }
+}
+
 /* Finds what the form cannot hold of one contract; `has_lines`: descriptions stand below
  * it. */
 static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema,
@@ -102,7 +114,8 @@ static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema
     ptc_schema shown;
     ptc_value value;
 
-    if (ptc_schema_shown(work->arena, schema, &shown) != PTC_OK) {
+    if (ptc_schema_shown(work->arena, schema, work->to == CONVERT_MALLI, &shown) !=
+        PTC_OK) {
         work->failed = true;
         return;
     }
@@ -110,15 +123,17 @@ static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema
     root = ptc_schema_root(schema);
     if (work->to == CONVERT_MALLI && root->type == PTC_TYPE_FUNCTION &&
         (root->flags & PTC_NODE_NAMED) && !work->render.malli_names &&
-        schema->nodes[root->first].count > 0)
+        schema->nodes[root->first].count > 0 && !ptc_schema_names_malli(schema))
         lose(work, name, PTC_STR(""), "parameter names (kept with --malli-names)");
     if (work->to == CONVERT_SIG)
         find_lost_words(work, name, schema, has_lines);
-    if (work->to != CONVERT_PROMPT)
+    if (work->to != CONVERT_PROMPT) {
+        find_lost_twins(work, name, schema);
         return;
+    }
     for (uint32_t i = schema->root; i < schema->count; i++) {
         if (ptc_schema_default(&schema->nodes[i], &value) &&
-            !ptc_schema_is_said_in_malli(schema, i, true))
+            !ptc_schema_says_default(schema, i, true, &value))
             lose(work, name, schema->nodes[i].name, "default");
     }
 }
@@ -147,6 +162,7 @@ static void write_one(conversion *work, ptc_text *out, ptc_str name,
                       const ptc_schema *schema)
 {
     ptc_schema bare = bare_schema(schema);
+    ptc_render_options options = work->render;
 
     find_losses(work, name, schema, false);
     switch (work->to) {
@@ -154,7 +170,8 @@ static void write_one(conversion *work, ptc_text *out, ptc_str name,
         ptc_schema_write_signature(out, &bare, &work->render);
         break;
     case CONVERT_MALLI:
-        ptc_schema_write_malli(out, &bare, &work->render);
+        options.bare_output = is_bare(schema);
+        ptc_schema_write_malli(out, schema, &options);
         break;
     case CONVERT_PROMPT:
     case CONVERT_NONE:
@@ -185,26 +202,6 @@ static void write_declarations(conversion *work, ptc_text *out,
     }
 }
 
-/* An entry of a map of schemas; a type's description stands beside it. */
-static void write_malli_entry(conversion *work, ptc_text *out,
-                              const ptc_contract *contract)
-{
-    const ptc_schema_extra *extra = ptc_schema_root(&contract->schema)->extra;
-    bool is_described =
-        is_bare(&contract->schema) && extra != NULL && extra->description.len > 0;
-    ptc_value description;
-
-    if (is_described)
-        ptc_text_byte(out, '[');
-    write_one(work, out, contract->name, &contract->schema);
-    if (is_described) {
-        description = ptc_value_string(extra->description);
-        ptc_text_cstr(out, " {:description ");
-        ptc_value_write(out, &description);
-        ptc_text_cstr(out, "}]");
-    }
-}
-
 static void write_malli_map(conversion *work, ptc_text *out,
                             const ptc_contract *const *items, size_t count)
 {
@@ -216,7 +213,7 @@ static void write_malli_map(conversion *work, ptc_text *out,
         ptc_text_cstr(out, i == 0 ? "{" : "\n ");
         ptc_value_write(out, &key);
         ptc_text_byte(out, ' ');
-        write_malli_entry(work, out, items[i]);
+        write_one(work, out, name, &items[i]->schema);
     }
     ptc_text_cstr(out, "}\n");
 }
@@ -277,23 +274,43 @@ static size_t choose(const ptc_cli *cli, const ptc_contracts *contracts, convert
     return count;
 }
 
-/* Marks the declarations of the types that the text of a contract only names, because it
- * would be too long written out. */
-static void mark_named_types(conversion *work, const ptc_contracts *contracts,
-                             const ptc_contract *contract, bool *is_chosen)
+/* Contracts that are written, and those whose types are yet to be looked at. */
+typedef struct selection {
+    const ptc_contracts *contracts;
+    bool *is_chosen;
+    size_t *pending;
+    size_t count;
+} selection;
+
+static void select_contract(selection *chosen, const ptc_contract *contract)
+{
+    size_t number = (size_t)(contract - chosen->contracts->items);
+
+    if (chosen->is_chosen[number])
+        return;
+    chosen->is_chosen[number] = true;
+    chosen->pending[chosen->count++] = number;
+}
+
+/* Selects the declarations of the types that the text of a contract only names, because
+ * it would be too long written out, or they contain themselves. */
+static void select_named_types(conversion *work, selection *chosen,
+                               const ptc_contract *contract)
 {
     ptc_schema shown = {0};
 
-    if (ptc_schema_shown(work->arena, &contract->schema, &shown) != PTC_OK)
+    if (ptc_schema_shown(work->arena, &contract->schema, work->to == CONVERT_MALLI,
+                         &shown) != PTC_OK)
         work->failed = true;
     for (uint32_t i = shown.root; !work->failed && i < shown.count; i++) {
         const ptc_contract *type =
             ptc_render_is_type_name(&shown.nodes[i])
-                ? ptc_contracts_find(contracts, shown.nodes[i].type_name)
+                ? ptc_contracts_find(chosen->contracts, shown.nodes[i].type_name)
                 : NULL;
 
+        work->keeps_names = work->keeps_names || type != NULL;
         if (type != NULL)
-            is_chosen[type - contracts->items] = true;
+            select_contract(chosen, type);
     }
 }
 
@@ -302,30 +319,35 @@ static void mark_named_types(conversion *work, const ptc_contracts *contracts,
 static size_t add_named_types(conversion *work, const ptc_contracts *contracts,
                               const ptc_contract **items, size_t count)
 {
-    bool *is_chosen = ptc_arena_array(work->arena, contracts->count, sizeof *is_chosen);
+    selection chosen = {.contracts = contracts};
     size_t total = 0;
 
-    if (is_chosen == NULL) {
+    chosen.is_chosen =
+        ptc_arena_array(work->arena, contracts->count, sizeof *chosen.is_chosen);
+    chosen.pending =
+        ptc_arena_array(work->arena, contracts->count, sizeof *chosen.pending);
+    if (chosen.is_chosen == NULL || chosen.pending == NULL) {
         work->failed = true;
         return count;
     }
     for (size_t i = 0; i < count; i++)
-        is_chosen[items[i] - contracts->items] = true;
-    for (size_t i = contracts->count; i-- > 0;) { /* users are behind their types */
-        if (is_chosen[i])
-            mark_named_types(work, contracts, &contracts->items[i], is_chosen);
-    }
+        select_contract(&chosen, items[i]);
+    while (chosen.count > 0)
+        select_named_types(work, &chosen,
+                           &contracts->items[chosen.pending[--chosen.count]]);
     for (size_t i = 0; i < contracts->count; i++) {
-        if (is_chosen[i])
+        if (chosen.is_chosen[i])
             items[total++] = &contracts->items[i];
     }
     return total;
 }
 
+/* One contract stands alone, without its name, unless it is needed by that name. */
 static void write_all(conversion *work, ptc_text *out, const ptc_contract **items,
                       size_t count, bool is_chosen)
 {
-    bool is_single = count == 1 && (is_chosen || is_anonymous(items[0]));
+    bool is_single =
+        count == 1 && !work->keeps_names && (is_chosen || is_anonymous(items[0]));
 
     if (work->to == CONVERT_PROMPT) {
         write_prompt(work, out, items, count);
@@ -437,11 +459,10 @@ static ptc_status read_row(ptc_arena *arena, const ptc_source *source, row_form 
                            ptc_diags *diags, ptc_schema *out)
 {
     ptc_contract_options options = {.struct_size = sizeof options,
-                                    .format = PTC_FORMAT_JSON_SCHEMA};
+                                    .format = PTC_CONTRACT_JSON_SCHEMA};
     ptc_contracts contracts;
     ptc_status status;
 
-    options.read.struct_size = sizeof options.read;
     switch (from) {
     case ROW_SIG:
         return ptc_signature_read(arena, source, NULL, diags, out);

@@ -21,11 +21,11 @@ static ptc_exit format(formatter *run, const ptc_source *source, ptc_text *out)
     ptc_status status;
     ptc_exit verdict;
 
-    options.format = PTC_FORMAT_SIG;
+    options.format = PTC_CONTRACT_SIG;
     ptc_diags_init(&diags, cli->arena);
     diags.source = source;
     ptc_text_init(out, cli->arena);
-    status = ptc_contracts_format(cli->arena, source, &options, &diags, out);
+    status = ptc_contracts_format(cli->arena, out, source, &options, &diags);
     if (status == PTC_ERROR_MEMORY || out->failed)
         return ptc_cli_no_memory(cli);
     verdict = ptc_cli_report(cli, &diags);
@@ -43,6 +43,15 @@ static ptc_exit write_back(formatter *run, const char *path, ptc_str text)
     return ptcc_outputs_write(&outputs, false);
 }
 
+/* Whether the ending, if there is one, is that of signatures. */
+static bool has_name_of_sig(const char *path)
+{
+    size_t len = strlen(path);
+
+    return !ptc_file_has_ending(path) ||
+           (len >= 4 && strcmp(path + len - 4, ".sig") == 0);
+}
+
 static ptc_exit format_file(formatter *run, const char *path)
 {
     const ptc_cli *cli = run->cli;
@@ -52,6 +61,8 @@ static ptc_exit format_file(formatter *run, const char *path)
 
     if (source == NULL)
         return ptc_cli_no_memory(cli);
+    if (!has_name_of_sig(path))
+        return ptc_cli_misuse(cli, "%s: fmt formats files that end in .sig", path);
     if (!ptc_file_read(cli, path, PTC_SOURCE_MAX, source))
         return PTC_EXIT_USAGE;
     status = format(run, source, &text);

@@ -6,20 +6,11 @@
  * with an error leaves everything as it was. [build-and-packaging 1]
  */
 #include "generator/emit/agent.h"
-#include "generator/emit/emit_int.h"
-#include "generator/generator_int.h"
+#include "generator/gen_int.h"
+#include "generator/lock.h"
 #include "generator/text/c_text.h"
 
 #include <ptc/agent_file.h>
-
-/* A pair to be made from one contract file. */
-typedef struct ptcc_gen_unit {
-    const char *path;    /* as typed */
-    ptc_str header_path; /* ptr NULL: not asked for */
-    ptc_str source_path;
-    ptc_contracts contracts;
-    ptcc_agents *agents; /* of an agent or chain file, else NULL */
-} gen_unit;
 
 /* --- Names ------------------------------------------------------------------------- */
 
@@ -43,8 +34,7 @@ static ptc_str gen_shown_name(const ptc_cli *cli, const char *path)
     return ptc_str_of(path);
 }
 
-/* The name that outputs have in common: the file's without folder and ending. */
-static ptc_str gen_stem(const ptc_cli *cli, const char *path)
+ptc_str ptcc_gen_stem(const ptc_cli *cli, const char *path)
 {
     static const char *const endings[] = {".sig",        ".agent.edn",  ".chain.edn",
                                           ".malli.edn",  ".edn",        ".agent.json",
@@ -67,14 +57,14 @@ static ptc_str gen_in_folder(const ptc_cli *cli, const char *folder, ptc_str ste
                   ptc_str_of(ending));
 }
 
-static void gen_name_outputs(const ptc_cli *cli, gen_unit *unit)
+static void gen_name_outputs(const ptc_cli *cli, ptcc_gen_unit *unit)
 {
     const char *folder = ptc_cli_value(cli, PTC_OPTION_OUTPUT_DIR);
     const char *header = ptc_cli_value(cli, PTC_OPTION_HEADER);
     const char *source = ptc_cli_value(cli, PTC_OPTION_SOURCE);
 
     if (folder) {
-        ptc_str stem = gen_stem(cli, unit->path);
+        ptc_str stem = ptcc_gen_stem(cli, unit->path);
 
         unit->header_path = gen_in_folder(cli, folder, stem, ".ptc.h");
         unit->source_path = gen_in_folder(cli, folder, stem, ".ptc.c");
@@ -85,7 +75,7 @@ static void gen_name_outputs(const ptc_cli *cli, gen_unit *unit)
 }
 
 /* What the source includes: the header's base name, also when only the source is made. */
-static ptc_str gen_header_name(const ptc_cli *cli, const gen_unit *unit)
+static ptc_str gen_header_name(const ptc_cli *cli, const ptcc_gen_unit *unit)
 {
     ptc_str name = ptcc_base_name(unit->source_path);
 
@@ -93,7 +83,7 @@ static ptc_str gen_header_name(const ptc_cli *cli, const gen_unit *unit)
         return ptcc_base_name(unit->header_path);
     if (gen_cut(&name, ".c"))
         return C_JOIN(cli->arena, name, PTC_STR(".h"));
-    return C_JOIN(cli->arena, gen_stem(cli, unit->path), PTC_STR(".ptc.h"));
+    return C_JOIN(cli->arena, ptcc_gen_stem(cli, unit->path), PTC_STR(".ptc.h"));
 }
 
 /* --- Steps ------------------------------------------------------------------------- */
@@ -123,6 +113,12 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
         if (value && strcmp(value, "-") == 0)
             return ptc_cli_misuse(cli, "outputs are files; /dev/stdout prints one");
     }
+    for (size_t i = 0; ptc_cli_has(cli, PTC_OPTION_COMPILED) && i < cli->operand_count;
+         i++) {
+        if (!ptc_agent_file_is(gen_shown_name(cli, cli->operands[i])))
+            return ptc_cli_misuse(cli, "--compiled is for agents, and %s is none",
+                                  cli->operands[i]);
+    }
     if (has_folder == has_pair)
         return ptc_cli_misuse(
             cli, "gen needs either -o DIR, or --header FILE and --source FILE");
@@ -132,11 +128,13 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
     return PTC_EXIT_OK;
 }
 
-/* The files that an agent or a chain was read from; the first is its own. */
+/* The files that an agent or a chain was read from; the first is its own. A lock, if
+ * there is one, is the last. */
 static bool gen_take_sources(const ptc_cli *cli, const ptc_source *own,
-                             const ptc_str *files, size_t count, ptc_contracts *out)
+                             const ptc_str *files, size_t count, const ptc_source *lock,
+                             ptc_contracts *out)
 {
-    const ptc_source **sources = ptc_arena_array(cli->arena, count + 1, sizeof *sources);
+    const ptc_source **sources = ptc_arena_array(cli->arena, count + 2, sizeof *sources);
     ptc_source *named = ptc_arena_array(cli->arena, count + 1, sizeof *named);
 
     if (sources == NULL || named == NULL)
@@ -147,33 +145,36 @@ static bool gen_take_sources(const ptc_cli *cli, const ptc_source *own,
         if (!ptc_str_equal(named[i].name, own->name))
             sources[out->source_count++] = &named[i];
     }
+    if (lock != NULL)
+        sources[out->source_count++] = lock;
     out->sources = sources;
     return true;
 }
 
 /* Finds what an agent or a chain is made of, and its contracts. */
-static bool gen_plan_agents(const ptc_cli *cli, const char *path,
-                            const ptc_agent_operand *operand, ptcc_agents *agents,
-                            ptc_contracts *contracts)
+static bool gen_plan_agents(const ptc_cli *cli, const ptc_agent_operand *operand,
+                            ptcc_gen_unit *unit)
 {
-    ptc_str stem = gen_stem(cli, path);
+    ptc_str stem = ptcc_gen_stem(cli, unit->path);
+    ptcc_agents *agents = unit->agents;
+    ptc_contracts *contracts = &unit->contracts;
 
     if (operand->chain != NULL
             ? !ptcc_chain_plan(cli->arena, operand->chain, stem, agents)
-            : !ptcc_agents_plan(cli->arena, operand->agent, stem, agents))
+            : !ptcc_agents_plan(cli->arena, operand->agent, stem, unit->compiled, agents))
         return false;
     contracts->items = agents->contracts;
     contracts->count = agents->contract_count;
     return operand->chain != NULL
                ? gen_take_sources(cli, operand->chain->source, operand->chain->files,
-                                  operand->chain->file_count, contracts)
+                                  operand->chain->file_count, NULL, contracts)
                : gen_take_sources(cli, operand->agent->source, operand->agent->files,
-                                  operand->agent->file_count, contracts);
+                                  operand->agent->file_count, unit->lock, contracts);
 }
 
 /* The agent or chain of a unit, and the contracts that it is made of. */
 static ptc_exit gen_read_agents(const ptc_cli *cli, ptc_contract_reader *reader,
-                                gen_unit *unit)
+                                ptcc_gen_unit *unit)
 {
     ptc_agent_operand operand;
     ptc_exit verdict;
@@ -182,11 +183,13 @@ static ptc_exit gen_read_agents(const ptc_cli *cli, ptc_contract_reader *reader,
     if (unit->agents == NULL)
         return ptc_cli_no_memory(cli);
     verdict = ptc_agent_reader_read(reader, unit->path, &operand);
+    if (verdict == PTC_EXIT_OK && ptc_cli_has(cli, PTC_OPTION_COMPILED))
+        verdict =
+            ptcc_compile_lock(cli, operand.agent, gen_shown_name(cli, unit->path).ptr,
+                              &unit->lock, &unit->compiled);
     if (verdict != PTC_EXIT_OK)
         return verdict;
-    return gen_plan_agents(cli, unit->path, &operand, unit->agents, &unit->contracts)
-               ? PTC_EXIT_OK
-               : ptc_cli_no_memory(cli);
+    return gen_plan_agents(cli, &operand, unit) ? PTC_EXIT_OK : ptc_cli_no_memory(cli);
 }
 
 /* Reads every file, also behind one with errors. */
@@ -198,7 +201,7 @@ static ptc_exit gen_read(ptcc_gen_run *run)
     if (!ptc_contract_reader_init(&reader, run->cli))
         return PTC_EXIT_USAGE;
     for (size_t i = 0; i < run->count; i++) {
-        gen_unit *unit = &run->units[i];
+        ptcc_gen_unit *unit = &run->units[i];
         ptc_exit status =
             ptc_cli_is_agent(run->cli, unit->path)
                 ? gen_read_agents(run->cli, &reader, unit)
@@ -206,29 +209,32 @@ static ptc_exit gen_read(ptcc_gen_run *run)
 
         worst = status > worst ? status : worst;
     }
-    return worst;
+    for (size_t i = 0; worst == PTC_EXIT_OK && i < run->count; i++)
+        worst = ptcc_gen_find_owners(run, &reader, &run->units[i]);
+    if (worst == PTC_EXIT_OK)
+        worst = ptcc_gen_check_types(run);
+    return worst == PTC_EXIT_OK ? ptcc_gen_check_owners(run) : worst;
 }
 
-/* What the second line tells of the options, and of the contract's name where the first
- * line does not hold it as it is. */
-static ptc_str gen_options_note(const ptcc_gen_run *run, const gen_unit *unit,
-                                ptc_str source_name)
+/* What the second line tells of the options of a run. */
+ptc_str ptcc_gen_note(const ptc_cli *cli, const ptcc_c_options *options, const char *path,
+                      ptc_str source_name)
 {
-    ptc_arena *arena = run->cli->arena;
-    bool is_exact = ptc_str_equal(c_note(arena, source_name), source_name);
+    bool is_exact = ptc_str_equal(c_note(cli->arena, source_name), source_name);
     ptc_text note;
 
-    ptc_text_init(&note, arena);
-    ptcc_c_note_write(&note, run->cli,
-                      run->options.lines == PTCC_LINES_FULL ? ptc_str_of(unit->path)
-                      : is_exact                            ? PTC_STR("")
-                                                            : source_name);
+    ptc_text_init(&note, cli->arena);
+    ptcc_c_note_write(&note, cli,
+                      options->lines == PTCC_LINES_FULL ? ptc_str_of(path)
+                      : is_exact                        ? PTC_STR("")
+                                                        : source_name);
     return ptc_text_view(&note);
 }
 
 /* What is asked for of a unit. */
-static ptcc_c_request gen_request(const ptcc_gen_run *run, const gen_unit *unit)
+static ptcc_c_request gen_request(const ptcc_gen_run *run, const ptcc_gen_unit *unit)
 {
+    ptc_cli cli = *run->cli;
     ptcc_c_request request = {
         .options = run->options,
         .contracts = &unit->contracts,
@@ -236,15 +242,19 @@ static ptcc_c_request gen_request(const ptcc_gen_run *run, const gen_unit *unit)
         .source_name = unit->contracts.source_count > 0
                            ? ptcc_base_name(unit->contracts.sources[0]->name)
                            : PTC_STR(""),
-        .stem = gen_stem(run->cli, unit->path),
+        .stem = ptcc_gen_stem(run->cli, unit->path),
         .header_name = gen_header_name(run->cli, unit),
+        .owners = unit->owners.items,
+        .owner_count = unit->owners.count,
     };
 
     if (unit->agents != NULL)
         request.options.has_tools = false;
     request.include_name =
         C_JOIN(run->cli->arena, run->options.include_prefix, request.header_name);
-    request.options_note = gen_options_note(run, unit, request.source_name);
+    if (ptcc_gen_keep_sharing(&cli, &unit->contracts))
+        request.options_note =
+            ptcc_gen_note(&cli, &run->options, unit->path, request.source_name);
     return request;
 }
 
@@ -258,29 +268,42 @@ static ptc_exit gen_try(const ptc_cli *cli, const ptcc_c_request *request)
     return ptc_cli_report(cli, &diags);
 }
 
-ptc_exit ptcc_gen_try(const ptc_cli *cli, const char *path,
-                      const ptc_contracts *contracts)
+/* Finds out what is in the way of a unit's pair. */
+static ptc_exit gen_try_unit(const ptc_contract_reader *reader, ptcc_gen_unit *unit)
 {
-    const ptcc_c_request request = {.contracts = contracts, .stem = gen_stem(cli, path)};
+    ptcc_gen_run run = {.cli = reader->cli};
+    ptc_exit status = ptcc_gen_find_owners(&run, reader, unit);
+    ptcc_c_request request = {.contracts = &unit->contracts,
+                              .agents = unit->agents,
+                              .stem = ptcc_gen_stem(run.cli, unit->path),
+                              .owners = unit->owners.items,
+                              .owner_count = unit->owners.count};
 
-    return contracts->count > 0 ? gen_try(cli, &request) : PTC_EXIT_OK;
+    request.header_name = C_JOIN(run.cli->arena, request.stem, PTC_STR(".ptc.h"));
+    request.include_name = request.header_name;
+    return status == PTC_EXIT_OK ? gen_try(run.cli, &request) : status;
 }
 
-ptc_exit ptcc_gen_try_agents(const ptc_cli *cli, const char *path,
+ptc_exit ptcc_gen_try(const ptc_contract_reader *reader, const char *path,
+                      const ptc_contracts *contracts)
+{
+    ptcc_gen_unit unit = {.path = path, .contracts = *contracts};
+
+    return contracts->count > 0 ? gen_try_unit(reader, &unit) : PTC_EXIT_OK;
+}
+
+ptc_exit ptcc_gen_try_agents(const ptc_contract_reader *reader, const char *path,
                              const ptc_agent_operand *operand)
 {
-    ptc_contracts contracts = {.count = 0};
     ptcc_agents agents;
-    const ptcc_c_request request = {
-        .contracts = &contracts, .agents = &agents, .stem = gen_stem(cli, path)};
+    ptcc_gen_unit unit = {.path = path, .agents = &agents};
 
-    return gen_plan_agents(cli, path, operand, &agents, &contracts)
-               ? gen_try(cli, &request)
-               : ptc_cli_no_memory(cli);
+    return gen_plan_agents(reader->cli, operand, &unit) ? gen_try_unit(reader, &unit)
+                                                        : ptc_cli_no_memory(reader->cli);
 }
 
 /* Makes the texts of a unit, which become outputs. */
-static ptc_exit gen_write_unit(ptcc_gen_run *run, const gen_unit *unit)
+static ptc_exit gen_write_unit(ptcc_gen_run *run, const ptcc_gen_unit *unit)
 {
     const ptc_cli *cli = run->cli;
     ptcc_c_request request = gen_request(run, unit);
@@ -309,7 +332,7 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const gen_unit *unit)
 }
 
 /* Standard input is no file, unless the command line names it as one. */
-static bool gen_is_file(const ptc_cli *cli, const gen_unit *unit)
+static bool gen_is_file(const ptc_cli *cli, const ptcc_gen_unit *unit)
 {
     return strcmp(unit->path, "-") != 0 || ptc_cli_has(cli, PTC_OPTION_STDIN_NAME);
 }

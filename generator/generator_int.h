@@ -10,12 +10,12 @@
  * It touches these two, tool/common, and of the runtime the readers of contracts and
  * agents, walk and render. Verbs call emit and text, emit calls text, nothing calls back.
  * Verbs know no other verb but gen: regen makes a command line of it and runs that, and
- * check asks whether it would refuse.
+ * check asks whether it would refuse. gen asks compile for the programs of locks: lock.h.
  */
 #ifndef PTCC_INT_H
 #define PTCC_INT_H
 
-#include "generator/emit/options.h"
+#include "generator/emit/owners.h"
 #include "generator/text/output.h"
 #include "tool/common/cli.h"
 
@@ -24,6 +24,7 @@
 /* --- Verbs: run with a parsed command line, see tool/common/cli.def ----------------- */
 
 ptc_exit ptcc_check(const ptc_cli *cli);
+ptc_exit ptcc_compile(const ptc_cli *cli);
 ptc_exit ptcc_convert(const ptc_cli *cli);
 ptc_exit ptcc_explain(const ptc_cli *cli);
 ptc_exit ptcc_fmt(const ptc_cli *cli);
@@ -50,7 +51,8 @@ typedef struct ptcc_gen_run {
     ptcc_c_options options;
     struct ptcc_gen_unit *units; /* one per contract file */
     size_t count;
-    ptc_str *sources; /* every file read, in order of first use */
+    ptcc_owner_list owners; /* of all of them */
+    ptc_str *sources;       /* every file read, in order of first use */
     size_t source_count;
     ptcc_outputs outputs;
 } ptcc_gen_run;
@@ -59,11 +61,11 @@ typedef struct ptcc_gen_run {
 ptc_exit ptcc_gen_make(ptcc_gen_run *run, const ptc_cli *cli);
 
 /* Reports why gen, without options, would refuse contracts that were read from `path`. */
-ptc_exit ptcc_gen_try(const ptc_cli *cli, const char *path,
+ptc_exit ptcc_gen_try(const ptc_contract_reader *reader, const char *path,
                       const ptc_contracts *contracts);
 
 /* The same for the agent or chain of a file. */
-ptc_exit ptcc_gen_try_agents(const ptc_cli *cli, const char *path,
+ptc_exit ptcc_gen_try_agents(const ptc_contract_reader *reader, const char *path,
                              const ptc_agent_operand *operand);
 
 /* Compares the outputs of a run with what is there, as --check and --diff say. */

@@ -76,7 +76,7 @@ static bool infer_take(const char *name, ptc_str text, uint64_t line, void *user
     if (status == PTC_OK)
         status = ptc_infer_add(run->infer, &sample);
     else if (status != PTC_ERROR_MEMORY)
-        return infer_fault(run, name, text, line, error.message, error.offset);
+        return infer_fault(run, name, text, line, error.message.ptr, error.offset);
     run->failed = status != PTC_OK;
     return !run->failed;
 }
@@ -86,7 +86,7 @@ static ptc_exit infer_print(const inference *run, bool is_malli)
     ptc_schema schema;
     ptc_text text;
 
-    if (ptc_infer_finish(run->infer, run->cli->arena, &schema) != PTC_OK)
+    if (ptc_infer_finish(run->cli->arena, run->infer, &schema) != PTC_OK)
         return ptc_cli_no_memory(run->cli);
     ptc_text_init(&text, run->cli->arena);
     if (is_malli)
@@ -129,8 +129,7 @@ ptc_exit ptcc_infer(const ptc_cli *cli)
         return PTC_EXIT_USAGE;
     if (cli->operand_count == 0)
         return ptc_cli_misuse(cli, "infer needs a file; `-` is standard input");
-    run.infer = ptc_infer_new(cli->arena, &options);
-    if (run.infer == NULL)
+    if (ptc_infer_make(cli->arena, &options, &run.infer) != PTC_OK)
         return ptc_cli_no_memory(cli);
     ptc_arena_init(&run.arena, NULL, 0);
     status = infer_files(&run, limit, form == 1);

@@ -158,8 +158,7 @@ static bool regen_read_stamp(const ptc_cli *cli, const char *path, ptc_str stamp
         return regen_refuse(cli, path, "its second line tells no format");
     if (revision != PTC_FORMAT) {
         ptc_cli_say(cli,
-                    "%s: its format is %u, that of this ptcc is %d; make it anew with "
-                    "ptcc gen",
+                    "%s: format %u, but this ptcc writes %d; regenerate it with ptcc gen",
                     path, (unsigned)revision, PTC_FORMAT);
         return false;
     }

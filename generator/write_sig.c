@@ -57,17 +57,26 @@ static void sig_flat(ptc_text *out, ptc_str text)
                       text.ptr[i] == '\n' || text.ptr[i] == '\r' ? ' ' : text.ptr[i]);
 }
 
-/* Appends the lines that are not empty, each indented. */
+/* Appends the lines, each indented; a description neither begins nor ends with an empty
+ * one. */
 static void sig_lines(ptc_text *out, ptc_str text)
 {
+    size_t gap = 0;
     ptc_str line;
+    bool is_begun = false;
 
     while (ptc_take_line(&text, &line)) {
-        if (line.len == 0)
+        if (line.len == 0) {
+            gap++;
             continue;
+        }
+        if (is_begun)
+            ptc_text_repeat(out, '\n', gap);
         ptc_text_cstr(out, "  ");
         ptc_text_str(out, line);
         ptc_text_byte(out, '\n');
+        is_begun = true;
+        gap = 0;
     }
 }
 
@@ -133,13 +142,40 @@ static size_t sig_field_lines(ptc_text *out, const ptc_schema *schema)
     return lost;
 }
 
+/* Makes the output silent about what the contract says of itself, below its declaration:
+ * embedded Malli would say it again. False when refused memory. */
+static bool sig_say_once(ptc_arena *arena, ptc_schema *schema)
+{
+    const ptc_schema_node *root = ptc_schema_root(schema);
+    ptc_schema_extra *extra;
+    ptc_schema_node *nodes;
+    ptc_schema_node *output;
+
+    if (root->type != PTC_TYPE_FUNCTION || root->extra == NULL ||
+        root->extra->description.len == 0 ||
+        schema->nodes[root->first + 1].extra == NULL ||
+        !sig_is_said(schema, schema->nodes[root->first + 1].extra->description,
+                     root->first + 1))
+        return true;
+    extra = ptc_arena_array(arena, 1, sizeof *extra);
+    nodes = ptc_schema_copy(arena, schema, 0, schema);
+    if (extra == NULL || nodes == NULL)
+        return false;
+    output = &nodes[nodes[schema->root].first + 1];
+    *extra = *output->extra;
+    extra->description = PTC_STR("");
+    output->extra = extra;
+    return true;
+}
+
 size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schema *schema)
 {
     ptc_render_options options = {.struct_size = sizeof options};
     const ptc_schema_extra *extra = ptc_schema_root(schema)->extra;
     ptc_schema shown;
 
-    if (ptc_schema_shown(out->arena, schema, &shown) != PTC_OK) {
+    if (ptc_schema_shown(out->arena, schema, false, &shown) != PTC_OK ||
+        !sig_say_once(out->arena, &shown)) {
         out->failed = true;
         return 0;
     }

@@ -16,7 +16,7 @@ static void tell(const ptc_step *const *steps, ptc_arena *arena)
         return;
     ptc_text_init(&text, arena);
     ptc_step_print_chain(&text, steps, REPLY_STEPS, PTC_TRACE_ASCII);
-    fprintf(stderr, "%.*s", (int)text.len, text.ptr);
+    fputs(text.ptr, stderr);
 }
 
 int main(int argc, char **argv)
@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     ptc_status status = PTC_ERROR_INVALID;
     ptc_script *script;
     reply_result out;
-    ptc_str fault;
+    ptc_error fault;
     ptc_llm model;
     ptc_arena arena;
 
@@ -38,11 +38,11 @@ int main(int argc, char **argv)
     if (ptc_script_read(&arena, &replies, &script, &fault) == PTC_OK) {
         model = ptc_script_llm(script, "script");
         options.llm.llm = &model;
-        status = reply_run(&in, &options, &arena, &out, steps);
+        status = reply_run(&arena, &in, &options, &out, steps);
     }
     if (status == PTC_OK)
-        printf("to account %lld: %.*s\n", (long long)out._account, (int)out.letter.len,
-               out.letter.ptr);
+        printf("to account %lld: " PTC_FMT "\n", (long long)out._account,
+               PTC_ARG(out.letter));
     else
         tell(steps, &arena);
     ptc_arena_free(&arena);

@@ -42,12 +42,12 @@ static const ptc_agent *read_agent(ptc_arena *arena)
     if (ptc_agent_file_read(arena, source, &files, &diags, &file) != PTC_OK) {
         ptc_text_init(&text, arena);
         ptc_diags_write(&text, &diags, PTC_DIAG_STYLE_TEXT, false);
-        fprintf(stderr, "%.*s", (int)text.len, text.ptr);
+        fputs(text.ptr, stderr);
         return NULL;
     }
-    if (ptc_agent_file_bind(file, &ptc_tools, 1, arena, &missing) != PTC_OK)
+    if (ptc_agent_file_bind(arena, file, &ptc_tools, 1, &missing) != PTC_OK)
         return NULL;
-    return &file->agent;
+    return file->agent;
 }
 
 /* One script plays the model of everybody, whatever name they ask for. */
@@ -56,7 +56,7 @@ static ptc_host *make_host(ptc_arena *arena)
     const ptc_source *source = load(PTC_STR("script.jsonl"), NULL, arena);
     ptc_script *script;
     ptc_host *host;
-    ptc_str error;
+    ptc_error error;
 
     if (source == NULL || ptc_script_read(arena, source, &script, &error) != PTC_OK ||
         ptc_host_new(NULL, &host) != PTC_OK)
@@ -84,7 +84,7 @@ static int run(const ptc_agent *agent, ptc_host *host, const char *customer,
     if (ptc_map_make(arena, entries, 1, &context, NULL) != PTC_OK)
         return 2;
     options.context = &context;
-    ptc_agent_run(agent, &options, arena, &step);
+    ptc_agent_run(arena, agent, &options, &step);
     if (step == NULL)
         return 2;
     ptc_text_init(&text, arena);
@@ -92,7 +92,7 @@ static int run(const ptc_agent *agent, ptc_host *host, const char *customer,
         ptc_value_write(&text, &step->result); /* hidden fields, too: this is the host */
     else
         ptc_step_write_error(&text, step);
-    printf("%.*s\n%u turns, %u requests\n", (int)text.len, text.ptr, step->usage.turns,
+    printf("%s\n%u turns, %u requests\n", text.ptr, step->usage.turns,
            step->usage.llm_requests);
     return step->is_ok ? 0 : 1;
 }

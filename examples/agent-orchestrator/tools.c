@@ -11,11 +11,10 @@ static const char ann[] =
 
 static ptc_status search_orders(ptc_tool_call *call, void *user)
 {
-    const ptc_value *customer =
-        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("customer"));
+    ptc_str customer = ptc_value_as_text(ptc_value_get(&call->arguments, "customer"), "");
 
     (void)user;
-    if (!ptc_str_equal(ptc_value_text(customer), PTC_STR("Ann"))) {
+    if (!ptc_str_equal(customer, PTC_STR("Ann"))) {
         call->message = "there is no such customer";
         return PTC_ERROR_INVALID;
     }

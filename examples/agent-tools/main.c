@@ -20,7 +20,7 @@ static bool holds(ptc_str text, ptc_str part)
 }
 
 /* What programs of the agent call as (tool/search {:query "lamp"}). */
-ptc_status shop_search(const search_input *in, search_result *out, ptc_tool_call *call)
+ptc_status shop_search(const search *in, search_result *out, ptc_tool_call *call)
 {
     size_t limit = in->has.limit ? (size_t)in->limit : 20;
 
@@ -43,7 +43,7 @@ int main(int argc, char **argv)
     const ptc_step *step = NULL;
     finder_result found;
     ptc_script *script;
-    ptc_str fault;
+    ptc_error fault;
     ptc_llm model;
     ptc_arena arena;
 
@@ -51,13 +51,13 @@ int main(int argc, char **argv)
     if (ptc_script_read(&arena, &replies, &script, &fault) == PTC_OK) {
         model = ptc_script_llm(script, "script");
         options.llm.llm = &model;
-        status = finder_run(&in, &options, &arena, &found, &step);
+        status = finder_run(&arena, &in, &options, &found, &step);
     }
     if (status == PTC_OK)
-        printf("%.*s for %.2f\n", (int)found.title.len, found.title.ptr, found.price);
+        printf(PTC_FMT " for %.2f\n", PTC_ARG(found.title), found.price);
     else if (step != NULL)
-        printf("%.*s: %.*s\n", (int)step->fail.reason.len, step->fail.reason.ptr,
-               (int)step->fail.message.len, step->fail.message.ptr);
+        printf(PTC_FMT ": " PTC_FMT "\n", PTC_ARG(step->fail.reason),
+               PTC_ARG(step->fail.message));
     ptc_arena_free(&arena);
     return status != PTC_OK;
 }

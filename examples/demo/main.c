@@ -10,53 +10,43 @@
 
 typedef void (*line_fn)(ptc_arena *arena, const char *text, size_t len);
 
-/* The reasons, and what had to be coerced. */
-static void print_report(const ptc_report *report)
-{
-    ptc_text text;
-
-    ptc_text_init(&text, report->arena);
-    ptc_report_write_errors(&text, report, "  rejected:");
-    ptc_report_write_warnings(&text, report, "  coerced:");
-    printf("%.*s", (int)text.len, text.len ? text.ptr : "");
-}
-
-static void print_unreadable(ptc_status status, const ptc_json_error *error)
-{
-    printf("  not readable (%s): %s at byte %zu\n", ptc_status_name(status),
-           error->message, error->offset);
-}
-
 static void print_call(const search *call)
 {
-    printf("  query \"%.*s\"", (int)call->query.len, call->query.ptr);
+    printf("  query \"" PTC_FMT "\"", PTC_ARG(call->query));
     printf(", limit %lld", call->has.limit ? (long long)call->limit : 20);
     if (call->has.sort)
         printf(", sort %s", search_sort_values[call->sort].as.text);
     if (call->has.filter && call->filter.has.category)
-        printf(", category %.*s", (int)call->filter.category.len,
-               call->filter.category.ptr);
+        printf(", category " PTC_FMT, PTC_ARG(call->filter.category));
     if (call->has.filter && call->filter.has.max_price)
         printf(", up to %.2f", call->filter.max_price);
     printf("\n");
 }
 
+/* What had to be coerced. */
+static void print_coercions(ptc_arena *arena, const char *text, size_t len)
+{
+    ptc_report report;
+    ptc_text told;
+
+    ptc_report_init(&report, arena);
+    search_explain(arena, text, len, NULL, &report, NULL);
+    ptc_text_init(&told, arena);
+    ptc_report_write_warnings(&told, &report, "  coerced:");
+    printf("%s", told.len > 0 ? told.ptr : "");
+}
+
 static void handle_call(ptc_arena *arena, const char *text, size_t len)
 {
     search call;
-    ptc_parse_info info;
-    ptc_report report;
-    ptc_json_error error;
+    ptc_str why;
 
-    if (search_parse(arena, text, len, NULL, &call, &info) == PTC_OK)
+    if (search_read(arena, text, len, NULL, &call, &why) == PTC_OK) {
         print_call(&call);
-    if (info.status == PTC_OK && !info.is_coerced)
-        return;
-    ptc_report_init(&report, arena);
-    if (search_explain(arena, text, len, NULL, &report, &error) != PTC_OK &&
-        report.errors_found == 0)
-        print_unreadable(info.status, &error);
-    print_report(&report);
+        print_coercions(arena, text, len);
+    } else {
+        printf("%s", why.ptr);
+    }
 }
 
 static void print_result(const search_result *result)
@@ -65,28 +55,21 @@ static void print_result(const search_result *result)
     for (size_t i = 0; i < result->items.count; i++) {
         const item *found = &result->items.items[i];
 
-        printf("  %lld  %.*s  %.2f  added %.*s, %zu tags\n", (long long)found->id,
-               (int)found->title.len, found->title.ptr, found->price,
-               (int)found->added.len, found->added.ptr, found->tags.count);
+        printf("  %lld  " PTC_FMT "  %.2f  added " PTC_FMT ", %zu tags\n",
+               (long long)found->id, PTC_ARG(found->title), found->price,
+               PTC_ARG(found->added.text), found->tags.count);
     }
 }
 
 static void handle_result(ptc_arena *arena, const char *text, size_t len)
 {
     search_result result;
-    ptc_report report;
-    ptc_json_error error;
-    ptc_status status = search_result_parse(arena, text, len, NULL, &result, NULL);
+    ptc_str why;
 
-    if (status == PTC_OK) {
+    if (search_result_read(arena, text, len, NULL, &result, &why) == PTC_OK)
         print_result(&result);
-        return;
-    }
-    ptc_report_init(&report, arena);
-    if (search_result_explain(arena, text, len, NULL, &report, &error) != PTC_OK &&
-        report.errors_found == 0)
-        print_unreadable(status, &error);
-    print_report(&report);
+    else
+        printf("%s", why.ptr);
 }
 
 /* Hands over the lines of a file; false when it cannot be read. */

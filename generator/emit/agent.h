@@ -10,6 +10,7 @@
 #include "generator/emit/write.h"
 
 #include <ptc/agent_file.h>
+#include <ptc/gen_lisp.h>
 
 /* --- plan_agents.c: what an agent file is made of ----------------------------------- */
 
@@ -48,6 +49,21 @@ typedef struct ptcc_chain {
     ptc_str steps_id; /* how many there are */
 } ptcc_chain;
 
+/* The declarations that parameters and result of a contract come from, or NULL. */
+typedef struct ptcc_agent_declared {
+    const ptc_contract *in;
+    const ptc_contract *out;
+} ptcc_agent_declared;
+
+/* The programs that a compiled agent runs instead of asking a model. */
+typedef struct ptcc_compiled {
+    const ptc_program *const *programs; /* one for each stage */
+    const ptc_image *const *images;     /* beside them */
+    size_t count;
+    ptc_str source; /* their texts; of several, each behind a line `; turn n` */
+    bool is_value;  /* the value of the last one is the result, returned or not */
+} ptcc_compiled;
+
 typedef struct ptcc_agents {
     ptcc_agent **items; /* those that others name come first, the file's own last */
     size_t count;
@@ -55,18 +71,21 @@ typedef struct ptcc_agents {
     ptc_contract *contracts; /* made for what the agents use */
     ptcc_c_role *roles;      /* parallel to them */
     ptc_str *subjects; /* parallel to them: what they are to the user, for messages */
+    ptcc_agent_declared *declared; /* parallel to them */
     size_t contract_count;
     size_t contract_capacity;
     ptcc_chain *chain; /* of a chain file, else NULL: then none is the file's own */
     size_t contract;   /* of what runs: the agent's, or parameters and result */
     ptc_str run_id;    /* runs the agent by structs; empty: it has no signature */
-    ptcc_names taken;  /* in the scope of the file, once all that others name has names */
+    const ptcc_compiled *compiled; /* NULL: a model is asked */
+    ptc_str compiled_id;           /* the constant of that form */
+    ptc_str value_id;              /* runs it by values */
 } ptcc_agents;
 
 /* Finds agents and contracts behind an agent file; `stem` is what its own agent is
- * called. False when memory was refused. */
+ * called, `compiled` what it runs or NULL. False when memory was refused. */
 bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
-                      ptcc_agents *out);
+                      const ptcc_compiled *compiled, ptcc_agents *out);
 
 /* The same for a chain. */
 bool ptcc_chain_plan(ptc_arena *arena, const ptc_chain_file *file, ptc_str stem,
@@ -94,5 +113,14 @@ bool ptcc_chain_check_names(ptcc_c_names *names, const ptcc_chain *chain);
 /* What the header and the source have of agents. */
 void ptcc_agents_declare(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 void ptcc_agents_write(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+
+/* --- write_compiled.c: compiled agents as C ------------------------------------------
+ */
+
+/* What the header has of one besides the functions of its tools. */
+void ptcc_compiled_declare(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+/* Programs, tools and the constant; then the functions that run it. */
+void ptcc_compiled_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+void ptcc_compiled_functions(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 
 #endif

@@ -14,6 +14,7 @@ void ptcc_c_names_init(ptcc_c_names *names, const ptcc_c_plan *plan,
     names->scratch = plan->scratch;
     names->diags = diags;
     names->options = options;
+    names->plan = plan;
     names->section = &plan->section;
     ptcc_names_init(&names->claimed, names->arena);
 }
@@ -50,8 +51,11 @@ void ptcc_c_collision(ptcc_c_names *names, const ptc_contract *contract, ptc_spa
         (int)id.len, id.ptr, (int)other_source->name.len, other_source->name.ptr,
         other.line, other.column);
     ptc_diag_hint(names->diags, diag,
-                  "rename one of the two; case and punctuation do not "
-                  "tell names apart in C");
+                  other_source == contract->source
+                      ? "rename one of the two; case and punctuation do not "
+                        "tell names apart in C"
+                      : "one header would include the other: rename one of the two, give "
+                        "one file a --prefix, or keep them apart by --self-contained");
 }
 
 /* Where two contracts have the same name, so has everything in them. */
@@ -63,8 +67,8 @@ static bool name_is_of_pair(ptcc_c_names *names, const ptc_contract *contract,
                            name_pair(names, contract->span, name->contract->span));
 }
 
-void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
-                  ptc_str id)
+static void claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
+                  ptc_str id, bool is_private)
 {
     bool is_new;
     ptcc_name *name = NULL;
@@ -74,9 +78,23 @@ void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span sp
     if (name && is_new) {
         name->contract = contract;
         name->span = span;
+        name->is_private = is_private;
     } else if (name && !name_is_of_pair(names, contract, name)) {
         ptcc_c_collision(names, contract, span, name->contract->source, name->span, id);
     }
+}
+
+void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
+                  ptc_str id)
+{
+    if (!names->is_owned)
+        claim(names, contract, span, id, false);
+}
+
+void ptcc_c_claim_private(ptcc_c_names *names, const ptc_contract *contract,
+                          ptc_span span, ptc_str id)
+{
+    claim(names, contract, span, id, true);
 }
 
 /* --- Names that give way ------------------------------------------------------------ */

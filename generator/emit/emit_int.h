@@ -21,7 +21,7 @@
  *                                    └─ write_c_place.c, _checks.c      │
  *     tables     write_c_tables.c  the schema as constants             │
  *     layout     write_c_layout.c  how values lie in memory            │
- *     prompts, tools, accessors, agents                                │
+ *     prompts, tools, accessors, agents, programs of compiled ones     │
  *          │                                                           ▼
  *          ▼                                                 X.ptc.h    X.ptc.c
  *     files      write_c.c         calls all of the above, in this order
@@ -62,6 +62,8 @@ typedef struct ptcc_c_request {
     ptc_str header_name;        /* base name of the header, for its guard */
     ptc_str include_name;       /* what the source includes */
     ptc_str options_note;       /* what the second line tells of the options */
+    struct ptcc_owner **owners; /* of the types of included files: see owners.h */
+    size_t owner_count;
 } ptcc_c_request;
 
 /* What was made. */

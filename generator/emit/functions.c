@@ -16,6 +16,7 @@
 #define LENGTH        PLAIN("size_t ", "len")
 #define PARSE_OPTIONS PLAIN("const ptc_parse_options *", "options")
 #define PARSE_INFO    PLAIN("ptc_parse_info *", "info")
+#define WHY           PLAIN("ptc_str *", "why")
 #define JSON_ERROR    PLAIN("ptc_json_error *", "error")
 #define REPORT        PLAIN("ptc_report *", "report")
 #define VALUE         PLAIN("const ptc_value *", "value")
@@ -30,40 +31,42 @@
 
 /* ORDER FUNCTION */
 const ptcc_c_function_row ptcc_c_functions[PTCC_FUNCTION_COUNT] = {
-    /* suffix, prototype, call, callee, the copying one, direction, jansson */
+    /* suffix, prototype, call, callee, direction, jansson */
+    [PTCC_FUNCTION_READ] = {
+        "read", "read_code", NULL, NULL, false, false,
+        {ARENA, JSON_TEXT, LENGTH, PARSE_OPTIONS, OUT, WHY}},
     [PTCC_FUNCTION_PARSE] = {
-        "parse", "plain_code", "call_padded_code", NULL, NULL, false, false,
+        "parse", "plain_code", "call_padded_code", NULL, false, false,
         {ARENA, JSON_TEXT, LENGTH, PARSE_OPTIONS, OUT, PARSE_INFO}},
     [PTCC_FUNCTION_PARSE_PADDED] = {
-        "parse_padded", "padded_code", NULL, NULL, NULL, false, false,
+        "parse_padded", "padded_code", NULL, NULL, false, false,
         {ARENA, JSON_TEXT, LENGTH, PARSE_OPTIONS, OUT, PARSE_INFO}},
     [PTCC_FUNCTION_EXPLAIN] = {
-        "explain", "explain_code", "call_explain_code", "ptc_gen_explain", NULL, true, false,
+        "explain", "explain_code", "call_explain_code", "ptc_gen_explain", true, false,
         {ARENA, JSON_TEXT, LENGTH, PARSE_OPTIONS, REPORT, JSON_ERROR}},
     [PTCC_FUNCTION_VALIDATE] = {
-        "validate", "validate_code", "call_validate_code", "ptc_gen_validate", NULL, true, false,
+        "validate", "validate_code", "call_validate_code", "ptc_gen_validate", true, false,
         {VALUE, WALK_OPTIONS, REPORT}},
     [PTCC_FUNCTION_FROM_VALUE] = {
-        "from_value", "from_value_code", "call_from_value_code", "ptc_gen_from_value",
-        "ptc_gen_from_value_copied", true, false,
+        "from_value", "from_value_code", "call_from_value_code", "ptc_gen_from_value", true, false,
         {ARENA, VALUE, WALK_OPTIONS, OUT, REPORT}},
     [PTCC_FUNCTION_TO_VALUE] = {
-        "to_value", "to_value_code", "call_to_value_code", "ptc_gen_to_value", NULL, false, false,
+        "to_value", "to_value_code", "call_to_value_code", "ptc_gen_to_value", false, false,
         {ARENA, IN, TO_VALUE}},
     [PTCC_FUNCTION_TO_JSON] = {
-        "to_json", "to_json_code", "call_to_json_code", "ptc_gen_to_json", NULL, false, false,
+        "to_json", "to_json_code", "call_to_json_code", "ptc_gen_to_json", false, false,
         {TO_TEXT, IN}},
     [PTCC_FUNCTION_RENDER] = {
-        "render", "render_code", "call_render_code", "ptc_gen_render", NULL, true, false,
+        "render", "render_code", "call_render_code", "ptc_gen_render", true, false,
         {TO_TEXT, IN, SHOW_OPTIONS}},
     [PTCC_FUNCTION_VALIDATE_JANSSON] = {
-        "validate_jansson", "validate_jansson_code", NULL, NULL, NULL, false, true,
+        "validate_jansson", "validate_jansson_code", NULL, NULL, false, true,
         {ARENA, JANSSON, WALK_OPTIONS, REPORT}},
     [PTCC_FUNCTION_FROM_JANSSON] = {
-        "from_jansson", "from_jansson_code", NULL, NULL, NULL, false, true,
+        "from_jansson", "from_jansson_code", NULL, NULL, false, true,
         {ARENA, JANSSON, WALK_OPTIONS, OUT, REPORT}},
     [PTCC_FUNCTION_TO_JANSSON] = {
-        "to_jansson", "to_jansson_code", NULL, NULL, NULL, false, true,
+        "to_jansson", "to_jansson_code", NULL, NULL, false, true,
         {ARENA, IN, TO_JANSSON}},
 };
 

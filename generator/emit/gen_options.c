@@ -36,13 +36,16 @@ static const struct option_row {
     {PTC_OPTION_C_STANDARD, OPTION_CHOICE, {"c11", "c99"}},
     {PTC_OPTION_LINE_DIRECTIVES, OPTION_CHOICE, {"off", "base", "full"}},
     {PTC_OPTION_STAMP_VERSION, OPTION_FLAG, {NULL}},
-    {PTC_OPTION_STRINGS, OPTION_CHOICE, {"borrow", "copy"}},
+    {PTC_OPTION_STRINGS, OPTION_CHOICE, {"borrow", "copy", "nul"}}, /* ORDER STRINGS */
     {PTC_OPTION_OPTIMIZE, OPTION_CHOICE, {"speed", "size"}},
     {PTC_OPTION_MODE,
      OPTION_CHOICE,
      {"any", "enabled", "warn_only", "strict", "disabled"}}, /* ORDER ptc_mode, from 1 */
     {PTC_OPTION_VALUES, OPTION_CHOICE, {"ptc", "jansson"}},
     {PTC_OPTION_TOOL_STUBS, OPTION_FLAG, {NULL}},
+    {PTC_OPTION_SELF_CONTAINED, OPTION_FLAG, {NULL}},
+    {PTC_OPTION_COMPILED, OPTION_FLAG, {NULL}},
+    {PTC_OPTION_OWNER, OPTION_LIST, {NULL}},
 };
 
 #define OPTION_ROWS (sizeof option_rows / sizeof option_rows[0])
@@ -145,6 +148,21 @@ static bool option_read_types(const ptc_cli *cli, ptcc_c_options *out)
     return true;
 }
 
+/* What it says is read when a file includes the one that it names. */
+static bool option_check_owners(const ptc_cli *cli)
+{
+    for (size_t i = 0; i < cli->given_count; i++) {
+        const char *value = cli->given[i].value;
+
+        if (cli->given[i].option != PTC_OPTION_OWNER ||
+            (*value != '=' && strchr(value, '=') != NULL))
+            continue;
+        ptc_cli_say(cli, "--owner wants FILE=OPTIONS, not \"%s\"", value);
+        return false;
+    }
+    return true;
+}
+
 bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out)
 {
     int visibility = option_choice(cli, PTC_OPTION_VISIBILITY);
@@ -166,13 +184,15 @@ bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out)
     out->is_c99 = standard == 1;
     out->lines = (ptcc_line_directives)lines;
     out->stamps_version = ptc_cli_has(cli, PTC_OPTION_STAMP_VERSION);
-    out->copies_strings = strings == 1;
+    out->strings = (ptcc_strings)strings;
     out->is_small = optimize == 1;
     out->fixes_mode = mode > 0;
     out->mode = mode > 0 ? (ptc_mode)(mode - 1) : PTC_MODE_ENABLED;
     out->has_jansson = values == 1;
     out->has_tools = ptc_cli_has(cli, PTC_OPTION_TOOL_STUBS);
-    return option_check_texts(cli, out) && option_read_types(cli, out);
+    out->is_self_contained = ptc_cli_has(cli, PTC_OPTION_SELF_CONTAINED);
+    return option_check_texts(cli, out) && option_check_owners(cli) &&
+           option_read_types(cli, out);
 }
 
 /* --- Into the note ----------------------------------------------------------------- */

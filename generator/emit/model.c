@@ -25,7 +25,7 @@ static const struct kind_row {
     [PTCC_C_FLOAT] = {"double", "PTC_SHAPE_FLOAT", "float", true, true},
     [PTCC_C_STRING] = {"ptc_str", "PTC_SHAPE_TEXT", "string", true, false},
     [PTCC_C_KEYWORD] = {"ptc_str", "PTC_SHAPE_KEYWORD", "keyword", false, true},
-    [PTCC_C_DATETIME] = {"ptc_str", "PTC_SHAPE_TEXT", "datetime", false, true},
+    [PTCC_C_DATETIME] = {"ptc_datetime", "PTC_SHAPE_DATETIME", "datetime", false, true},
     [PTCC_C_ENUM] = {NULL, "PTC_SHAPE_ENUM", NULL, false, false},
     [PTCC_C_LIST] = {NULL, "PTC_SHAPE_LIST", NULL, false, false},
     [PTCC_C_ENTRIES] = {NULL, "PTC_SHAPE_ENTRIES", NULL, false, false},
@@ -125,6 +125,16 @@ bool ptcc_c_is_function(const ptc_contract *contract)
 bool ptcc_c_is_whole(const ptcc_c_contract *contract)
 {
     return contract->role == PTCC_ROLE_CONTRACT || contract->role == PTCC_ROLE_AGENT;
+}
+
+bool ptcc_c_is_owned(const ptcc_c_options *options, const ptcc_c_contract *contract)
+{
+    return contract->role == PTCC_ROLE_TYPE && !options->is_self_contained;
+}
+
+bool ptcc_c_takes_root(const ptcc_c_contract *contract, const ptcc_c_root *root)
+{
+    return root->declared != NULL && contract->role != PTCC_ROLE_AGENT;
 }
 
 bool ptcc_c_has_readers(const ptcc_c_contract *contract)

@@ -72,6 +72,10 @@ typedef struct ptcc_c_node {
     bool is_elsewhere;    /* its type is written for another node, */
     uint32_t origin_node; /* which is this one */
 
+    /* Owners; names take those of the owner, types leave the node out. */
+    const struct ptcc_c_node *declared; /* itself in the plan of the file whose header has
+                                           its type; NULL: its type is written here */
+
     /* Sizes; names, which refuse what is too large. */
     uint64_t size; /* of a value in C, at most; none is above PTCC_C_SIZE_MAX + 1 */
 
@@ -89,8 +93,9 @@ typedef struct ptcc_c_node {
     ptc_str member_id;        /* in a struct or union */
     ptc_str get_id;           /* of a field: its accessor in values that nobody judged */
     ptc_str tag_id;           /* below a UNION: the constant that chooses this one */
-    const ptc_str *constants; /* ENUM: one per member */
-    ptc_str values_id;        /* ENUM: the table of member values */
+    ptc_str absent_id;        /* ENUM: the constant of 0, where there is no value */
+    const ptc_str *constants; /* ENUM: one per member, from 1 on */
+    ptc_str values_id;        /* ENUM: the table of nil and the values of members */
     ptc_str part_id; /* UNION: the enum of tags; ENTRIES: the struct of an entry */
     ptc_str find_id; /* ENTRIES: the function that finds an entry */
 } ptcc_c_node;
@@ -114,12 +119,14 @@ typedef enum ptcc_c_role {
     PTCC_ROLE_TOOL,     /* types and tables, for the stub of an agent's tool; NAME is free
                            for its function, so its parameters are NAME_input, too */
     PTCC_ROLE_TABLE,    /* the schema, for this file alone */
-    PTCC_ROLE_TYPE,     /* of an included file: types and readers, for those who use it;
-                           named after this file and the type */
+    PTCC_ROLE_TYPE,     /* of an included file, for those who use it: readers, named after
+                           this file and the type. Its types are those of the header of
+                           that file, or with --self-contained written, named likewise */
 } ptcc_c_role;
 
 /* The functions of a root. ORDER FUNCTION: the table in functions.c */
 typedef enum ptcc_c_function {
+    PTCC_FUNCTION_READ,
     PTCC_FUNCTION_PARSE,
     PTCC_FUNCTION_PARSE_PADDED,
     PTCC_FUNCTION_EXPLAIN,
@@ -138,6 +145,7 @@ typedef enum ptcc_c_function {
 typedef struct ptcc_c_root {
     uint32_t node;
     bool is_result;
+    const struct ptcc_c_root *declared;        /* as of a node */
     ptc_str base_id;                           /* what names are made from */
     ptc_str type_id;                           /* always a name of its own */
     ptc_str reader_id;                         /* reads a whole value, null included */
@@ -197,9 +205,12 @@ typedef struct ptcc_c_plan {
     ptcc_c_part *parts;      /* of the array that the reader made, in its order */
     ptcc_c_node *nodes; /* of all contracts, in the order in which these are written */
     uint32_t node_count;
+    ptcc_names *taken;  /* names in the scope of the file */
     ptcc_names by_name; /* contracts, by their folded names: number is the index */
     struct ptcc_agents *agents; /* of an agent file, else NULL */
     ptcc_c_section section;
+    struct ptcc_owner **owners; /* whose headers this one includes, as asked for */
+    size_t owner_count;
 } ptcc_c_plan;
 
 /* --- model.c: what many passes ask -------------------------------------------------- */
@@ -221,6 +232,13 @@ bool ptcc_c_is_function(const ptc_contract *contract);
 
 /* Whether a contract has functions and texts, and is not there for others alone. */
 bool ptcc_c_is_whole(const ptcc_c_contract *contract);
+
+/* Whether its types are those of another header. */
+bool ptcc_c_is_owned(const ptcc_c_options *options, const ptcc_c_contract *contract);
+
+/* Whether a root goes by the name that it has in another header: that of an agent's own
+ * contract is an alias of it. */
+bool ptcc_c_takes_root(const ptcc_c_contract *contract, const ptcc_c_root *root);
 
 /* Whether it has readers and functions of its types. */
 bool ptcc_c_has_readers(const ptcc_c_contract *contract);
@@ -263,8 +281,7 @@ typedef struct ptcc_c_function_row {
     const char *head_name; /* what the templates call its prototype */
     const char *call_name; /* ... and the call that it ends with; NULL: they know it */
     const char *callee;    /* what that calls; NULL: X_parse_padded */
-    const char *callee_copying; /* the same with --strings=copy; NULL: no other */
-    bool has_direction;         /* whether the callee is given PTC_INPUT or PTC_OUTPUT */
+    bool has_direction;    /* whether the callee is given PTC_INPUT or PTC_OUTPUT */
     bool needs_jansson;
     ptcc_c_parameter parameters[PTCC_FUNCTION_PARAMETERS + 1];
 } ptcc_c_function_row;

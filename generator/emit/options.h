@@ -20,6 +20,13 @@ typedef enum ptcc_line_directives {
     PTCC_LINES_FULL, /* contract files as the user named them */
 } ptcc_line_directives;
 
+/* Where the strings of structs are, and whether they end in NUL. ORDER STRINGS */
+typedef enum ptcc_strings {
+    PTCC_STRINGS_BORROW, /* in the text */
+    PTCC_STRINGS_COPY,   /* copied, NUL */
+    PTCC_STRINGS_NUL,    /* in the parser's copy of the text, NUL */
+} ptcc_strings;
+
 /* A registered type and the C function that judges it. */
 typedef struct ptcc_c_validator {
     ptc_str type;
@@ -35,12 +42,14 @@ typedef struct ptcc_c_options {
     bool is_c99;       /* else C11 */
     ptcc_line_directives lines;
     bool stamps_version;
-    bool copies_strings; /* else they borrow */
-    bool is_small;       /* else fast */
-    bool fixes_mode;     /* `mode` and no other; else the caller chooses at run time */
+    ptcc_strings strings;
+    bool is_small;   /* else fast */
+    bool fixes_mode; /* `mode` and no other; else the caller chooses at run time */
     ptc_mode mode;
     bool has_jansson;
-    bool has_tools; /* functions are tools, too */
+    bool has_tools;         /* functions are tools, too */
+    bool is_self_contained; /* included types are written, too; else their files own them
+                             */
     const ptcc_c_validator *validators;
     size_t validator_count;
 } ptcc_c_options;

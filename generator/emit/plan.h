@@ -111,9 +111,13 @@ typedef struct ptcc_c_names {
     ptc_arena *scratch; /* of sets for one node */
     ptc_diags *diags;   /* what is called alike goes here */
     const ptcc_c_options *options;
+    const ptcc_c_plan *plan;
     const ptcc_c_section *section; /* whose names contracts keep off */
-    ptcc_names claimed;            /* whatever stands in the scope of the file */
+    bool is_owned; /* the contract being named: another header has what it declares */
+    ptcc_names claimed;     /* whatever stands in the scope of the file */
     ptcc_names definitions; /* of the contract's registries, by what C calls them */
+    ptcc_names members;     /* of a map whose fields are being named: */
+    const ptc_schema_node *members_of;
 } ptcc_c_names;
 
 void ptcc_c_names_init(ptcc_c_names *names, const ptcc_c_plan *plan,
@@ -125,6 +129,10 @@ ptc_str ptcc_c_name_base(ptc_arena *arena, ptc_str base, ptc_str name);
 /* Takes an identifier for the thing at `span`; reports gen-collision when it is taken. */
 void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
                   ptc_str id);
+
+/* The same for an identifier that only the source has. */
+void ptcc_c_claim_private(ptcc_c_names *names, const ptc_contract *contract,
+                          ptc_span span, ptc_str id);
 
 /* An identifier of the file alone, which nobody else names, taken for it: where it is
  * taken it gets a number, `a_tools_2`. */

@@ -79,10 +79,27 @@ static bool agent_begin(agent_names *run, const ptc_source *source)
 static void agent_name_run(agent_names *run, ptcc_agents *agents, ptc_span span,
                            ptc_str id)
 {
+    bool is_compiled = agents->compiled != NULL;
+
     if (agents->contract == PTCC_NO_CONTRACT)
         return;
-    agents->run_id = c_global(run->names->arena, id, PTC_STR("run"));
+    agents->run_id =
+        c_global(run->names->arena, id, ptc_str_of(is_compiled ? "execute" : "run"));
     agent_claim(run, span, agents->run_id);
+}
+
+/* What a compiled agent has whether it has a signature or not. */
+static void agent_name_compiled(agent_names *run, ptcc_agents *agents, ptc_span span,
+                                ptc_str id)
+{
+    ptc_arena *arena = run->names->arena;
+
+    if (agents->compiled == NULL)
+        return;
+    agents->compiled_id = c_global(arena, id, PTC_STR("compiled"));
+    agents->value_id = c_global(arena, id, PTC_STR("execute_value"));
+    agent_claim(run, span, agents->compiled_id);
+    agent_claim(run, span, agents->value_id);
 }
 
 static void agent_name_chain(agent_names *run, ptcc_agents *agents, ptc_str stem)
@@ -109,7 +126,8 @@ static ptc_str chain_name_of(const ptcc_chain *chain, size_t number, bool *is_fi
     const ptc_agent_file *agent = chain->agents[number]->file;
 
     *is_file = agent->source != chain->file->source;
-    return *is_file ? ptcc_base_name(agent->source->name) : ptc_str_of(agent->agent.name);
+    return *is_file ? ptcc_base_name(agent->source->name)
+                    : ptc_str_of(agent->agent->name);
 }
 
 static void chain_tell_twins(ptcc_c_names *names, const ptcc_chain *chain, size_t one,
@@ -147,7 +165,7 @@ bool ptcc_chain_check_names(ptcc_c_names *names, const ptcc_chain *chain)
     bool is_new;
 
     ptcc_names_init(&known, arena);
-    for (size_t i = 0; i < chain->file->chain.count; i++) {
+    for (size_t i = 0; i < chain->file->chain->count; i++) {
         ptc_str id = c_global(arena, names->options->prefix, chain->agents[i]->base);
         ptcc_name *name = arena->failed ? NULL : ptcc_names_add(&known, id, &is_new);
 
@@ -178,8 +196,10 @@ void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents, ptc_str stem)
             return;
         agent->id = c_global(names->arena, names->options->prefix, agent->base);
         agent_claim(&run, span, agent->id);
-        if (agent->is_root)
+        if (agent->is_root) {
             agent_name_run(&run, agents, span, agent->id);
-        agent_name_tools(&run, agent->tools, agent->file->agent.tool_count);
+            agent_name_compiled(&run, agents, span, agent->id);
+        }
+        agent_name_tools(&run, agent->tools, agent->file->agent->tool_count);
     }
 }

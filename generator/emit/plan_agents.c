@@ -40,6 +40,7 @@ typedef struct plan_place {
     const ptc_source *source;
     ptc_span span;
     ptc_str subject; /* `the signature of tool "find"` */
+    ptcc_agent_declared declared;
 } plan_place;
 
 /* `what` is the user's word, `name` what it belongs to, `declared` the declaration that
@@ -63,7 +64,7 @@ static plan_place plan_place_of(plan_run *run, const ptc_agent_file *file, ptc_s
         ptc_text_byte(&text, ')');
     }
     run->failed = run->failed || text.failed;
-    return (plan_place){file->source, span, ptc_text_view(&text)};
+    return (plan_place){file->source, span, ptc_text_view(&text), {declared, declared}};
 }
 
 /* --- Contracts --------------------------------------------------------------------- */
@@ -84,22 +85,26 @@ static bool plan_reserve(plan_run *run)
     ptc_contract *contracts;
     ptcc_c_role *roles;
     ptc_str *subjects;
+    ptcc_agent_declared *declared;
 
     if (out->contract_count < out->contract_capacity)
         return true;
     contracts = plan_array(run, capacity, sizeof *contracts);
     roles = plan_array(run, capacity, sizeof *roles);
     subjects = plan_array(run, capacity, sizeof *subjects);
+    declared = plan_array(run, capacity, sizeof *declared);
     if (run->failed)
         return false;
     if (out->contract_count > 0) {
         memcpy(contracts, out->contracts, out->contract_count * sizeof *contracts);
         memcpy(roles, out->roles, out->contract_count * sizeof *roles);
         memcpy(subjects, out->subjects, out->contract_count * sizeof *subjects);
+        memcpy(declared, out->declared, out->contract_count * sizeof *declared);
     }
     out->contracts = contracts;
     out->roles = roles;
     out->subjects = subjects;
+    out->declared = declared;
     out->contract_capacity = capacity;
     return true;
 }
@@ -115,14 +120,17 @@ static size_t plan_use(plan_run *run, const ptc_schema *schema, ptc_str name,
     for (size_t i = 0; i < out->contract_count; i++) {
         if (!plan_is_same(run, &out->contracts[i], name, schema))
             continue;
-        if (out->roles[i] == PTCC_ROLE_TABLE)
+        if (out->roles[i] == PTCC_ROLE_TABLE) {
             out->roles[i] = role;
+            out->declared[i] = place.declared;
+        }
         return i;
     }
     if (!plan_reserve(run))
         return PTCC_NO_CONTRACT;
     out->roles[out->contract_count] = role;
     out->subjects[out->contract_count] = place.subject;
+    out->declared[out->contract_count] = place.declared;
     out->contracts[out->contract_count] = (ptc_contract){
         .name = name, .schema = *schema, .source = place.source, .span = place.span};
     return out->contract_count++;
@@ -217,7 +225,7 @@ static ptc_str plan_name(const ptc_agent_file *file)
  * has got one of the chain and its place. */
 static ptc_str plan_held(plan_run *run, const ptc_agent_file *file)
 {
-    ptc_str name = ptc_str_of(file->agent.name);
+    ptc_str name = ptc_str_of(file->agent->name);
     size_t len = run->stem.len;
     bool is_numbered = name.len > len && name.ptr[len] == '-' &&
                        memcmp(name.ptr, run->stem.ptr, len) == 0;
@@ -247,7 +255,7 @@ static void plan_add(plan_run *run, ptcc_agent *agent)
 
 static size_t *plan_catalog(plan_run *run, const ptc_agent_file *file, ptc_str base)
 {
-    const ptc_agent *agent = &file->agent;
+    const ptc_agent *agent = file->agent;
     size_t *catalog = plan_array(run, agent->catalog_count, sizeof *catalog);
 
     for (size_t i = 0; !run->failed && i < agent->catalog_count; i++)
@@ -264,7 +272,7 @@ static size_t *plan_catalog(plan_run *run, const ptc_agent_file *file, ptc_str b
  * circles: the reader has seen to that. */
 static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
 {
-    const ptc_agent *meant = &file->agent;
+    const ptc_agent *meant = file->agent;
     ptcc_agent *agent;
 
     for (size_t i = 0; i < run->out->count; i++) {
@@ -282,7 +290,8 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
                  agent->is_root ? PTCC_ROLE_AGENT : PTCC_ROLE_TABLE,
                  plan_place_of(run, file, file->signature_span, "the signature",
                                PTC_STR(""), file->contract));
-    agent->catalog = plan_catalog(run, file, agent->base);
+    if (run->out->compiled == NULL) /* else nobody reads it */
+        agent->catalog = plan_catalog(run, file, agent->base);
     agent->tools =
         plan_tools(run, file, agent->base, meant->tools, file->tools, meant->tool_count);
     plan_add(run, agent);
@@ -290,12 +299,13 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
 }
 
 bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
-                      ptcc_agents *out)
+                      const ptcc_compiled *compiled, ptcc_agents *out)
 {
     plan_run run = {.arena = arena, .out = out, .root = root, .stem = stem};
     const ptcc_agent *agent;
 
     memset(out, 0, sizeof *out);
+    out->compiled = compiled;
     agent = plan_agent(&run, root);
     out->contract = agent != NULL ? agent->contract : PTCC_NO_CONTRACT;
     return !run.failed && !arena->failed;
@@ -307,10 +317,13 @@ bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem
 static size_t plan_chain_contract(plan_run *run)
 {
     const ptc_chain_file *file = run->chain;
-    const ptc_schema *first = file->agents[0]->agent.signature;
-    const ptc_schema *last = file->agents[file->chain.count - 1]->agent.signature;
-    plan_place place = {file->source, file->spans[0],
-                        PTC_STR("the chain's parameters and result")};
+    const ptc_schema *first = file->agents[0]->agent->signature;
+    const ptc_schema *last = file->agents[file->chain->count - 1]->agent->signature;
+    plan_place place = {
+        file->source,
+        file->spans[0],
+        PTC_STR("the chain's parameters and result"),
+        {file->agents[0]->contract, file->agents[file->chain->count - 1]->contract}};
     ptc_schema schema;
 
     if (first == NULL || last == NULL)
@@ -325,7 +338,7 @@ bool ptcc_chain_plan(ptc_arena *arena, const ptc_chain_file *file, ptc_str stem,
                      ptcc_agents *out)
 {
     plan_run run = {.arena = arena, .out = out, .chain = file, .stem = stem};
-    size_t count = file->chain.count;
+    size_t count = file->chain->count;
 
     memset(out, 0, sizeof *out);
     out->chain = plan_array(&run, 1, sizeof *out->chain);

@@ -3,97 +3,37 @@
  * Walks over the graph of a contract's nodes: which hold each other, and which order
  * brings everything a value may be before the value. None of them recurses.
  */
+#include "base/base_int.h"
 #include "generator/emit/plan.h"
 
-/* Tarjan's algorithm, without recursion. */
-typedef struct circle_run {
-    const ptcc_c_contract *contract;
-    uint32_t root;    /* of the contract, whose nodes have the tables below from it on */
-    uint32_t *number; /* order of arrival, from 1; 0: not yet */
-    uint32_t *low;    /* the earliest node that is reached again from here */
-    uint32_t *turn;   /* parts that were gone through */
-    uint32_t *path;   /* nodes under way */
-    uint32_t *open;   /* nodes whose circle is not known */
-    bool *is_open;
-    uint32_t path_count;
-    uint32_t open_count;
-    uint32_t arrived;
-    uint32_t circles;
-} circle_run;
-
-static void circle_enter(circle_run *run, uint32_t index)
+/* The next part of a node, counted from the root of the contract; parts of a type of
+ * another contract hold none of this one. */
+static uint32_t circle_next(void *user, uint32_t node, uint32_t *turn)
 {
-    run->number[index - run->root] = run->low[index - run->root] = ++run->arrived;
-    run->path[run->path_count++] = index;
-    run->open[run->open_count++] = index;
-    run->is_open[index - run->root] = true;
-}
+    const ptcc_c_contract *contract = user;
+    uint32_t root = contract->contract->schema.root;
+    uint32_t count = ptcc_c_part_count(contract, root + node);
 
-static void circle_leave(circle_run *run, uint32_t index)
-{
-    uint32_t low = run->low[index - run->root];
-    uint32_t member;
+    while (*turn < count) {
+        uint32_t part = contract->contract->schema.nodes[root + node].first + (*turn)++;
 
-    run->path_count--;
-    if (run->path_count) {
-        uint32_t above = run->path[run->path_count - 1] - run->root;
-
-        if (low < run->low[above])
-            run->low[above] = low;
+        if (part >= root)
+            return part - root;
     }
-    if (low != run->number[index - run->root])
-        return;
-    run->circles++;
-    do {
-        member = run->open[--run->open_count];
-        run->is_open[member - run->root] = false;
-        run->contract->nodes[member].circle = run->circles;
-    } while (member != index);
-}
-
-static void circle_walk(circle_run *run, uint32_t start)
-{
-    circle_enter(run, start);
-    while (run->path_count) {
-        uint32_t index = run->path[run->path_count - 1];
-        uint32_t *low = &run->low[index - run->root];
-        uint32_t *turn = &run->turn[index - run->root];
-        uint32_t part = run->contract->contract->schema.nodes[index].first + *turn;
-
-        if (*turn == ptcc_c_part_count(run->contract, index)) {
-            circle_leave(run, index);
-            continue;
-        }
-        ++*turn;
-        if (part < run->root)
-            continue; /* of a type, which holds none of this contract */
-        part -= run->root;
-        if (!run->number[part])
-            circle_enter(run, part + run->root);
-        else if (run->is_open[part] && run->number[part] < *low)
-            *low = run->number[part];
-    }
+    return PTC_GRAPH_END;
 }
 
 bool ptcc_c_find_circles(ptc_arena *scratch, ptcc_c_contract *contract)
 {
     uint32_t root = contract->contract->schema.root;
-    size_t count = contract->contract->schema.count - root;
-    circle_run run = {.contract = contract, .root = root};
+    uint32_t count = contract->contract->schema.count - root;
+    ptc_graph graph = {count, circle_next, contract};
+    ptc_circles circles;
 
-    run.number = ptc_arena_array(scratch, count, sizeof *run.number);
-    run.low = ptc_arena_array(scratch, count, sizeof *run.low);
-    run.turn = ptc_arena_array(scratch, count, sizeof *run.turn);
-    run.path = ptc_arena_array(scratch, count, sizeof *run.path);
-    run.open = ptc_arena_array(scratch, count, sizeof *run.open);
-    run.is_open = ptc_arena_array(scratch, count, sizeof *run.is_open);
-    if (run.number == NULL || run.low == NULL || run.turn == NULL || run.path == NULL ||
-        run.open == NULL || run.is_open == NULL)
+    if (!ptc_circles_find(scratch, &graph, &circles))
         return false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!run.number[i])
-            circle_walk(&run, root + i);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        contract->nodes[root + i].circle = circles.circle[i];
     return true;
 }
 

@@ -118,6 +118,16 @@ static uint32_t reference_place(const ptcc_c_contract *contract, uint32_t index)
     return index;
 }
 
+/* Whether a node and what it refers to hold each other. */
+static bool reference_is_back(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema *schema = &contract->contract->schema;
+    uint32_t target = schema->nodes[index].first;
+
+    return schema->nodes[index].type == PTC_TYPE_REF && target >= schema->root &&
+           contract->nodes[index].circle == contract->nodes[target].circle;
+}
+
 /* References back become pointers; an item of a list is behind one already, and so is
  * all of a definition, since whatever refers to it back is a pointer. */
 static void decide_references(ptcc_c_contract *contract)
@@ -125,13 +135,10 @@ static void decide_references(ptcc_c_contract *contract)
     const ptc_schema *schema = &contract->contract->schema;
 
     for (uint32_t i = schema->root; i < schema->count; i++) {
-        const ptc_schema_node *node = &schema->nodes[i];
-        const ptcc_c_node *cnode = &contract->nodes[i];
         uint32_t place;
         ptcc_c_kind above;
 
-        if (node->type != PTC_TYPE_REF || cnode->kind != PTCC_C_SAME ||
-            cnode->circle != contract->nodes[node->first].circle)
+        if (contract->nodes[i].kind != PTCC_C_SAME || !reference_is_back(contract, i))
             continue;
         place = reference_place(contract, i);
         above = contract->nodes[schema->nodes[place].parent].kind;
@@ -160,8 +167,7 @@ static void find_forwards(ptcc_c_contract *contract)
     for (uint32_t i = schema->root; i < schema->count; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
         ptcc_c_node *cnode = &contract->nodes[i];
-        bool is_item = cnode->kind == PTCC_C_SAME && node->type == PTC_TYPE_REF &&
-                       cnode->circle == contract->nodes[node->first].circle;
+        bool is_item = cnode->kind == PTCC_C_SAME && reference_is_back(contract, i);
 
         if (cnode->kind == PTCC_C_POINTER || is_item)
             contract->nodes[contract->nodes[node->first].owner].is_forward = true;
@@ -311,6 +317,12 @@ static void find_origin(const ptcc_c_plan *plan, ptcc_c_contract *contract,
     ptcc_c_node *cnode = &contract->nodes[index];
     uint32_t there = type_node(plan, contract, index);
 
+    if (nodes[index].type == PTC_TYPE_REF &&
+        nodes[index].first < contract->contract->schema.root) {
+        cnode->origin_node = nodes[index].first;
+        cnode->is_elsewhere = true;
+        return;
+    }
     if (there == index || nodes[there].type != nodes[index].type ||
         nodes[there].count != nodes[index].count)
         return; /* none, or it was changed by what stands around it */
@@ -339,15 +351,11 @@ static void order_enter(order_run *run, uint32_t index)
     run->path[run->path_count++] = index;
 }
 
-/* Whether the type of the part must be complete before the whole is. */
-static bool order_is_needed(const order_run *run, uint32_t index, uint32_t part)
+/* Whether the types of its parts must be complete before the whole is. */
+static bool order_is_needed(const order_run *run, uint32_t index)
 {
-    const ptcc_c_node *nodes = run->contract->nodes;
-
-    if (nodes[index].kind == PTCC_C_POINTER)
-        return false;
-    return nodes[index].circle != nodes[part].circle ||
-           run->contract->contract->schema.nodes[index].type != PTC_TYPE_REF;
+    return run->contract->nodes[index].kind != PTCC_C_POINTER &&
+           !reference_is_back(run->contract, index);
 }
 
 static void order_from(order_run *run, uint32_t root)
@@ -367,7 +375,7 @@ static void order_from(order_run *run, uint32_t root)
         }
         part = run->contract->contract->schema.nodes[index].first +
                run->turn[index - run->root]++ - 1;
-        if (order_is_needed(run, index, part))
+        if (order_is_needed(run, index))
             order_enter(run, part);
         else
             run->later[run->later_count++] = part;
@@ -404,8 +412,8 @@ static uint64_t size_of(const ptcc_c_contract *contract, uint32_t index)
     const ptcc_c_node *cnode = &contract->nodes[index];
     uint32_t first = contract->contract->schema.nodes[index].first;
     uint32_t count = ptcc_c_part_count(contract, index);
-    const uint64_t word = 16; /* the largest scalar; flags and tags are no larger */
-    uint64_t size = word;
+    const uint64_t word = 16; /* most scalars; flags and tags are no larger */
+    uint64_t size = cnode->kind == PTCC_C_DATETIME ? 2 * word : word;
 
     if (cnode->is_elsewhere)
         return contract->nodes[cnode->origin_node].size;

@@ -8,8 +8,10 @@
  * use of a declared type is that type. What is declared for the whole file is claimed,
  * and name collisions are reported. [emitters 11, build-and-packaging 2.3]
  */
+#include "generator/emit/owners.h"
 #include "generator/emit/plan.h"
 #include "generator/text/c_text.h"
+#include "schema/schema_int.h"
 
 /* --- Names ------------------------------------------------------------------------- */
 
@@ -25,14 +27,15 @@ static bool name_is_inner(const ptcc_c_names *names, const ptcc_c_contract *cont
 {
     return contract->nodes[root->node].is_maybe &&
            (ptc_str_equal(name_join(names, root->base_id, "value"), id) ||
-            ptc_str_equal(name_join(names, root->base_id, "value_read"), id));
+            ptc_str_equal(name_join(names, root->base_id, "value_scan"), id));
 }
 
-/* Whether a root, one of its functions, or its inner value goes by this name. */
+/* Whether a root, its reader, one of its functions, or its inner value goes by this
+ * name. */
 static bool name_is_of_root(const ptcc_c_names *names, const ptcc_c_contract *contract,
                             const ptcc_c_root *root, ptc_str id)
 {
-    if (ptc_str_equal(root->base_id, id))
+    if (ptc_str_equal(root->base_id, id) || ptc_str_equal(root->reader_id, id))
         return true;
     for (size_t i = 0; i < PTCC_FUNCTION_COUNT; i++) {
         if (ptc_str_equal(root->function_ids[i], id))
@@ -77,8 +80,9 @@ static ptc_str name_below(ptcc_c_names *names, const ptcc_c_contract *contract,
  * called like its struct nor like a type of the runtime that another member has. */
 static ptc_str name_member(ptcc_c_names *names, const ptcc_c_node *parent, ptc_str name)
 {
-    const ptc_str others[] = {PTC_STR("has"), PTC_STR("ptc_str"), PTC_STR("ptc_value"),
-                              PTC_STR("int64_t"), parent->type_id};
+    const ptc_str others[] = {PTC_STR("has"),          PTC_STR("ptc_str"),
+                              PTC_STR("ptc_value"),    PTC_STR("int64_t"),
+                              PTC_STR("ptc_datetime"), parent->type_id};
     ptc_str id = c_ident(names->arena, PTC_STR(""), name);
 
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
@@ -92,35 +96,41 @@ static ptc_str name_member(ptcc_c_names *names, const ptcc_c_node *parent, ptc_s
 
 static void name_root(ptcc_c_names *names, ptcc_c_contract *contract, ptcc_c_root *root)
 {
-    /* A contract that is no function is a type, and goes by its own name. */
-    root->base_id = root->is_result && ptcc_c_is_function(contract->contract)
+    /* A contract that is no function is a type, and goes by its own name, but for that of
+     * an agent, who has it. */
+    root->base_id = root->is_result && (ptcc_c_is_function(contract->contract) ||
+                                        contract->role == PTCC_ROLE_AGENT)
                         ? name_join(names, contract->base_id, "result")
                         : contract->base_id;
     if (contract->role != PTCC_ROLE_CONTRACT && contract->role != PTCC_ROLE_TYPE &&
         !root->is_result)
         root->base_id = name_join(names, contract->base_id, "input");
     root->type_id = c_global(names->arena, root->base_id, PTC_STR(""));
-    root->reader_id = name_join(names, root->base_id, "read");
+    root->reader_id = name_join(names, root->base_id, "scan");
+    /* Headers of the system have one of these: `aio_read`. */
     for (unsigned i = 0; i < PTCC_FUNCTION_COUNT; i++) {
         if (contract->role != PTCC_ROLE_TYPE &&
             ptcc_c_is_wanted(names->options, (ptcc_c_function)i))
-            root->function_ids[i] =
-                name_join(names, root->base_id, ptcc_c_functions[i].suffix);
+            root->function_ids[i] = c_global(names->arena, root->base_id,
+                                             ptc_str_of(ptcc_c_functions[i].suffix));
     }
 }
 
 static void claim_contract(ptcc_c_names *names, ptcc_c_contract *contract)
 {
-    const ptc_str own[] = {contract->type_id,         contract->schema_id,
-                           contract->validators_id,   contract->signature_id,
-                           contract->malli_id,        contract->prompt_id,
+    const ptc_str own[] = {contract->schema_id, contract->signature_id,
+                           contract->malli_id, contract->prompt_id,
                            contract->render_prompt_id};
     ptc_span span = contract->contract->span;
 
     /* The types first: of two contracts alike, the first name that collides is reported.
      */
-    for (size_t i = 0; i < contract->root_count; i++)
-        ptcc_c_claim(names, contract->contract, span, contract->roots[i].type_id);
+    for (size_t i = 0; i < contract->root_count; i++) {
+        if (!ptcc_c_takes_root(contract, &contract->roots[i]))
+            ptcc_c_claim(names, contract->contract, span, contract->roots[i].type_id);
+    }
+    ptcc_c_claim_private(names, contract->contract, span, contract->type_id);
+    ptcc_c_claim_private(names, contract->contract, span, contract->validators_id);
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         ptcc_c_claim(names, contract->contract, span, own[i]);
     for (size_t i = 0; i < contract->root_count; i++) {
@@ -143,13 +153,22 @@ static ptc_str name_contract_base(ptcc_c_names *names, ptc_str name)
     return is_ours ? C_JOIN(names->arena, PTC_STR("x_"), base) : base;
 }
 
+/* What the names of a contract begin with. Headers that use the same included types can
+ * be included together. */
+static ptc_str name_base_of(ptcc_c_names *names, const ptcc_c_contract *contract)
+{
+    bool is_others =
+        contract->role == PTCC_ROLE_TYPE ||
+        (contract->role == PTCC_ROLE_TOOL && contract->roots[0].declared != NULL);
+
+    return is_others ? ptcc_c_name_base(names->arena, names->section->base_id,
+                                        contract->contract->name)
+                     : name_contract_base(names, contract->contract->name);
+}
+
 static void name_contract(ptcc_c_names *names, ptcc_c_contract *contract)
 {
-    /* Headers that use the same included types can be included together. */
-    contract->base_id = contract->role == PTCC_ROLE_TYPE
-                            ? ptcc_c_name_base(names->arena, names->section->base_id,
-                                               contract->contract->name)
-                            : name_contract_base(names, contract->contract->name);
+    contract->base_id = name_base_of(names, contract);
     contract->nodes_id = names->section->nodes_id;
     for (size_t i = 0; i < contract->root_count; i++)
         name_root(names, contract, &contract->roots[i]);
@@ -209,6 +228,17 @@ static ptc_str name_numbered(ptcc_c_names *names, ptcc_names *taken, ptc_str wor
     return name;
 }
 
+/* The constant of 0, which gives way to members of that name. */
+static ptc_str name_absent(ptcc_c_names *names, const ptcc_names *taken, ptc_str base)
+{
+    ptc_str id = c_constant(names->arena, base, PTC_STR("absent"));
+
+    while (!names->arena->failed &&
+           (ptcc_names_find(taken, id) || ptcc_names_find(&names->claimed, id)))
+        id = C_JOIN(names->arena, id, PTC_STR("_"));
+    return id;
+}
+
 static void name_constants(ptcc_c_names *names, const ptcc_c_contract *contract,
                            uint32_t index)
 {
@@ -228,6 +258,9 @@ static void name_constants(ptcc_c_names *names, const ptcc_c_contract *contract,
         ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index),
                      constants[i]);
     }
+    cnode->absent_id = name_absent(names, &taken, cnode->base_id);
+    ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index),
+                 cnode->absent_id);
     ptc_arena_rewind(names->scratch, mark);
     cnode->constants = constants;
     cnode->values_id = name_join(names, cnode->base_id, "values");
@@ -324,8 +357,8 @@ static void name_type(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t i
     if (!cnode->is_root || cnode->is_maybe)
         ptcc_c_claim(names, contract->contract, span, cnode->type_id);
     if (!cnode->is_walked && cnode->is_read) {
-        cnode->reader_id = name_join(names, base, "read");
-        ptcc_c_claim(names, contract->contract, span, cnode->reader_id);
+        cnode->reader_id = name_join(names, base, "scan");
+        ptcc_c_claim_private(names, contract->contract, span, cnode->reader_id);
     }
     if (cnode->kind == PTCC_C_ENUM)
         name_constants(names, contract, index);
@@ -355,6 +388,29 @@ static ptc_str node_word(ptcc_c_names *names, const ptc_schema *schema, uint32_t
     return schema->nodes[index].name;
 }
 
+/*
+ * What C calls a field that is told from another by case, '-' or '_' alone: the later
+ * ones get numbers, as constants do. The fields of a map come one behind the other.
+ */
+static ptc_str name_twin(ptcc_c_names *names, const ptc_schema_node *nodes,
+                         uint32_t index)
+{
+    const ptc_schema_node *parent = &nodes[nodes[index].parent];
+    ptc_str none = PTC_STR("");
+
+    if (!names->members_of || names->members_of != parent) {
+        names->members_of = parent;
+        ptcc_names_init(&names->members, names->arena);
+        for (uint32_t i = parent->first; i < parent->first + parent->count; i++) {
+            if (!(nodes[i].flags & PTC_NODE_EXACT))
+                name_numbered(names, &names->members,
+                              ptcc_c_name_base(names->arena, none, nodes[i].name));
+        }
+    }
+    return name_numbered(names, &names->members,
+                         ptcc_c_name_base(names->arena, none, nodes[index].name));
+}
+
 /* The member of a struct or entry, and with --mode=disabled its accessor. */
 static void name_node_member(ptcc_c_names *names, ptcc_c_contract *contract,
                              uint32_t index, ptc_str word)
@@ -378,6 +434,34 @@ static void name_node_member(ptcc_c_names *names, ptcc_c_contract *contract,
     ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index), cnode->get_id);
 }
 
+/* The definition of a declared type that contains itself goes by the name of that type,
+ * others by the one that they have in their registry. */
+static void name_definition(ptcc_c_names *names, ptcc_c_contract *contract,
+                            uint32_t index)
+{
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    ptc_str word = nodes[index].name;
+    ptcc_c_node *cnode = &contract->nodes[index];
+    const ptcc_c_contract *type =
+        ptc_schema_is_recursive(nodes, &nodes[nodes[index].parent])
+            ? ptcc_c_find(names->plan, word)
+            : NULL;
+    bool is_maybe;
+
+    if (type == NULL || type->root_count == 0) {
+        /* Registries nest, and each may define the same name. */
+        word = name_numbered(names, &names->definitions,
+                             ptcc_c_name_base(names->arena, PTC_STR(""), word));
+        cnode->base_id = name_below(names, contract, contract->base_id, word);
+        return;
+    }
+    is_maybe = type->nodes[type->roots[type->root_count - 1].node].is_maybe;
+    cnode->is_root = !is_maybe;
+    cnode->base_id = name_base_of(names, type);
+    if (is_maybe)
+        cnode->base_id = name_join(names, cnode->base_id, "value");
+}
+
 /* What the names of a node and of those below it begin with. */
 static void name_node_base(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t index)
 {
@@ -386,7 +470,6 @@ static void name_node_base(ptcc_c_names *names, ptcc_c_contract *contract, uint3
     const ptcc_c_node *above = &contract->nodes[schema->nodes[index].parent];
     ptcc_c_node *cnode = &contract->nodes[index];
     ptc_str word = node_word(names, schema, index);
-    ptc_str base = above->base_id;
 
     if (above->kind == PTCC_C_UNION)
         return; /* named with its siblings */
@@ -398,12 +481,12 @@ static void name_node_base(ptcc_c_names *names, ptcc_c_contract *contract, uint3
         return;
     }
     if (parent->type == PTC_TYPE_REGISTRY) {
-        /* Registries nest, and each may define the same name. */
-        base = contract->base_id;
-        word = name_numbered(names, &names->definitions,
-                             ptcc_c_name_base(names->arena, PTC_STR(""), word));
+        name_definition(names, contract, index);
+        return;
     }
-    cnode->base_id = name_below(names, contract, base, word);
+    if (parent->type == PTC_TYPE_MAP && (schema->nodes[index].flags & PTC_NODE_EXACT))
+        word = name_twin(names, schema->nodes, index);
+    cnode->base_id = name_below(names, contract, above->base_id, word);
     name_node_member(names, contract, index, word);
 }
 
@@ -414,6 +497,8 @@ static void name_node(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t i
 
     if (!cnode->is_reached)
         return;
+    names->is_owned =
+        ptcc_c_is_owned(names->options, contract) || cnode->declared != NULL;
     for (size_t i = 0; i < contract->root_count; i++) {
         if (contract->roots[i].node == index) {
             cnode->is_root = true;
@@ -454,6 +539,8 @@ static void name_place(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t 
     cnode->place_id = cnode->is_root || !ptcc_c_kind_is_named(owner->kind)
                           ? c_global(names->arena, cnode->base_id, PTC_STR(""))
                           : name_join(names, cnode->base_id, "or_null");
+    names->is_owned =
+        ptcc_c_is_owned(names->options, contract) || cnode->declared != NULL;
     if (!cnode->is_root)
         ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index),
                      cnode->place_id);
@@ -464,8 +551,8 @@ static void claim_root_reader(ptcc_c_names *names, const ptcc_c_contract *contra
                               const ptcc_c_root *root)
 {
     if (!ptc_str_equal(root->reader_id, contract->nodes[root->node].reader_id))
-        ptcc_c_claim(names, contract->contract, contract->contract->span,
-                     root->reader_id);
+        ptcc_c_claim_private(names, contract->contract, contract->contract->span,
+                             root->reader_id);
 }
 
 /* Two members of one struct may not become the same name. */
@@ -544,12 +631,14 @@ void ptcc_c_name_nodes(ptcc_c_names *names, ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
 
+    names->is_owned = ptcc_c_is_owned(names->options, contract);
     name_contract(names, contract);
     ptcc_names_init(&names->definitions, names->arena);
     if (!check_depth(names, contract) || !check_sizes(names, contract))
         return;
     for (uint32_t i = schema->root + 1; i < schema->count; i++)
         name_node(names, contract, i);
+    ptcc_c_take_names(contract);
     for (uint32_t i = schema->root + 1; i < schema->count; i++)
         name_place(names, contract, i);
     for (size_t i = 0; i < contract->root_count; i++)

@@ -44,13 +44,18 @@ static uint32_t nodes_find(const ptcc_c_part *parts, size_t count, uint32_t inde
     return parts[low].contract;
 }
 
+/* Whether children of a node, or what it refers to, stand before the schema. */
+static bool nodes_lead_out(const ptc_schema *schema, const ptc_schema_node *node)
+{
+    bool has_children = ptc_type_has_children((ptc_type)node->type) && node->count > 0;
+
+    return (has_children || node->type == PTC_TYPE_REF) && node->first < schema->root;
+}
+
 ptcc_c_contract *ptcc_c_owner(const ptcc_c_plan *plan, const ptcc_c_contract *contract,
                               const ptc_schema_node *node)
 {
-    const ptc_schema *schema = &contract->contract->schema;
-
-    if (!ptc_type_has_children((ptc_type)node->type) || node->count == 0 ||
-        node->first >= schema->root)
+    if (!nodes_lead_out(&contract->contract->schema, node))
         return NULL;
     return &plan->contracts[nodes_find(plan->parts, plan->count, node->first)];
 }
@@ -109,8 +114,7 @@ static void choice_follow(choice_run *run, const ptc_schema *schema)
 
         if (type != NULL)
             choice_add(run, type->value);
-        if (ptc_type_has_children((ptc_type)node->type) && node->count > 0 &&
-            node->first < schema->root)
+        if (nodes_lead_out(schema, node))
             choice_add(run, nodes_find(run->parts, run->contracts->count, node->first));
     }
 }
@@ -256,11 +260,12 @@ static void gather_tables(ptcc_c_plan *plan, const ptc_schema_node *nodes)
 }
 
 /* The hashes of the schemas, which are in one array by now. */
-static bool gather_hashes(ptcc_c_plan *plan)
+static bool gather_hashes(ptcc_c_plan *plan, const ptc_schema_node *nodes)
 {
+    const ptc_schema all = {nodes, 0, plan->node_count};
     ptc_hashes hashes;
 
-    if (!ptc_hashes_init(&hashes, plan->scratch, plan->node_count))
+    if (!ptc_hashes_init(&hashes, plan->scratch, &all))
         return false;
     for (size_t i = 0; i < plan->count; i++)
         plan->contracts[i].hash =
@@ -300,7 +305,7 @@ bool ptcc_c_gather(ptcc_c_plan *plan)
         contract->contract = &contracts[i];
         contract->nodes = plan->nodes;
     }
-    if (!gather_hashes(plan))
+    if (!gather_hashes(plan, nodes))
         return false;
     ptc_arena_rewind(plan->scratch, mark);
     return true;

@@ -5,7 +5,7 @@
  *
  * It is the order of sweeps through the plan, each of which takes whatever is ready: a
  * contract goes in the sweep of the last type it uses, or in the one behind that when the
- * type is declared later. The reader has refused circles.
+ * type is declared later. Types that hold each other are definitions of one contract.
  */
 #include "generator/emit/plan.h"
 
@@ -60,13 +60,13 @@ static void order_step_on(order_run *run)
     uint32_t sweep;
 
     for (; step->node < schema->count; step->node++) {
-        const ptc_schema_extra *extra = schema->nodes[step->node].extra;
-        const ptcc_c_contract *used =
-            ptcc_c_owner(run->plan, contract, &schema->nodes[step->node]);
+        const ptc_schema_node *node = &schema->nodes[step->node];
+        const ptcc_c_contract *used = ptcc_c_owner(run->plan, contract, node);
         uint32_t other;
 
-        if (used == NULL && extra != NULL)
-            used = ptcc_c_find(run->plan, extra->named_type);
+        /* A reference to a definition of the contract itself leads nowhere else. */
+        if (used == NULL && node->extra != NULL && node->type != PTC_TYPE_REF)
+            used = ptcc_c_find(run->plan, node->extra->named_type);
 
         if (used == NULL)
             continue;

@@ -55,7 +55,7 @@ void ptcc_c_name_tool(ptcc_c_names *names, ptcc_c_contract *contract)
     contract->stub_id = c_global(names->arena, contract->base_id, PTC_STR("stub"));
     contract->function_id = c_global(names->arena, contract->base_id, PTC_STR("call"));
     ptcc_c_claim(names, meant, meant->span, contract->tool_id);
-    ptcc_c_claim(names, meant, meant->span, contract->stub_id);
+    ptcc_c_claim_private(names, meant, meant->span, contract->stub_id);
     ptcc_c_claim(names, meant, meant->span, contract->function_id);
 }
 
@@ -73,8 +73,10 @@ void ptcc_c_name_section(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str stem)
     if (plan->count > 0) {
         section->place.name = stem;
         section->place.source = plan->contracts[0].contract->source;
-        ptcc_c_claim(names, &section->place, section->place.span, section->nodes_id);
-        ptcc_c_claim(names, &section->place, section->place.span, section->layout_id);
+        ptcc_c_claim_private(names, &section->place, section->place.span,
+                             section->nodes_id);
+        ptcc_c_claim_private(names, &section->place, section->place.span,
+                             section->layout_id);
         section->place.source = NULL;
     }
     for (size_t i = plan->count; i-- > 0;) {

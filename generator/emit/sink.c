@@ -6,15 +6,23 @@
 #include "generator/text/c_text.h"
 #include "render/render_int.h"
 
-void ptcc_c_sink_init(ptcc_c_sink *sink, ptc_arena *kept, ptc_arena *scratch,
+void ptcc_c_sink_init(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                       const ptcc_c_options *options)
 {
     memset(sink, 0, sizeof *sink);
-    sink->arena = scratch;
+    sink->arena = plan->scratch;
     sink->options = options;
-    host_init(&sink->host, scratch);
-    ptcc_pieces_init(&sink->out, kept);
-    ptcc_pieces_init(&sink->rows, kept);
+    sink->taken = plan->taken;
+    host_init(&sink->host, plan->scratch);
+    ptcc_pieces_init(&sink->out, plan->arena);
+    ptcc_pieces_init(&sink->rows, plan->arena);
+}
+
+ptc_str ptcc_c_local(const ptcc_c_sink *sink, ptc_str name)
+{
+    if (ptcc_names_find(sink->taken, name) == NULL)
+        return name;
+    return C_JOIN(sink->arena, PTC_STR("in_"), name);
 }
 
 void ptcc_c_emit(ptcc_c_sink *sink, ptc_arena_mark since, ptc_str code)
@@ -45,7 +53,7 @@ ptc_str ptcc_c_linkage(const ptcc_c_sink *sink, bool is_declaration)
 
 /* --- Comments ---------------------------------------------------------------------- */
 
-/* A longer schema is cut: each level of nesting shows all below it once more. */
+/* A longer schema is cut. */
 enum { SHAPE_MAX = 1000, SHAPE_WORD_MAX = 80 };
 
 /* Where a text that is too long ends: behind a word, or else behind a code point. */
@@ -71,11 +79,12 @@ ptc_str ptcc_c_shape(ptcc_c_sink *sink, const ptc_schema *schema, uint32_t node,
     ptc_text text;
 
     part.root = node;
-    if (ptc_schema_shown(sink->arena, &part, &shown) != PTC_OK)
+    if (ptc_schema_shown(sink->arena, &part, false, &shown) != PTC_OK)
         return PTC_STR("");
     ptc_text_init(&text, sink->arena);
     ptc_render_init(&render, &text, &shown, NULL);
     render.limit = SHAPE_MAX + 1;
+    render.elides_maps = true; /* each has its own comment */
     ptc_render_tree(&render);
     if (text.len > SHAPE_MAX) {
         text.len = shape_cut(ptc_text_view(&text));

@@ -20,16 +20,21 @@ typedef struct ptcc_c_sink {
     const ptcc_c_options *options;
     ptcc_pieces out;               /* the file */
     ptcc_pieces rows;              /* of a table, until what they refer to is written */
-    ptcc_names *taken;             /* of agents: names that their tables keep off */
+    ptcc_names *taken;             /* names in the scope of the file */
     bool needs_math;               /* an infinity stands in a table */
+    bool needs_string;             /* memset is called */
     const ptc_source *line_source; /* the place that #line was last written for */
     size_t line_offset;
     size_t line;
 } ptcc_c_sink;
 
-/* The file grows in `kept`; texts for it are made in `scratch`. */
-void ptcc_c_sink_init(ptcc_c_sink *sink, ptc_arena *kept, ptc_arena *scratch,
+/* The file grows in the plan's arena; texts for it are made in its scratch memory. */
+void ptcc_c_sink_init(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                       const ptcc_c_options *options);
+
+/* A local variable of an emitted function: the name, or `in_` and the name where
+ * something in the scope of the file has it. */
+ptc_str ptcc_c_local(const ptcc_c_sink *sink, ptc_str name);
 
 /* Appends `code` and a blank line, and forgets everything made since. */
 void ptcc_c_emit(ptcc_c_sink *sink, ptc_arena_mark since, ptc_str code);
@@ -50,6 +55,11 @@ ptc_str ptcc_c_linkage(const ptcc_c_sink *sink, bool is_declaration);
 /* The head that both files share. */
 void ptcc_c_fill_head(ptcc_c_sink *sink, const ptcc_c_request *request,
                       const ptcc_c_plan *plan, ptcc_model *model);
+
+/* The number that a header has as the value of its guard, which its source and the
+ * headers that include it know. */
+ptc_str ptcc_c_pair(ptc_arena *arena, const ptcc_c_request *request,
+                    const ptcc_c_plan *plan);
 
 /* The #line that points at the contract; empty when there is to be none. */
 ptc_str ptcc_c_line_directive(ptcc_c_sink *sink, const ptcc_c_contract *contract);
@@ -96,8 +106,8 @@ ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 
 /* What has members. */
 typedef struct ptcc_c_holder {
-    const char *address; /* "&in_entry" */
-    const char *access;  /* before the name of a member: "in_entry." */
+    ptc_str address; /* "&entry" */
+    ptc_str access;  /* before the name of a member: "entry." */
 } ptcc_c_holder;
 
 /* That of a reader's result: `out`, `out->`. */
@@ -123,6 +133,16 @@ ptc_str ptcc_c_reader_head(ptcc_c_sink *sink, ptc_str reader_id, ptc_str type_id
                            const char *tail);
 ptc_str ptcc_c_node_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          uint32_t index);
+
+/* --- write_c_defaults.c: what absent fields have -------------------------------------
+ */
+
+/* Statements that give the fields of a map their defaults before any is read, and those
+ * that leave the ones which are no literals to the runtime, behind the last. */
+ptc_str ptcc_c_defaults(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                        uint32_t index);
+ptc_str ptcc_c_late_defaults(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                             uint32_t index);
 
 /* --- write_c_map.c, write_c_union.c, write_c_readers.c: readers --------------------- */
 

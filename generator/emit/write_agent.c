@@ -23,19 +23,19 @@ static ptc_str agent_root_id(const ptcc_c_plan *plan)
                                  : agents->items[agents->count - 1]->id;
 }
 
-static ptc_str agent_run_head(ptcc_c_sink *sink, const ptcc_c_plan *plan,
-                              bool is_declaration)
+ptc_str ptcc_agent_run_head(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                            bool is_declaration)
 {
     const ptcc_c_contract *contract = agent_contract(plan, plan->agents->contract);
     size_t results = contract->root_count - 1;
     ptc_str items[5];
     size_t count = 0;
 
+    items[count++] = PTC_STR("ptc_arena *arena");
     if (results > 0)
         items[count++] = C_JOIN(sink->arena, PTC_STR("const "),
                                 contract->roots[0].type_id, PTC_STR(" *in"));
     items[count++] = PTC_STR("const ptc_agent_options *options");
-    items[count++] = PTC_STR("ptc_arena *arena");
     items[count++] =
         C_JOIN(sink->arena, contract->roots[results].type_id, PTC_STR(" *out"));
     items[count++] = ptc_str_of(plan->agents->chain != NULL ? "const ptc_step **steps"
@@ -53,7 +53,7 @@ static ptc_str agent_run(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     size_t results = contract->root_count - 1;
     ptcc_model model = host_model(&sink->host);
 
-    model_str(&model, "run_code", agent_run_head(sink, plan, false));
+    model_str(&model, "run_code", ptcc_agent_run_head(sink, plan, false));
     model_str(&model, is_chain ? "chain_id" : "agent_id", agent_root_id(plan));
     model_str(&model, "type_id", contract->type_id);
     model_str(&model, "in_lit",
@@ -69,7 +69,7 @@ static ptc_str agent_run(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 
 static void agent_chain_tables(ptcc_c_sink *sink, const ptcc_chain *chain)
 {
-    const ptc_chain *meant = &chain->file->chain;
+    const ptc_chain *meant = chain->file->chain;
     ptcc_agent_rows agents = ptcc_agent_rows_of(sink, chain->id);
     ptcc_agent_rows whole = ptcc_agent_rows_of(sink, chain->id);
     ptc_str linkage = C_JOIN(sink->arena, ptcc_c_linkage(sink, false), PTC_STR("\0"));
@@ -91,7 +91,7 @@ static ptc_str agent_chain_steps(ptcc_c_sink *sink, const ptcc_chain *chain)
     return C_JOIN(sink->arena,
                   PTC_STR("/* Agents of the chain, and steps of a run. */\nenum { "),
                   chain->steps_id, PTC_STR(" = "),
-                  c_decimal(sink->arena, chain->file->chain.count), PTC_STR(" };"));
+                  c_decimal(sink->arena, chain->file->chain->count), PTC_STR(" };"));
 }
 
 static ptc_str agent_run_note(ptcc_c_sink *sink, const ptcc_chain *chain)
@@ -162,11 +162,15 @@ void ptcc_agents_declare(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 
     for (size_t i = 0; i < agents->count; i++)
         agent_functions(sink, plan, agents->items[i]->tools,
-                        agents->items[i]->file->agent.tool_count, true);
+                        agents->items[i]->file->agent->tool_count, true);
     if (agents->chain != NULL)
         ptcc_c_emit(sink, mark, agent_chain_steps(sink, agents->chain));
     if (ptcc_c_is_static(sink->options))
         return;
+    if (agents->compiled != NULL) {
+        ptcc_compiled_declare(sink, plan);
+        return;
+    }
     ptcc_c_emit(sink, mark,
                 C_JOIN(sink->arena, ptcc_c_linkage(sink, true),
                        ptc_str_of(agents->chain != NULL ? "extern const ptc_chain "
@@ -175,7 +179,7 @@ void ptcc_agents_declare(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     if (agents->run_id.len > 0)
         ptcc_c_emit(sink, mark,
                     C_JOIN(sink->arena, agent_run_note(sink, agents->chain),
-                           agent_run_head(sink, plan, true)));
+                           ptcc_agent_run_head(sink, plan, true)));
 }
 
 void ptcc_agents_write(ptcc_c_sink *sink, const ptcc_c_plan *plan)
@@ -185,10 +189,11 @@ void ptcc_agents_write(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 
     for (size_t i = 0; i < agents->count; i++)
         agent_functions(sink, plan, agents->items[i]->tools,
-                        agents->items[i]->file->agent.tool_count, false);
-    sink->taken = &plan->agents->taken;
+                        agents->items[i]->file->agent->tool_count, false);
     ptcc_pieces_lines(&sink->out, PTC_STR("/* clang-format off */\n"));
-    for (size_t i = 0; i < agents->count; i++) {
+    if (agents->compiled != NULL)
+        ptcc_compiled_tables(sink, plan);
+    for (size_t i = 0; agents->compiled == NULL && i < agents->count; i++) {
         ptcc_agent_tables(sink, plan, agents->items[i]);
         ptc_arena_rewind(sink->arena, mark);
     }
@@ -196,6 +201,8 @@ void ptcc_agents_write(ptcc_c_sink *sink, const ptcc_c_plan *plan)
         agent_chain_tables(sink, agents->chain);
     ptc_arena_rewind(sink->arena, mark);
     ptcc_pieces_paragraph(&sink->out, PTC_STR("/* clang-format on */\n"));
-    if (agents->run_id.len > 0)
+    if (agents->compiled != NULL)
+        ptcc_compiled_functions(sink, plan);
+    else if (agents->run_id.len > 0)
         ptcc_c_emit(sink, mark, agent_run(sink, plan));
 }

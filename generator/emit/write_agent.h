@@ -5,20 +5,34 @@
 
 #include "generator/emit/agent.h"
 
-/* --- write_agent_tables.c: tools and agents as constants ---------------------------- */
-
-/* Writes everything that an agent is made of, and the agent. */
-void ptcc_agent_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan,
-                       const ptcc_agent *agent);
-
-/* --- write_agent_rows.c: initialisers ----------------------------------------------- */
-
 /* An initialiser in the making: what it points to is written before it. */
 typedef struct ptcc_agent_rows {
     ptcc_c_sink *sink;
     ptc_str base; /* what names of what it points to are made from */
     ptcc_rows rows;
 } ptcc_agent_rows;
+
+/* --- write_agent.c ------------------------------------------------------------------ */
+
+/* The prototype of the function that runs what the file is of by structs. */
+ptc_str ptcc_agent_run_head(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                            bool is_declaration);
+
+/* --- write_agent_tables.c: tools and agents as constants ---------------------------- */
+
+/* Writes the table of an agent's tools: its name. */
+ptc_str ptcc_agent_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, ptc_str base,
+                         const ptcc_agent_tool *tools, size_t count);
+/* Writes descriptions of fields, and the two members that are them and their count. */
+void ptcc_agent_descriptions(ptcc_agent_rows *rows, const char *member,
+                             const char *count_member,
+                             const ptc_description *descriptions, size_t count);
+
+/* Writes everything that an agent is made of, and the agent. */
+void ptcc_agent_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan,
+                       const ptcc_agent *agent);
+
+/* --- write_agent_rows.c: initialisers ----------------------------------------------- */
 
 ptcc_agent_rows ptcc_agent_rows_of(ptcc_c_sink *sink, ptc_str base);
 

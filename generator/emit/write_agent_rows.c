@@ -185,28 +185,28 @@ ptc_str ptcc_agent_template(ptcc_c_sink *sink, ptc_str base, const char *word,
 
 /* --- Settings ---------------------------------------------------------------------- */
 
-typedef enum agent_width { AGENT_U32, AGENT_U64, AGENT_SIZE } agent_width;
+typedef enum agent_width { AGENT_U32, AGENT_U64 } agent_width;
 
 static const struct {
     const char *member;
     size_t offset;
     agent_width width;
 } agent_numbers[] = {
-    {"max_turns", offsetof(ptc_agent, max_turns), AGENT_U32},
-    {"retry_turns", offsetof(ptc_agent, retry_turns), AGENT_U32},
-    {"max_depth", offsetof(ptc_agent, max_depth), AGENT_U32},
-    {"turn_budget", offsetof(ptc_agent, turn_budget), AGENT_U32},
-    {"llm_budget", offsetof(ptc_agent, llm_budget), AGENT_U32},
-    {"max_tool_calls", offsetof(ptc_agent, max_tool_calls), AGENT_U32},
+    {"max_turns", offsetof(ptc_agent, max_turns), AGENT_U64},
+    {"retry_turns", offsetof(ptc_agent, retry_turns), AGENT_U64},
+    {"max_depth", offsetof(ptc_agent, max_depth), AGENT_U64},
+    {"turn_budget", offsetof(ptc_agent, turn_budget), AGENT_U64},
+    {"llm_budget", offsetof(ptc_agent, llm_budget), AGENT_U64},
+    {"max_tool_calls", offsetof(ptc_agent, max_tool_calls), AGENT_U64},
     {"token_limit", offsetof(ptc_agent, token_limit), AGENT_U64},
     {"mission_timeout_ms", offsetof(ptc_agent, mission_timeout_ms), AGENT_U64},
     {"timeout_ms", offsetof(ptc_agent, timeout_ms), AGENT_U64},
     {"llm_timeout_ms", offsetof(ptc_agent, llm_timeout_ms), AGENT_U64},
     {"tool_timeout_ms", offsetof(ptc_agent, tool_timeout_ms), AGENT_U64},
     {"fuel", offsetof(ptc_agent, fuel), AGENT_U64},
-    {"max_heap", offsetof(ptc_agent, max_heap), AGENT_SIZE},
-    {"memory_limit", offsetof(ptc_agent, memory_limit), AGENT_SIZE},
-    {"max_request_bytes", offsetof(ptc_agent, max_request_bytes), AGENT_SIZE},
+    {"max_heap", offsetof(ptc_agent, max_heap), AGENT_U64},
+    {"memory_limit", offsetof(ptc_agent, memory_limit), AGENT_U64},
+    {"max_request_bytes", offsetof(ptc_agent, max_request_bytes), AGENT_U64},
     {"retry.max_attempts", offsetof(ptc_agent, retry.max_attempts), AGENT_U32},
     {"retry.base_delay_ms", offsetof(ptc_agent, retry.base_delay_ms), AGENT_U32},
     {"retry.max_delay_ms", offsetof(ptc_agent, retry.max_delay_ms), AGENT_U32},
@@ -226,7 +226,6 @@ static uint64_t agent_number(const ptc_agent *agent, size_t offset, agent_width 
     const unsigned char *place = (const unsigned char *)agent + offset;
     uint32_t small = 0;
     uint64_t large = 0;
-    size_t size = 0;
 
     switch (width) {
     case AGENT_U32:
@@ -235,9 +234,6 @@ static uint64_t agent_number(const ptc_agent *agent, size_t offset, agent_width 
     case AGENT_U64:
         memcpy(&large, place, sizeof large);
         return large;
-    case AGENT_SIZE:
-        memcpy(&size, place, sizeof size);
-        return size;
     }
     return 0;
 }
@@ -262,7 +258,8 @@ static void agent_choices(ptcc_agent_rows *rows, const ptc_agent *agent)
     static const char *const memories[] = {"PTC_MEMORY_FAIL", "PTC_MEMORY_ROLLBACK"};
     static const char *const blocks[] = {"PTC_BLOCKS_DO", "PTC_BLOCKS_FIRST",
                                          "PTC_BLOCKS_ERROR"};
-    static const char *const outputs[] = {"PTC_OUTPUT_LISP", "PTC_OUTPUT_TEXT"};
+    static const char *const outputs[] = {"PTC_AGENT_OUTPUT_LISP",
+                                          "PTC_AGENT_OUTPUT_TEXT"};
     static const char *const layouts[] = {"PTC_LAYOUT_SEED", "PTC_LAYOUT_CACHED"};
     static const char *const styles[] = {"PTC_PROMPT_SEED", "PTC_PROMPT_COMPACT",
                                          "PTC_PROMPT_FENCED"};

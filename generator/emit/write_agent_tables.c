@@ -15,9 +15,6 @@ static ptc_str table_schema(const ptcc_c_plan *plan, size_t contract)
 
 /* --- Tools ------------------------------------------------------------------------- */
 
-static ptc_str table_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, ptc_str base,
-                           const ptcc_agent_tool *tools, size_t count);
-
 static void table_function(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                            const ptcc_agent_tool *tool, ptc_str id)
 {
@@ -37,9 +34,10 @@ static void table_llm_tool(ptcc_c_sink *sink, const ptcc_c_plan *plan,
 {
     const ptc_llm_tool *asked = tool->tool->llm_tool;
     ptcc_agent_rows rows = ptcc_agent_rows_of(sink, tool->base);
-    ptc_str tools = asked->tool_count > 0 ? table_tools(sink, plan, tool->base,
-                                                        tool->tools, asked->tool_count)
-                                          : PTC_STR("");
+    ptc_str tools =
+        asked->tool_count > 0
+            ? ptcc_agent_tools(sink, plan, tool->base, tool->tools, asked->tool_count)
+            : PTC_STR("");
 
     ptcc_agent_row_str(&rows, "prompt", asked->prompt);
     ptcc_agent_row_address(
@@ -79,8 +77,8 @@ static ptc_str table_tool(ptcc_c_sink *sink, const ptcc_c_plan *plan,
     return ptcc_agent_braces(&row);
 }
 
-static ptc_str table_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, ptc_str base,
-                           const ptcc_agent_tool *tools, size_t count)
+ptc_str ptcc_agent_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, ptc_str base,
+                         const ptcc_agent_tool *tools, size_t count)
 {
     ptcc_agent_rows rows = ptcc_agent_rows_of(sink, base);
     ptc_str id = ptcc_agent_id(sink, base, "tools", "");
@@ -94,7 +92,7 @@ static ptc_str table_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, ptc_str b
 static ptc_str table_catalog(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                              const ptcc_agent *agent)
 {
-    const ptc_agent *meant = &agent->file->agent;
+    const ptc_agent *meant = agent->file->agent;
     ptcc_agent_rows rows = ptcc_agent_rows_of(sink, agent->base);
     ptc_str id = ptcc_agent_id(sink, agent->base, "catalog", "");
 
@@ -113,9 +111,9 @@ static ptc_str table_catalog(ptcc_c_sink *sink, const ptcc_c_plan *plan,
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-static void table_descriptions(ptcc_agent_rows *rows, const char *member,
-                               const char *count_member,
-                               const ptc_description *descriptions, size_t count)
+void ptcc_agent_descriptions(ptcc_agent_rows *rows, const char *member,
+                             const char *count_member,
+                             const ptc_description *descriptions, size_t count)
 {
     ptcc_c_sink *sink = rows->sink;
     ptcc_agent_rows items = ptcc_agent_rows_of(sink, rows->base);
@@ -133,7 +131,7 @@ static void table_descriptions(ptcc_agent_rows *rows, const char *member,
                    ptcc_agent_str(sink, rows->base, word.ptr, descriptions[i].name),
                    PTC_STR(", "),
                    ptcc_agent_str(sink, rows->base, word.ptr, descriptions[i].text),
-                   PTC_STR("}")));
+                   PTC_STR(", NULL}")));
     }
     ptcc_agent_write(&items, NULL, "ptc_description", id, true);
     ptcc_agent_row(rows, member, id);
@@ -189,13 +187,13 @@ static void table_parts(ptcc_agent_rows *rows, const ptc_agent *agent)
 static void table_behaviour(ptcc_agent_rows *rows, const ptcc_c_plan *plan,
                             const ptcc_agent *agent)
 {
-    const ptc_agent *meant = &agent->file->agent;
+    const ptc_agent *meant = agent->file->agent;
     ptcc_c_sink *sink = rows->sink;
 
     if (meant->tool_count > 0) {
         ptcc_agent_row(
             rows, "tools",
-            table_tools(sink, plan, agent->base, agent->tools, meant->tool_count));
+            ptcc_agent_tools(sink, plan, agent->base, agent->tools, meant->tool_count));
         ptcc_agent_row_number(rows, "tool_count", meant->tool_count);
     }
     if (meant->catalog_count > 0) {
@@ -204,13 +202,13 @@ static void table_behaviour(ptcc_agent_rows *rows, const ptcc_c_plan *plan,
     }
     ptcc_agent_row_cstr(rows, "llm.name", meant->llm.name);
     ptcc_agent_settings(rows, meant);
-    ptcc_agent_row_str(rows, "llm_options", meant->llm_options);
+    ptcc_agent_row_str(rows, "llm_options_text", meant->llm_options_text);
 }
 
 void ptcc_agent_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                        const ptcc_agent *agent)
 {
-    const ptc_agent *meant = &agent->file->agent;
+    const ptc_agent *meant = agent->file->agent;
     ptcc_agent_rows rows = ptcc_agent_rows_of(sink, agent->base);
     ptc_str linkage = ptcc_c_linkage(sink, false);
     ptc_str shown = C_JOIN(sink->arena, linkage, PTC_STR("\0"));
@@ -225,10 +223,11 @@ void ptcc_agent_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan,
     ptcc_agent_row_address(&rows, "signature", table_schema(plan, agent->contract));
     table_behaviour(&rows, plan, agent);
     table_system_prompt(&rows, meant->system_prompt);
-    table_descriptions(&rows, "field_descriptions", "field_description_count",
-                       meant->field_descriptions, meant->field_description_count);
-    table_descriptions(&rows, "context_descriptions", "context_description_count",
-                       meant->context_descriptions, meant->context_description_count);
+    ptcc_agent_descriptions(&rows, "field_descriptions", "field_description_count",
+                            meant->field_descriptions, meant->field_description_count);
+    ptcc_agent_descriptions(&rows, "context_descriptions", "context_description_count",
+                            meant->context_descriptions,
+                            meant->context_description_count);
     table_parts(&rows, meant);
     ptcc_agent_write(&rows, agent->is_root ? shown.ptr : NULL, "ptc_agent", agent->id,
                      false);

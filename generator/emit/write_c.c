@@ -6,7 +6,7 @@
  * printed. [emitters 11, style 2.9]
  */
 #include "generator/emit/agent.h"
-#include "generator/emit/plan.h"
+#include "generator/emit/owners.h"
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "templates.h"
@@ -72,6 +72,47 @@ static ptcc_rows write_validators(ptcc_c_sink *sink)
     return rows;
 }
 
+/* A text of an #error. */
+static ptc_str write_error(ptcc_c_sink *sink, const ptc_str *parts, size_t count)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, sink->arena);
+    for (size_t i = 0; i < count; i++)
+        ptc_text_str(&text, parts[i]);
+    return c_string_line(sink->arena, ptc_text_view(&text));
+}
+
+/* The headers that declare types of included files. */
+static ptcc_rows write_owners(ptcc_c_sink *sink, const ptcc_c_plan *plan)
+{
+    const size_t width = sizeof "#error " - 1;
+    ptcc_rows rows = host_rows(&sink->host);
+
+    for (size_t i = 0; i < plan->owner_count; i++) {
+        const ptcc_owner *owner = plan->owners[i];
+        const ptcc_c_request *request = &owner->request;
+        const ptc_str missing[] = {request->include_name, PTC_STR(" is missing: "),
+                                   owner->command};
+        const ptc_str other[] = {request->include_name,
+                                 PTC_STR(" and this file do not match: generate both, "),
+                                 owner->command};
+        ptc_str texts[] = {write_error(sink, missing, 3), write_error(sink, other, 3)};
+        ptcc_model row = host_model(&sink->host);
+
+        model_str(&row, "header_lit", c_include(sink->arena, request->include_name));
+        model_str(&row, "missing_lit", texts[0]);
+        model_str(&row, "guard_id", owner->plan->section.guard_id);
+        model_str(&row, "pair_lit", ptcc_c_pair(sink->arena, request, owner->plan));
+        model_str(&row, "other_lit", texts[1]);
+        model_flag(&row, "is_long",
+                   texts[0].len + width > HOST_COLUMNS ||
+                       texts[1].len + width > HOST_COLUMNS);
+        rows_add(&rows, &row);
+    }
+    return rows;
+}
+
 /* The frame of the header: what stands before its contracts, and behind them. */
 static void write_header_frame(ptcc_c_sink *sink, const ptcc_c_request *request,
                                const ptcc_c_plan *plan, ptc_str parts[2])
@@ -79,13 +120,17 @@ static void write_header_frame(ptcc_c_sink *sink, const ptcc_c_request *request,
     const ptcc_c_options *options = sink->options;
     ptcc_model model = host_model(&sink->host);
     ptcc_rows validators = write_validators(sink);
+    ptcc_rows owners = write_owners(sink, plan);
+    bool is_compiled = plan->agents != NULL && plan->agents->compiled != NULL;
 
     ptcc_c_fill_head(sink, request, plan, &model);
     model_str(&model, "macro_id",
               options->api_macro.len ? options->api_macro : ptc_str_make(NULL, 0));
     model_flag(&model, "has_jansson", options->has_jansson);
     model_flag(&model, "has_tools", options->has_tools && plan->agents == NULL);
-    model_flag(&model, "has_agents", plan->agents != NULL);
+    model_flag(&model, "has_agents", plan->agents != NULL && !is_compiled);
+    model_flag(&model, "has_compiled", is_compiled);
+    model_rows(&model, "owners", &owners);
     model_rows(&model, "validators", &validators);
     model_gap(&model, "contracts_code");
     host_expand_apart(&sink->host, &ptcc_template_header_h, &model, parts, 2);
@@ -96,6 +141,8 @@ static void write_declarations(ptcc_c_sink *sink, const ptcc_c_contract *contrac
 {
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
 
+    if (ptcc_c_is_owned(sink->options, contract))
+        return;
     ptcc_pieces_lines(&sink->out, ptcc_c_line_directive(sink, contract));
     if (contract->role == PTCC_ROLE_TOOL)
         ptcc_c_tool_types(sink, contract);
@@ -137,7 +184,8 @@ static void write_type_functions(ptcc_c_sink *sink, const ptcc_c_contract *contr
     if (contract->has_table)
         ptcc_c_emit(sink, mark, ptcc_c_type_forwards(sink, contract));
     ptcc_c_readers(sink, contract);
-    ptcc_c_accessors(sink, contract);
+    if (!ptcc_c_is_owned(sink->options, contract))
+        ptcc_c_accessors(sink, contract);
 }
 
 /* The functions of a contract. */
@@ -167,6 +215,7 @@ static void write_source_head(ptcc_c_sink *sink, const ptcc_c_request *request,
     ptcc_c_fill_head(sink, request, plan, &model);
     model_str(&model, "header_lit", c_include(sink->arena, request->include_name));
     model_flag(&model, "needs_math", sink->needs_math);
+    model_flag(&model, "needs_string", sink->needs_string);
     ptcc_pieces_lead(&sink->out,
                      host_expand(&sink->host, &ptcc_template_source_c, &model));
 }
@@ -193,59 +242,6 @@ static void write_source(ptcc_c_sink *sink, const ptcc_c_request *request,
 
 /* --- All of it --------------------------------------------------------------------- */
 
-/* The contracts that are written, with their nodes in one array; false when memory was
- * refused. */
-static bool plan_contracts(ptcc_c_plan *plan, const ptc_contracts *contracts,
-                           ptc_diags *diags)
-{
-    size_t errors = diags->errors;
-    bool is_chosen = plan->agents != NULL ? ptcc_c_choose_agents(plan, contracts, diags)
-                                          : ptcc_c_choose(plan, contracts);
-
-    return is_chosen &&
-           (diags->errors != errors || (ptcc_c_order(plan) && ptcc_c_gather(plan)));
-}
-
-/* What everything is called; false when something cannot be. */
-static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_diags *diags)
-{
-    size_t errors = diags->errors;
-    ptcc_c_names names;
-
-    ptcc_c_names_init(&names, plan, &request->options, diags);
-    if (plan->agents != NULL && plan->agents->chain != NULL &&
-        !ptcc_chain_check_names(&names, plan->agents->chain))
-        return false;
-    ptcc_c_name_section(&names, plan, request->stem);
-    for (size_t i = 0; i < plan->count; i++)
-        ptcc_c_name_nodes(&names, plan->order[i]);
-    if (plan->agents != NULL)
-        ptcc_agents_name(&names, plan->agents, request->stem);
-    ptcc_c_name_tables(&names, plan, request->header_name);
-    if (plan->agents != NULL)
-        plan->agents->taken = names.claimed;
-    return diags->errors == errors;
-}
-
-static ptc_status plan_files(ptcc_c_plan *plan, const ptcc_c_request *request,
-                             ptc_diags *diags)
-{
-    size_t errors = diags->errors;
-
-    plan->agents = request->agents;
-    if (!plan_contracts(plan, request->contracts, diags))
-        return PTC_ERROR_MEMORY;
-    if (diags->errors != errors)
-        return PTC_ERROR_SYNTAX;
-    for (size_t i = 0; i < plan->count; i++)
-        ptcc_c_decide(plan, &request->options, plan->order[i]);
-    if (plan->arena->failed || plan->scratch->failed)
-        return PTC_ERROR_MEMORY;
-    if (plan_names(plan, request, diags))
-        return PTC_OK;
-    return plan->arena->failed ? PTC_ERROR_MEMORY : PTC_ERROR_SYNTAX;
-}
-
 /* Texts are made in scratch memory, which never holds more than a part of a file. */
 static ptc_status write_files(const ptcc_c_plan *plan, const ptcc_c_request *request,
                               ptcc_c_files *out)
@@ -254,8 +250,8 @@ static ptc_status write_files(const ptcc_c_plan *plan, const ptcc_c_request *req
     ptcc_c_sink source;
     const ptcc_host *first = &header.host;
 
-    ptcc_c_sink_init(&header, plan->arena, plan->scratch, &request->options);
-    ptcc_c_sink_init(&source, plan->arena, plan->scratch, &request->options);
+    ptcc_c_sink_init(&header, plan, &request->options);
+    ptcc_c_sink_init(&source, plan, &request->options);
     write_header(&header, request, plan);
     write_source(&source, request, plan);
     out->header = header.out;
@@ -277,7 +273,7 @@ ptc_status ptcc_c_write(ptc_arena *arena, const ptcc_c_request *request, ptc_dia
     if (out != NULL)
         memset(out, 0, sizeof *out);
     ptc_arena_init(&scratch, &arena->allocator, arena->cap);
-    status = plan_files(&plan, request, diags);
+    status = ptcc_c_make_plan(&plan, request, diags);
     if (status == PTC_OK && out != NULL && !arena->failed && !scratch.failed)
         status = write_files(&plan, request, out);
     failed = arena->failed || scratch.failed;

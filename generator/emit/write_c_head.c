@@ -13,8 +13,16 @@
 /* Agents may stand in a chain in another order, or once more. */
 static uint64_t head_add_chain(const ptcc_chain *chain, uint64_t hash)
 {
-    for (size_t i = 0; i < chain->file->chain.count; i++)
+    for (size_t i = 0; i < chain->file->chain->count; i++)
         hash = hash * 31 + ptc_str_hash(chain->agents[i]->id);
+    return hash;
+}
+
+/* Those of compiled agents are in their locks alone. */
+static uint64_t head_add_prompts(const ptcc_agents *agents, uint64_t hash)
+{
+    for (size_t i = 0; agents != NULL && i < agents->count; i++)
+        hash = hash * 31 + ptc_str_hash(agents->items[i]->file->agent->prompt);
     return hash;
 }
 
@@ -28,8 +36,10 @@ static void head_write_hash(const ptcc_c_plan *plan, ptc_text *out)
 
         hash = hash * 31 + (contract->hash ^ ptc_str_hash(contract->contract->name));
     }
-    for (size_t i = 0; plan->agents && i < plan->agents->count; i++)
-        hash = hash * 31 + ptc_str_hash(plan->agents->items[i]->file->agent.prompt);
+    if (plan->agents && plan->agents->compiled)
+        hash = hash * 31 + ptc_str_hash(plan->agents->compiled->source);
+    else
+        hash = head_add_prompts(plan->agents, hash);
     if (plan->agents && plan->agents->chain)
         hash = head_add_chain(plan->agents->chain, hash);
     for (unsigned i = 0; i < 16; i++)
@@ -66,19 +76,18 @@ static ptc_str head_stamp(ptcc_c_sink *sink, const ptcc_c_request *request,
     return c_note(sink->arena, ptc_text_view(&stamp));
 }
 
-/* The number that a header and its source share, and no others: a hash of that line
- * without the version. It is the value of the header's guard. */
-static ptc_str head_pair(ptcc_c_sink *sink, const ptcc_c_request *request,
-                         const ptcc_c_plan *plan)
+/* A hash of that line without the version. */
+ptc_str ptcc_c_pair(ptc_arena *arena, const ptcc_c_request *request,
+                    const ptcc_c_plan *plan)
 {
     ptc_text line;
     uint64_t hash;
 
-    ptc_text_init(&line, sink->arena);
+    ptc_text_init(&line, arena);
     head_write_format(plan, &line);
     head_write_options(request, &line);
     hash = ptc_str_hash(ptc_text_view(&line));
-    return c_bits(sink->arena, (uint32_t)(hash ^ hash >> 32));
+    return c_bits(arena, (uint32_t)(hash ^ hash >> 32));
 }
 
 /* A comment that begins on its first line however long it is, and is broken where
@@ -119,7 +128,7 @@ void ptcc_c_fill_head(ptcc_c_sink *sink, const ptcc_c_request *request,
     model_str(model, "source_note", c_note(sink->arena, request->source_name));
     model_str(model, "stamp_code", head_comment(sink, head_stamp(sink, request, plan)));
     model_str(model, "guard_id", plan->section.guard_id);
-    model_str(model, "pair_lit", head_pair(sink, request, plan));
+    model_str(model, "pair_lit", ptcc_c_pair(sink->arena, request, plan));
     model_str(model, "abi_lit", c_decimal(sink->arena, PTC_ABI));
 }
 

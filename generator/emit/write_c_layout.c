@@ -170,9 +170,17 @@ static ptc_str layout_row(ptcc_c_sink *sink, const ptcc_c_contract *contract,
         size = layout_extent(sink, contract, index);
     }
     return HOST_FILL(&sink->host, ptcc_template_table_layout_row,
+                     {"number_lit", c_decimal(sink->arena, index)},
                      {"shape_code", ptc_str_of(ptcc_c_kind_shape(kind))},
                      {"offset_code", offset}, {"flag_code", flag}, {"size_code", size});
 }
+
+/* ORDER STRINGS */
+static const char *const layout_strings[] = {
+    "PTC_STRINGS_BORROWED",
+    "PTC_STRINGS_COPIED",
+    "PTC_STRINGS_ENDED",
+};
 
 /* The table of tables of the contract at `index` of the plan's order. */
 static void layout_type(ptcc_c_sink *sink, const ptcc_c_plan *plan, size_t index,
@@ -190,6 +198,7 @@ static void layout_type(ptcc_c_sink *sink, const ptcc_c_plan *plan, size_t index
     model_str(&model, "validator_count_lit", c_decimal(sink->arena, validators.count));
     model_str(&model, "mode_code",
               mode.len ? C_JOIN(sink->arena, mode, PTC_STR(" + 1")) : PTC_STR("0"));
+    model_cstr(&model, "strings_code", layout_strings[sink->options->strings]);
     model_str(&model, "layout_id", plan->section.layout_id);
     model_str(&model, "type_id", contract->type_id);
     model_str(&model, "nodes_id", plan->section.nodes_id);

@@ -18,6 +18,9 @@
 /* Fields that are looked at for those: some have keys that cannot be tried. */
 #define MAP_LOOK_MAX 64
 
+/* Keys that are compared without a switch over their lengths. */
+#define MAP_FEW 3
+
 /* Keys that are tried in order behind a field before the general way. */
 #define MAP_NEXT_MAX   4
 #define MAP_NEXT_SMALL 1
@@ -31,109 +34,27 @@ typedef struct map_reader {
     uint32_t first;
     uint32_t count;
     uint32_t required_end; /* behind the last field that must be there */
+    const ptc_str
+        *labels; /* where fields are read, and constants that are their numbers */
 } map_reader;
-
-/* --- Defaults ---------------------------------------------------------------------- */
-
-/* The default in C; empty for what a zeroed struct holds already. */
-static ptc_str default_literal(ptcc_c_sink *sink, const ptcc_c_contract *contract,
-                               uint32_t index, const ptc_value *value)
-{
-    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-
-    switch (contract->nodes[index].kind) {
-    case PTCC_C_BOOL:
-        return value->as.boolean ? PTC_STR("true") : PTC_STR("");
-    case PTCC_C_INT:
-        return c_int(sink->arena, value->as.integer);
-    case PTCC_C_FLOAT:
-        return c_double(sink->arena, value->kind == PTC_INT ? (double)value->as.integer
-                                                            : value->as.number);
-    case PTCC_C_STRING:
-    case PTCC_C_KEYWORD:
-    case PTCC_C_DATETIME:
-        return C_JOIN(sink->arena, PTC_STR("PTC_STR("),
-                      c_string_line(sink->arena, ptc_value_text(value)), PTC_STR(")"));
-    case PTCC_C_ENUM:
-        return contract->nodes[index].constants[ptcc_c_default_member(node, value)];
-    case PTCC_C_NONE:
-    case PTCC_C_ANY:
-    case PTCC_C_ANY_MAP:
-    case PTCC_C_VALUE:
-    case PTCC_C_LIST:
-    case PTCC_C_ENTRIES:
-    case PTCC_C_STRUCT:
-    case PTCC_C_UNION:
-    case PTCC_C_SAME:
-    case PTCC_C_POINTER:
-        return PTC_STR("");
-    }
-    return PTC_STR("");
-}
-
-/* Defaults that are no literals: the runtime fills them in where the field is absent. */
-static ptc_str map_late_defaults(const map_reader *map)
-{
-    ptcc_c_sink *sink = map->sink;
-    ptcc_model model = host_model(&sink->host);
-    ptcc_rows rows = host_rows(&sink->host);
-    ptc_value value;
-
-    for (uint32_t i = map->first; i < map->first + map->count; i++) {
-        ptcc_model row = host_model(&sink->host);
-
-        if (!ptc_schema_default(&map->nodes[i], &value) ||
-            ptcc_c_default_is_literal(map->contract, i, &value))
-            continue;
-        model_str(&row, "member_id", map->contract->nodes[i].member_id);
-        model_str(&row, "type_id", map->contract->type_id);
-        model_str(&row, "node_lit", c_decimal(sink->arena, i));
-        model_flag(&row, "is_asked", !sink->options->fixes_mode);
-        rows_add(&rows, &row);
-    }
-    if (rows.count == 0)
-        return PTC_STR("");
-    model_rows(&model, "rows", &rows);
-    return host_expand(&sink->host, &ptcc_template_default_late, &model);
-}
-
-static ptc_str map_defaults(const map_reader *map)
-{
-    ptcc_c_sink *sink = map->sink;
-    ptcc_rows assignments = host_rows(&sink->host);
-    ptcc_model model = host_model(&sink->host);
-    ptc_value value;
-
-    for (uint32_t i = map->first; i < map->first + map->count; i++) {
-        ptcc_model assignment = host_model(&sink->host);
-        ptc_str literal = PTC_STR("");
-
-        if (ptc_schema_default(&map->nodes[i], &value) &&
-            ptcc_c_default_is_literal(map->contract, i, &value))
-            literal = default_literal(sink, map->contract, i, &value);
-        if (literal.len == 0)
-            continue;
-        model_str(&assignment, "assignment_code",
-                  host_wrap_pair(&sink->host,
-                                 C_JOIN(sink->arena, PTC_STR("out->"),
-                                        map->contract->nodes[i].member_id, PTC_STR(" =")),
-                                 C_JOIN(sink->arena, literal, PTC_STR(";")),
-                                 sink->options->fixes_mode ? 4 : 8));
-        rows_add(&assignments, &assignment);
-    }
-    if (assignments.count == 0)
-        return PTC_STR("");
-    model_flag(&model, "is_asked", !sink->options->fixes_mode);
-    model_rows(&model, "assignments", &assignments);
-    return host_expand(&sink->host, &ptcc_template_default, &model);
-}
 
 /* --- Maps -------------------------------------------------------------------------- */
 
+/* `field_NAME` for each field; NULL when memory was refused. */
+static ptc_str *map_make_labels(ptcc_c_sink *sink, const ptcc_c_node *fields,
+                                uint32_t count)
+{
+    ptc_str *labels = ptc_arena_array(sink->arena, count, sizeof *labels);
+
+    for (uint32_t i = 0; labels != NULL && i < count; i++)
+        labels[i] = ptcc_c_local(
+            sink, c_ident(sink->arena, PTC_STR("field"), fields[i].member_id));
+    return labels;
+}
+
 static ptc_str map_label(const map_reader *map, uint32_t index)
 {
-    return c_ident(map->sink->arena, PTC_STR("field"),
-                   map->contract->nodes[index].member_id);
+    return map->labels[index - map->first];
 }
 
 /* `opening "name":` as a literal, and its size. */
@@ -187,31 +108,122 @@ static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *ope
  */
 #define MAP_WORD_FIELDS 32
 
-/* The word that counts the field. Up to 32 fields it is a plain variable. */
-static ptc_str map_word(const map_reader *map, uint32_t word)
+static uint32_t map_word_count(const map_reader *map)
 {
-    if (map->count <= MAP_WORD_FIELDS)
-        return PTC_STR("seen");
-    return C_JOIN(map->sink->arena, PTC_STR("seen["), c_decimal(map->sink->arena, word),
+    return (map->count + MAP_WORD_FIELDS - 1) / MAP_WORD_FIELDS;
+}
+
+static ptc_str map_word_type(const map_reader *map)
+{
+    return map->count <= MAP_WORD_FIELDS / 2 ? PTC_STR("uint32_t") : PTC_STR("uint64_t");
+}
+
+/* A word of those that count fields. Up to 32 fields there is one, a plain variable. */
+static ptc_str map_word(const map_reader *map, ptc_str name, uint32_t word)
+{
+    if (map_word_count(map) == 1)
+        return name;
+    return C_JOIN(map->sink->arena, name, PTC_STR("["), c_decimal(map->sink->arena, word),
                   PTC_STR("]"));
+}
+
+/* `uint64_t seen[2]` */
+static ptc_str map_words_declared(const map_reader *map, ptc_str name)
+{
+    return C_JOIN(map->sink->arena, map_word_type(map), PTC_STR(" "),
+                  map_word_count(map) == 1 ? name
+                                           : map_word(map, name, map_word_count(map)));
 }
 
 static ptc_str map_seen(const map_reader *map)
 {
-    if (map->count <= MAP_WORD_FIELDS / 2)
-        return PTC_STR("uint32_t seen = 0; /* two bits count each field */");
-    if (map->count <= MAP_WORD_FIELDS)
-        return PTC_STR("uint64_t seen = 0; /* two bits count each field */");
-    return C_JOIN(
-        map->sink->arena, PTC_STR("uint64_t seen["),
-        c_decimal(map->sink->arena, (map->count + MAP_WORD_FIELDS - 1) / MAP_WORD_FIELDS),
-        PTC_STR("] = {0}; /* two bits count each field */"));
+    return C_JOIN(map->sink->arena, map_words_declared(map, PTC_STR("seen")),
+                  map_word_count(map) == 1 ? PTC_STR(" = 0;") : PTC_STR(" = {0};"),
+                  PTC_STR(" /* two bits count each field */"));
 }
 
-/* A field's count of one. */
-static uint64_t map_once(uint32_t number)
+/* The bits of a word that say of each field that it was seen once. */
+static uint64_t map_once(const map_reader *map, uint32_t word, bool is_required)
 {
-    return UINT64_C(1) << number % MAP_WORD_FIELDS * 2;
+    uint32_t from = word * MAP_WORD_FIELDS;
+    uint64_t bits = 0;
+
+    for (uint32_t i = from; i < map->count && i < from + MAP_WORD_FIELDS; i++) {
+        if (!is_required || !map->contract->nodes[map->first + i].is_optional)
+            bits |= UINT64_C(1) << (i - from) * 2;
+    }
+    return bits;
+}
+
+/* Whether any field, or every one, must be there. */
+static bool map_requires(const map_reader *map, bool all)
+{
+    bool is_any = false;
+    bool are_all = true;
+
+    for (uint32_t word = 0; word < map_word_count(map); word++) {
+        is_any |= map_once(map, word, true) != 0;
+        are_all &= map_once(map, word, true) == map_once(map, word, false);
+    }
+    return all ? are_all : is_any;
+}
+
+/* `const uint32_t twice = 0xaau;` */
+static ptc_str map_mask(const map_reader *map, ptc_str name, bool is_required)
+{
+    ptc_arena *arena = map->sink->arena;
+    uint32_t count = map_word_count(map);
+    ptc_text out;
+
+    ptc_text_init(&out, arena);
+    ptc_text_cstr(&out, count == 1 ? "const " : "static const ");
+    ptc_text_str(&out, map_words_declared(map, name));
+    ptc_text_cstr(&out, count == 1 ? " = " : " = {");
+    for (uint32_t word = 0; word < count; word++) {
+        uint64_t once = map_once(map, word, is_required);
+
+        ptc_text_cstr(&out, word > 0 ? ", " : "");
+        ptc_text_str(&out, c_bits(arena, is_required ? once : once << 1));
+    }
+    ptc_text_cstr(&out, count == 1 ? ";" : "};");
+    return ptc_text_view(&out);
+}
+
+static ptc_str map_required_id(const map_reader *map)
+{
+    return ptcc_c_local(map->sink, PTC_STR("required"));
+}
+
+static ptc_str map_twice_id(const map_reader *map)
+{
+    return ptcc_c_local(map->sink, PTC_STR("twice"));
+}
+
+/* The bits of fields that must be there, and those of fields that are there twice. */
+static ptc_str map_masks(const map_reader *map)
+{
+    ptc_str twice = map_mask(map, map_twice_id(map), false);
+
+    if (!map_requires(map, false))
+        return twice;
+    return C_JOIN(map->sink->arena, map_mask(map, map_required_id(map), true),
+                  PTC_STR("\n"), twice);
+}
+
+/* Counts a field: `seen += 1u << 2 * field_name;`. */
+static ptc_str map_count(const map_reader *map, uint32_t index)
+{
+    ptc_arena *arena = map->sink->arena;
+    uint32_t word = (index - map->first) / MAP_WORD_FIELDS;
+    ptc_str shift = C_JOIN(arena, PTC_STR("2 * "), map_label(map, index));
+
+    if (word > 0)
+        shift = C_JOIN(arena, PTC_STR("2 * ("), map_label(map, index), PTC_STR(" - "),
+                       c_decimal(arena, word * MAP_WORD_FIELDS), PTC_STR(")"));
+    return C_JOIN(arena, map_word(map, PTC_STR("seen"), word), PTC_STR(" += "),
+                  map->count <= MAP_WORD_FIELDS / 2 ? PTC_STR("1u")
+                                                    : PTC_STR("UINT64_C(1)"),
+                  PTC_STR(" << "), shift, PTC_STR(";"));
 }
 
 /* For each word: whether a field is missing or stands twice, and whether one stands
@@ -221,30 +233,21 @@ static ptcc_rows map_words(const map_reader *map)
     ptc_arena *arena = map->sink->arena;
     ptcc_rows rows = host_rows(&map->sink->host);
 
-    for (uint32_t word = 0; word * MAP_WORD_FIELDS < map->count; word++) {
+    for (uint32_t word = 0; word < map_word_count(map); word++) {
         ptcc_model row = host_model(&map->sink->host);
-        uint32_t from = word * MAP_WORD_FIELDS;
-        uint64_t required = 0;
-        uint64_t once = 0;
-        ptc_str seen = map_word(map, word);
-        ptc_str twice;
-        ptc_str wrong = seen;
+        ptc_str seen = map_word(map, PTC_STR("seen"), word);
+        ptc_str required = map_word(map, map_required_id(map), word);
+        ptc_str twice = map_word(map, map_twice_id(map), word);
+        ptc_str is_twice = C_JOIN(arena, seen, PTC_STR(" & "), twice);
+        ptc_str wrong = is_twice;
 
-        for (uint32_t i = from; i < map->count && i < from + MAP_WORD_FIELDS; i++) {
-            once |= map_once(i);
-            if (!map->contract->nodes[map->first + i].is_optional)
-                required |= map_once(i);
-        }
-        twice = C_JOIN(arena, seen, PTC_STR(" & "), c_bits(arena, once << 1));
-        if (required != once)
-            wrong = C_JOIN(arena, PTC_STR("("), seen, PTC_STR(" & "),
-                           c_bits(arena, once << 1 | required), PTC_STR(")"));
-        if (required)
-            wrong = C_JOIN(arena, wrong, PTC_STR(" != "), c_bits(arena, required));
-        else
-            wrong = twice;
+        if (map_requires(map, true))
+            wrong = C_JOIN(arena, seen, PTC_STR(" != "), required);
+        else if (map_requires(map, false))
+            wrong = C_JOIN(arena, PTC_STR("("), seen, PTC_STR(" & ("), twice,
+                           PTC_STR(" | "), required, PTC_STR(")) != "), required);
         model_str(&row, "wrong_code", wrong);
-        model_str(&row, "twice_code", twice);
+        model_str(&row, "twice_code", is_twice);
         rows_add(&rows, &row);
     }
     return rows;
@@ -263,8 +266,7 @@ static ptc_str map_field(const map_reader *map, uint32_t index)
 
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     model_str(&model, "label_id", map_label(map, index));
-    model_str(&model, "seen_code", map_word(map, number / MAP_WORD_FIELDS));
-    model_str(&model, "bit_lit", c_bits(sink->arena, map_once(number)));
+    model_str(&model, "count_code", map_count(map, index));
     model_str(&model, "value_code",
               ptcc_c_read_member(sink, map->contract, index, &ptcc_c_out,
                                  cnode->has_flag ? present : PTC_STR(""), 4));
@@ -306,29 +308,42 @@ static map_key *map_sort_keys(const map_reader *map, size_t *count)
     return keys;
 }
 
+static void map_key_row(const map_reader *map, uint32_t index, ptcc_rows *rows)
+{
+    ptc_arena *arena = map->sink->arena;
+    ptc_str name = map->nodes[index].name;
+    ptcc_model key = host_model(&map->sink->host);
+
+    model_str(&key, "key_lit", c_string_line(arena, name));
+    model_str(&key, "length_lit", c_decimal(arena, name.len));
+    model_str(&key, "label_id", map_label(map, index));
+    rows_add(rows, &key);
+}
+
+/* Keys so few that they are compared one by one. */
+static ptcc_rows map_few(const map_reader *map, const map_key *keys, size_t count)
+{
+    ptcc_rows rows = host_rows(&map->sink->host);
+
+    for (size_t i = 0; count <= MAP_FEW && i < count; i++)
+        map_key_row(map, keys[i].index, &rows);
+    return rows;
+}
+
 /* Cases of the switch over the key's length. */
-static ptcc_rows map_lengths(const map_reader *map)
+static ptcc_rows map_lengths(const map_reader *map, const map_key *keys, size_t count)
 {
     ptc_arena *arena = map->sink->arena;
     ptcc_rows lengths = host_rows(&map->sink->host);
-    size_t count;
-    const map_key *keys;
 
-    if (map->sink->options->is_small)
-        return lengths; /* the runtime finds the field */
-    keys = map_sort_keys(map, &count);
+    if (count <= MAP_FEW)
+        return lengths;
     for (size_t i = 0, end; i < count; i = end) {
         ptcc_model row = host_model(&map->sink->host);
         ptcc_rows same = host_rows(&map->sink->host);
 
-        for (end = i; end < count && keys[end].len == keys[i].len; end++) {
-            ptcc_model key = host_model(&map->sink->host);
-            uint32_t index = keys[end].index;
-
-            model_str(&key, "key_lit", c_string_line(arena, map->nodes[index].name));
-            model_str(&key, "label_id", map_label(map, index));
-            rows_add(&same, &key);
-        }
+        for (end = i; end < count && keys[end].len == keys[i].len; end++)
+            map_key_row(map, keys[end].index, &same);
         model_str(&row, "length_lit", c_decimal(arena, keys[i].len));
         model_rows(&row, "keys", &same);
         rows_add(&lengths, &row);
@@ -336,28 +351,37 @@ static ptcc_rows map_lengths(const map_reader *map)
     return lengths;
 }
 
+/* What becomes of keys in other spellings, up to the cases of a switch; where there is
+ * one field, with them. */
 static ptc_str map_other(const map_reader *map)
 {
-    const ptc_str items[] = {PTC_STR("gen"), PTC_STR("&in_map"), map->contract->nodes_id,
+    const ptc_str items[] = {PTC_STR("gen"), PTC_STR("&map"), map->contract->nodes_id,
                              c_decimal(map->sink->arena, map->index), PTC_STR("&p")};
+    ptc_str only;
 
-    return host_wrap_list(&map->sink->host, PTC_STR("switch (ptc_gen_map_other"), items,
-                          5, PTC_STR(") {"), 4);
+    if (map->count > 1)
+        return host_wrap_list(&map->sink->host, PTC_STR("switch (ptc_gen_map_other"),
+                              items, 5, PTC_STR(") {"), 4);
+    only = map_label(map, map->first);
+    return C_JOIN(
+        map->sink->arena,
+        host_wrap_list(&map->sink->host, PTC_STR("if (ptc_gen_map_other"), items, 5,
+                       C_JOIN(map->sink->arena, PTC_STR(" == "), only, PTC_STR(")")), 4),
+        PTC_STR("\n    goto "), only, PTC_STR(";\ngoto next;"));
 }
 
-/* The jumps to fields that the runtime has found. */
-static ptcc_rows map_others(const map_reader *map)
+/* Labels and numbers of the fields, in order. */
+static ptcc_rows map_labels(const map_reader *map)
 {
-    ptcc_rows others = host_rows(&map->sink->host);
+    ptcc_rows labels = host_rows(&map->sink->host);
 
     for (uint32_t i = 0; i < map->count; i++) {
-        ptcc_model other = host_model(&map->sink->host);
+        ptcc_model row = host_model(&map->sink->host);
 
-        model_str(&other, "number_lit", c_decimal(map->sink->arena, i));
-        model_str(&other, "label_id", map_label(map, map->first + i));
-        rows_add(&others, &other);
+        model_str(&row, "label_id", map_label(map, map->first + i));
+        rows_add(&labels, &row);
     }
-    return others;
+    return labels;
 }
 
 static uint32_t map_required_end(const ptcc_c_contract *contract, uint32_t index)
@@ -378,42 +402,70 @@ static void map_fields(const map_reader *map)
         ptcc_c_emit(map->sink, mark, map_field(map, map->first + i));
 }
 
+/* How the next field is found: by what most likely follows, by its key, by the runtime.
+ */
+static void map_fill_keys(const map_reader *map, ptcc_model *model)
+{
+    bool ends;
+    size_t count = 0;
+    /* In small code the runtime finds the field. */
+    const map_key *keys =
+        map->sink->options->is_small ? NULL : map_sort_keys(map, &count);
+    ptcc_rows firsts = map_nexts(map, map->first, "{", &ends);
+    ptcc_rows few = map_few(map, keys, count);
+    ptcc_rows lengths = map_lengths(map, keys, count);
+    ptcc_rows others = map_labels(map);
+
+    model_rows(model, "firsts", &firsts);
+    model_rows(model, "keys", &few);
+    model_flag(model, "has_lengths", lengths.count > 0);
+    model_rows(model, "lengths", &lengths);
+    model_str(model, "other_code", map_other(map));
+    model_flag(model, "has_others", map->count > 1);
+    model_rows(model, "others", &others);
+}
+
+/* How fields are counted. */
+static void map_fill_counts(const map_reader *map, ptcc_model *model)
+{
+    ptcc_rows numbers = map_labels(map);
+    ptcc_rows words = map_words(map);
+
+    model_rows(model, "numbers", &numbers);
+    model_str(model, "masks_code", map_masks(map));
+    model_str(model, "seen_code", map_seen(map));
+    model_rows(model, "words", &words);
+    model_flag(model, "is_wide", words.count > 1);
+}
+
 /* Writes the reader up to its end, which is the result. */
 ptc_str ptcc_c_map_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
-    const ptc_schema *schema = &contract->contract->schema;
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    uint32_t first = nodes[index].first;
+    uint32_t count = nodes[index].count;
     map_reader map = {sink,
                       contract,
-                      schema->nodes,
+                      nodes,
                       index,
-                      schema->nodes[index].first,
-                      schema->nodes[index].count,
-                      map_required_end(contract, index)};
+                      first,
+                      count,
+                      map_required_end(contract, index),
+                      map_make_labels(sink, &contract->nodes[first], count)};
     ptcc_model model = host_model(&sink->host);
-    ptcc_rows others = map_others(&map);
-    ptcc_rows words = map_words(&map);
-    bool ends;
-    ptcc_rows firsts = map_nexts(&map, map.first, "{", &ends);
-    ptcc_rows lengths = map_lengths(&map);
-    ptc_str late = map_late_defaults(&map);
     ptc_str parts[2];
 
-    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
+    if (map.labels == NULL)
+        return PTC_STR("");
     model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
-    model_str(&model, "seen_code", map_seen(&map));
-    model_rows(&model, "words", &words);
-    model_flag(&model, "is_wide", words.count > 1);
-    model_str(&model, "defaults_code", map_defaults(&map));
-    model_rows(&model, "firsts", &firsts);
+    map_fill_counts(&map, &model);
+    map_fill_keys(&map, &model);
+    model_str(&model, "defaults_code", ptcc_c_defaults(sink, contract, index));
     model_flag(&model, "is_zeroed", ptcc_c_has_zeroed(contract, index));
-    model_flag(&model, "has_lengths", lengths.count > 0);
-    model_rows(&model, "lengths", &lengths);
-    model_str(&model, "other_code", map_other(&map));
-    model_rows(&model, "others", &others);
     model_gap(&model, "fields_code");
-    model_str(&model, "late_code", late);
+    model_str(&model, "late_code", ptcc_c_late_defaults(sink, contract, index));
     host_expand_apart(&sink->host, &ptcc_template_read_map, &model, parts, 2);
     ptcc_pieces_lines(&sink->out, parts[0]);
     map_fields(&map);

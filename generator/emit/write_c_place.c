@@ -116,7 +116,7 @@ ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     return host_expand(&sink->host, &ptcc_template_read_value, &model);
 }
 
-const ptcc_c_holder ptcc_c_out = {"out", "out->"};
+const ptcc_c_holder ptcc_c_out = {{"out", 3}, {"out->", 5}};
 
 ptc_str ptcc_c_read_member(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            uint32_t index, const ptcc_c_holder *holder, ptc_str present,
@@ -124,11 +124,9 @@ ptc_str ptcc_c_read_member(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 {
     const ptcc_c_node *cnode = &contract->nodes[index];
     ptc_arena *arena = sink->arena;
-    ptc_str member = C_JOIN(arena, ptc_str_of(holder->access), cnode->member_id);
-    ptcc_c_place place = {.holder = ptc_str_of(holder->address),
-                          .value = member,
-                          .present = present,
-                          .indent = indent};
+    ptc_str member = C_JOIN(arena, holder->access, cnode->member_id);
+    ptcc_c_place place = {
+        .holder = holder->address, .value = member, .present = present, .indent = indent};
 
     if (cnode->is_maybe) {
         place.value = C_JOIN(arena, member, PTC_STR(".value"));

@@ -14,10 +14,10 @@ static ptc_str prompt_head(ptcc_c_sink *sink, ptc_str id, bool is_declaration)
     const ptc_str items[] = {PTC_STR("ptc_text *text"), PTC_STR("ptc_prompt_style style"),
                              PTC_STR("const ptc_render_options *options")};
 
-    return host_wrap_list(
-        &sink->host,
-        C_JOIN(sink->arena, ptcc_c_linkage(sink, is_declaration), PTC_STR("void "), id),
-        items, 3, ptc_str_of(is_declaration ? ";" : ""), 0);
+    return host_wrap_list(&sink->host,
+                          C_JOIN(sink->arena, ptcc_c_linkage(sink, is_declaration),
+                                 PTC_STR("ptc_status "), id),
+                          items, 3, ptc_str_of(is_declaration ? ";" : ""), 0);
 }
 
 ptc_str ptcc_c_prompt(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -36,8 +36,9 @@ ptc_str ptcc_c_prompt(ptcc_c_sink *sink, const ptcc_c_contract *contract,
         return head;
     return HOST_FILL(
         &sink->host, ptcc_template_prompt, {"head_code", head},
-        {"call_code", host_wrap_list(&sink->host, PTC_STR("ptc_schema_write_prompt"),
-                                     items, 5, PTC_STR(";"), 4)});
+        {"call_code",
+         host_wrap_list(&sink->host, PTC_STR("return ptc_schema_write_prompt"), items, 5,
+                        PTC_STR(";"), 4)});
 }
 
 /* The functions of the sink, in order of declaration; their number. */

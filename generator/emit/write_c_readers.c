@@ -16,20 +16,27 @@
 
 /* The variable that an item or entry waits in until the list takes it. */
 typedef struct item_variable {
-    const char *value;
-    const char *size;
+    ptc_str id;
+    ptc_str value;
+    ptc_str size;
     ptcc_c_holder holder; /* of its members */
 } item_variable;
 
-/* On the C stack, and in the arena. */
-static const item_variable list_items[] = {
-    {"in_item", "sizeof in_item", {"&in_item", "in_item."}},
-    {"*in_item", "sizeof *in_item", {"in_item", "in_item->"}},
-};
-static const item_variable map_entries[] = {
-    {"in_entry", "sizeof in_entry", {"&in_entry", "in_entry."}},
-    {"*in_entry", "sizeof *in_entry", {"in_entry", "in_entry->"}},
-};
+/* One on the C stack, or one in the arena. */
+static item_variable item_variable_of(ptcc_c_sink *sink, ptc_str name, bool is_new)
+{
+    ptc_arena *arena = sink->arena;
+    ptc_str id = ptcc_c_local(sink, name);
+    item_variable variable = {.id = id, .value = id, .holder = {.address = id}};
+
+    if (is_new)
+        variable.value = C_JOIN(arena, PTC_STR("*"), id);
+    else
+        variable.holder.address = C_JOIN(arena, PTC_STR("&"), id);
+    variable.holder.access = C_JOIN(arena, id, ptc_str_of(is_new ? "->" : "."));
+    variable.size = C_JOIN(arena, PTC_STR("sizeof "), variable.value);
+    return variable;
+}
 
 /* Whether an item waits in the arena: on the C stack, the items of all levels of a type
  * that holds itself would add up. */
@@ -44,18 +51,17 @@ static bool item_is_new(const ptcc_c_contract *contract, uint32_t item)
 static ptc_str parse_item(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index, const item_variable *variable)
 {
-    ptcc_c_place place = {.holder = ptc_str_of(variable->holder.address),
-                          .value = ptc_str_of(variable->value),
-                          .address = ptc_str_of(variable->holder.address),
+    ptcc_c_place place = {.holder = variable->holder.address,
+                          .value = variable->value,
+                          .address = variable->holder.address,
                           .present = PTC_STR(""),
                           .indent = 8};
 
     if (contract->nodes[index].is_maybe) {
-        ptc_str access = ptc_str_of(variable->holder.access);
-
-        place.value = C_JOIN(sink->arena, access, PTC_STR("value"));
+        place.value = C_JOIN(sink->arena, variable->holder.access, PTC_STR("value"));
         place.address = C_JOIN(sink->arena, PTC_STR("&"), place.value);
-        place.present = C_JOIN(sink->arena, access, PTC_STR("has_value"));
+        place.present =
+            C_JOIN(sink->arena, variable->holder.access, PTC_STR("has_value"));
     }
     return ptcc_c_read_place(sink, contract, index, &place);
 }
@@ -66,21 +72,22 @@ static ptc_str parse_list(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     const ptc_schema *schema = &contract->contract->schema;
     uint32_t item = schema->nodes[index].first;
     bool is_new = item_is_new(contract, item);
-    const item_variable *variable = &list_items[is_new];
+    item_variable variable = item_variable_of(sink, PTC_STR("item"), is_new);
     ptcc_model model = host_model(&sink->host);
     ptcc_rows checks =
         ptcc_c_count_checks(sink, schema->nodes[index].interval, PTC_STR("out->count"));
 
-    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
     model_str(&model, "item_id", contract->nodes[item].place_id);
     model_flag(&model, "item_is_new", is_new);
-    model_cstr(&model, "item_code", variable->holder.address);
-    model_cstr(&model, "size_code", variable->size);
+    model_str(&model, "list_id", ptcc_c_local(sink, PTC_STR("list")));
+    model_str(&model, "item_name_id", variable.id);
+    model_str(&model, "item_code", variable.holder.address);
+    model_str(&model, "size_code", variable.size);
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     model_flag(&model, "item_is_pointer", contract->nodes[item].kind == PTCC_C_POINTER);
     model_flag(&model, "item_is_zeroed", ptcc_c_is_zeroed(&contract->nodes[item]));
-    model_str(&model, "value_code", parse_item(sink, contract, item, variable));
+    model_str(&model, "value_code", parse_item(sink, contract, item, &variable));
     model_rows(&model, "checks", &checks);
     return host_expand(&sink->host, &ptcc_template_read_list, &model);
 }
@@ -102,7 +109,6 @@ static ptc_str parse_tuple(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                   ptcc_c_read_member(sink, contract, i, &ptcc_c_out, PTC_STR(""), 4));
         rows_add(&elements, &element);
     }
-    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     model_flag(&model, "is_zeroed", ptcc_c_has_zeroed(contract, index));
@@ -124,8 +130,7 @@ static const char *entry_key_reader(const ptcc_c_sink *sink, ptcc_c_kind kind)
 static void entry_fill_key(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            uint32_t key, const item_variable *variable, ptcc_model *model)
 {
-    ptc_str value =
-        C_JOIN(sink->arena, ptc_str_of(variable->holder.access), PTC_STR("key"));
+    ptc_str value = C_JOIN(sink->arena, variable->holder.access, PTC_STR("key"));
     ptcc_rows checks =
         ptcc_c_value_checks(sink, contract, contract->nodes[key].owner, value,
                             C_JOIN(sink->arena, PTC_STR("&"), value));
@@ -142,23 +147,24 @@ static ptc_str parse_entries(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     uint32_t key = schema->nodes[index].first;
     uint32_t value = key + 1;
     bool is_new = item_is_new(contract, value);
-    const item_variable *variable = &map_entries[is_new];
+    item_variable variable = item_variable_of(sink, PTC_STR("entry"), is_new);
     ptcc_model model = host_model(&sink->host);
     ptcc_rows checks =
         ptcc_c_count_checks(sink, schema->nodes[index].interval, PTC_STR("out->count"));
 
-    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     model_str(&model, "entry_id", contract->nodes[index].part_id);
     model_flag(&model, "entry_is_new", is_new);
-    model_cstr(&model, "entry_code", variable->holder.address);
-    model_cstr(&model, "size_code", variable->size);
-    entry_fill_key(sink, contract, key, variable, &model);
+    model_str(&model, "list_id", ptcc_c_local(sink, PTC_STR("list")));
+    model_str(&model, "entry_name_id", variable.id);
+    model_str(&model, "entry_code", variable.holder.address);
+    model_str(&model, "size_code", variable.size);
+    entry_fill_key(sink, contract, key, &variable, &model);
     model_flag(&model, "value_is_zeroed", ptcc_c_is_zeroed(&contract->nodes[value]));
     model_str(
         &model, "value_code",
-        ptcc_c_read_member(sink, contract, value, &variable->holder, PTC_STR(""), 8));
+        ptcc_c_read_member(sink, contract, value, &variable.holder, PTC_STR(""), 8));
     model_rows(&model, "checks", &checks);
     return host_expand(&sink->host, &ptcc_template_read_entries, &model);
 }
@@ -238,11 +244,9 @@ static ptcc_rows enum_words(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 static ptc_str parse_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
-    const ptc_schema *schema = &contract->contract->schema;
     ptcc_model model = host_model(&sink->host);
     ptcc_rows words = enum_words(sink, contract, index);
 
-    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
     model_str(&model, "found_code",
               host_wrap_pair(&sink->host, PTC_STR("*out ="),

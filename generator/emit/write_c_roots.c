@@ -7,9 +7,15 @@
 #include "generator/text/c_text.h"
 #include "templates.h"
 
+/* Whether it is the value of a named type, and no function's result. */
+static bool root_is_value(const ptcc_c_contract *contract, const ptcc_c_root *root)
+{
+    return root->is_result && ptc_str_equal(root->base_id, contract->base_id);
+}
+
 static const char *root_word(const ptcc_c_contract *contract, const ptcc_c_root *root)
 {
-    if (root->is_result && ptc_str_equal(root->base_id, contract->base_id))
+    if (root_is_value(contract, root))
         return "a value";
     return root->is_result ? "the result" : "the parameters";
 }
@@ -53,7 +59,9 @@ static void root_fill(ptcc_c_sink *sink, const ptcc_c_root *root, const char *ta
         C_JOIN(sink->arena, root->type_id, PTC_STR(" *out"))};
 
     model_flag(model, "parses", !ptcc_c_has_accessors(sink->options));
-    model_flag(model, "copies_strings", sink->options->copies_strings);
+    model_flag(model, "borrows_strings", sink->options->strings == PTCC_STRINGS_BORROW);
+    model_flag(model, "copies_strings", sink->options->strings == PTCC_STRINGS_COPY);
+    model_flag(model, "ends_strings", sink->options->strings == PTCC_STRINGS_NUL);
     model_flag(model, "has_jansson", sink->options->has_jansson);
     for (unsigned i = 0; i < PTCC_FUNCTION_COUNT; i++) {
         const ptcc_c_function_row *function = &ptcc_c_functions[i];
@@ -64,6 +72,13 @@ static void root_fill(ptcc_c_sink *sink, const ptcc_c_root *root, const char *ta
                                 tail));
     }
 }
+
+/* ORDER STRINGS */
+static const char *const root_strings_notes[] = {
+    "Strings point into a copy of the text in the arena.",
+    "Strings are copies in the arena; each ends in NUL.",
+    "Strings point into a copy of the text in the arena; each ends in NUL.",
+};
 
 static ptc_str root_declaration(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                 const ptcc_c_root *root)
@@ -76,8 +91,9 @@ static ptc_str root_declaration(ptcc_c_sink *sink, const ptcc_c_contract *contra
     ptc_text_cstr(&note, root_word(contract, root));
     ptc_text_cstr(&note, " of ");
     ptc_text_str(&note, contract->contract->name);
-    ptc_text_cstr(&note, " from JSON text: PTC_OK, or why not. Strings point into a copy "
-                         "of the text in the arena.");
+    ptc_text_cstr(
+        &note, " from JSON text: PTC_OK, or `*why` is what a model is to read of it. ");
+    ptc_text_cstr(&note, root_strings_notes[sink->options->strings]);
     model_str(
         &model, "comment_code",
         host_wrap_comment(&sink->host, c_note(sink->arena, ptc_text_view(&note)), 0));
@@ -91,20 +107,19 @@ static ptc_str root_declaration(ptcc_c_sink *sink, const ptcc_c_contract *contra
 
 /* --- Bodies ------------------------------------------------------------------------ */
 
-static const char *root_direction(const ptcc_c_root *root)
+/* How a text or value is judged unless its options say otherwise. */
+static const char *root_direction(const ptcc_c_contract *contract,
+                                  const ptcc_c_root *root)
 {
-    return root->is_result ? "PTC_OUTPUT" : "PTC_INPUT";
+    return root->is_result && !root_is_value(contract, root) ? "PTC_OUTPUT" : "PTC_INPUT";
 }
 
 /* What is called, without the bracket. */
-static ptc_str root_callee(const ptcc_c_sink *sink, const ptcc_c_function_row *function,
-                           const ptcc_c_root *root)
+static ptc_str root_callee(const ptcc_c_function_row *function, const ptcc_c_root *root)
 {
     if (function->callee == NULL)
         return root->function_ids[PTCC_FUNCTION_PARSE_PADDED];
-    return ptc_str_of(sink->options->copies_strings && function->callee_copying != NULL
-                          ? function->callee_copying
-                          : function->callee);
+    return ptc_str_of(function->callee);
 }
 
 /* `return CALLEE(&TYPE, NODE, DIRECTION, ARGUMENT, ...);` */
@@ -119,24 +134,78 @@ static ptc_str root_call(ptcc_c_sink *sink, const ptcc_c_function_row *function,
         items[count++] = C_JOIN(sink->arena, PTC_STR("&"), contract->type_id);
         items[count++] = c_decimal(sink->arena, root->node);
     }
-    if (function->has_direction)
-        items[count++] = ptc_str_of(root_direction(root));
+    if (function == &ptcc_c_functions[PTCC_FUNCTION_RENDER]) /* what is hidden */
+        items[count++] = ptc_str_of(root->is_result ? "PTC_OUTPUT" : "PTC_INPUT");
+    else if (function->has_direction)
+        items[count++] = ptc_str_of(root_direction(contract, root));
     for (size_t i = 0; parameters[i].kind != PTCC_PARAMETER_NONE; i++)
         items[count++] = parameters[i].name;
     return host_wrap_list(
-        &sink->host,
-        C_JOIN(sink->arena, PTC_STR("return "), root_callee(sink, function, root)), items,
-        count, PTC_STR(";"), 4);
+        &sink->host, C_JOIN(sink->arena, PTC_STR("return "), root_callee(function, root)),
+        items, count, PTC_STR(";"), 4);
 }
 
-static ptc_str root_start(ptcc_c_sink *sink, const ptcc_c_root *root)
+static ptc_str root_start(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                          const ptcc_c_root *root)
 {
-    const ptc_str items[] = {PTC_STR("&gen"),   PTC_STR("&ptc_abi_1"),
-                             PTC_STR("arena"),  PTC_STR("text"),
-                             PTC_STR("len"),    ptc_str_of(root_direction(root)),
-                             PTC_STR("options")};
+    const ptc_str items[] = {
+        PTC_STR("&gen"),
+        C_JOIN(sink->arena, PTC_STR("&ptc_abi_"), c_decimal(sink->arena, PTC_ABI)),
+        PTC_STR("arena"),
+        PTC_STR("text"),
+        PTC_STR("len"),
+        ptc_str_of(root_direction(contract, root)),
+        PTC_STR("options")};
 
     return host_wrap_list(&sink->host, PTC_STR("p = ptc_gen_start"), items, 7,
+                          PTC_STR(";"), 4);
+}
+
+/* What returns the status of a parse. */
+static ptc_str root_finish(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                           const ptcc_c_root *root)
+{
+    const ptc_str items[] = {PTC_STR("&gen"),
+                             PTC_STR("p"),
+                             PTC_STR("info"),
+                             C_JOIN(sink->arena, PTC_STR("&"), contract->type_id),
+                             c_decimal(sink->arena, root->node),
+                             PTC_STR("out")};
+    bool borrows = sink->options->strings == PTCC_STRINGS_BORROW;
+
+    return host_wrap_list(&sink->host,
+                          borrows ? PTC_STR("return ptc_gen_finish")
+                                  : PTC_STR("return ptc_gen_finish_strings"),
+                          items, borrows ? 3 : 6, PTC_STR(";"), 4);
+}
+
+/* What `call_parse_code` assigns the status of a parse from. */
+static ptc_str root_parse(ptcc_c_sink *sink, const ptcc_c_root *root, ptc_str status)
+{
+    const ptc_str items[] = {PTC_STR("arena"),   PTC_STR("text"), PTC_STR("len"),
+                             PTC_STR("options"), PTC_STR("out"),  PTC_STR("NULL")};
+
+    return host_wrap_list(&sink->host,
+                          C_JOIN(sink->arena, PTC_STR("ptc_status "), status,
+                                 PTC_STR(" = "), root->function_ids[PTCC_FUNCTION_PARSE]),
+                          items, 6, PTC_STR(";"), 4);
+}
+
+/* What returns that status, with why. */
+static ptc_str root_tell(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                         const ptcc_c_root *root, ptc_str status)
+{
+    const ptc_str items[] = {C_JOIN(sink->arena, PTC_STR("&"), contract->type_id),
+                             c_decimal(sink->arena, root->node),
+                             ptc_str_of(root_direction(contract, root)),
+                             PTC_STR("arena"),
+                             PTC_STR("text"),
+                             PTC_STR("len"),
+                             PTC_STR("options"),
+                             status,
+                             PTC_STR("why")};
+
+    return host_wrap_list(&sink->host, PTC_STR("return ptc_gen_tell"), items, 9,
                           PTC_STR(";"), 4);
 }
 
@@ -154,14 +223,23 @@ static ptc_str root_definition(ptcc_c_sink *sink, const ptcc_c_contract *contrac
 {
     ptcc_model model = host_model(&sink->host);
     const ptc_str *ids = root->function_ids;
+    ptc_str status = ptcc_c_local(sink, PTC_STR("status"));
 
     root_fill(sink, root, "", &model);
+    sink->needs_string |= !ptcc_c_has_accessors(sink->options);
+    model_str(&model, "status_id", status);
+    model_str(&model, "aside_id", ptcc_c_local(sink, PTC_STR("aside")));
+    model_str(&model, "mark_id", ptcc_c_local(sink, PTC_STR("mark")));
     model_str(&model, "call_reader_code", root_reader(sink, root));
+    model_str(&model, "call_parse_code", root_parse(sink, root, status));
+    model_str(&model, "call_tell_code", root_tell(sink, contract, root, status));
+    model_str(&model, "call_finish_code", root_finish(sink, contract, root));
+    model_str(&model, "padded_id", ids[PTCC_FUNCTION_PARSE_PADDED]);
     model_str(&model, "validate_id", ids[PTCC_FUNCTION_VALIDATE]);
     model_str(&model, "from_value_id", ids[PTCC_FUNCTION_FROM_VALUE]);
     model_str(&model, "to_value_id", ids[PTCC_FUNCTION_TO_VALUE]);
     model_str(&model, "mode_code", ptcc_c_mode(sink->options));
-    model_str(&model, "call_start_code", root_start(sink, root));
+    model_str(&model, "call_start_code", root_start(sink, contract, root));
     for (unsigned i = 0; i < PTCC_FUNCTION_COUNT; i++) {
         const ptcc_c_function_row *function = &ptcc_c_functions[i];
 

@@ -198,6 +198,7 @@ static ptc_str table_value(table_run *run, const ptc_value *value, unsigned dept
 
 /* --- Facts of a node --------------------------------------------------------------- */
 
+/* The members of an enum. What callers see of it begins with nil, for 0. */
 static ptc_str table_members(table_run *run, uint32_t index)
 {
     const ptc_schema_node *node = &run->contract->contract->schema.nodes[index];
@@ -209,23 +210,29 @@ static ptc_str table_members(table_run *run, uint32_t index)
                  : is_shared && first->values_id.len > 0
                      ? first->values_id
                      : table_id(run, PTCC_TABLE_MEMBERS, cnode->members_node);
+    bool has_nil = is_public || (is_shared && first->values_id.len > 0);
+    ptc_str members = has_nil ? C_JOIN(run->sink->arena, id, PTC_STR(" + 1")) : id;
+    ptc_value nil = ptc_value_nil();
     ptcc_rows rows = host_rows(&run->sink->host);
 
     if ((is_public && cnode->is_elsewhere) ||
         (is_shared && (!is_public || ptc_str_equal(first->values_id, id))))
-        return id;
+        return members;
+    if (has_nil)
+        table_row(run, &rows, table_value(run, &nil, 0));
     for (uint32_t i = 0; i < ptcc_c_member_count(node); i++)
         table_row(run, &rows, table_value(run, &node->members[i], 0));
-    table_add_rows(run,
-                   C_JOIN(run->sink->arena,
-                          is_public && ptcc_c_has_readers(run->contract)
-                              ? ptcc_c_linkage(run->sink, false)
-                              : PTC_STR("static "),
-                          PTC_STR("const ptc_value "), id, PTC_STR("["),
-                          c_decimal(run->sink->arena, ptcc_c_member_count(node)),
-                          PTC_STR("]")),
-                   &rows);
-    return id;
+    table_add_rows(
+        run,
+        C_JOIN(run->sink->arena,
+               is_public && ptcc_c_has_readers(run->contract)
+                   ? ptcc_c_linkage(run->sink, false)
+                   : PTC_STR("static "),
+               PTC_STR("const ptc_value "), id, PTC_STR("["),
+               c_decimal(run->sink->arena, (uint64_t)ptcc_c_member_count(node) + has_nil),
+               PTC_STR("]")),
+        &rows);
+    return members;
 }
 
 static ptc_str table_interval(table_run *run, uint32_t index)
@@ -393,7 +400,7 @@ static const char *const type_names[] = {
 #undef PTC_TYPE
 };
 
-static ptc_str table_flags(table_run *run, unsigned flags)
+static ptc_str table_flags(table_run *run, const ptc_schema_node *node)
 {
     static const struct {
         unsigned flag;
@@ -403,18 +410,23 @@ static ptc_str table_flags(table_run *run, unsigned flags)
         {PTC_NODE_CLOSED, "PTC_NODE_CLOSED"},
         {PTC_NODE_MALLI, "PTC_NODE_MALLI"},
         {PTC_NODE_FIREWALLED, "PTC_NODE_FIREWALLED"},
-        {PTC_NODE_NAMED, "PTC_NODE_NAMED"},
+        {PTC_NODE_NAMED, "PTC_NODE_NAMED"}, /* of a MAP it is FOREIGN */
         {PTC_NODE_OTHERWISE, "PTC_NODE_OTHERWISE"},
         {PTC_NODE_BARE, "PTC_NODE_BARE"},
+        {PTC_NODE_EXACT, "PTC_NODE_EXACT"},
     };
     ptc_text text;
 
     ptc_text_init(&text, run->sink->arena);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!(flags & names[i].flag))
+        const char *name = names[i].name;
+
+        if (!(node->flags & names[i].flag))
             continue;
+        if (names[i].flag == PTC_NODE_FOREIGN && node->type == PTC_TYPE_MAP)
+            name = "PTC_NODE_FOREIGN";
         ptc_text_cstr(&text, text.len ? " | " : "");
-        ptc_text_cstr(&text, names[i].name);
+        ptc_text_cstr(&text, name);
     }
     return ptc_text_view(&text);
 }
@@ -428,7 +440,7 @@ static ptc_str table_node(table_run *run, uint32_t index)
     bool has_extra = node->extra && !extra_is_empty(node->extra);
 
     model_cstr(&model, "type_code", type_names[node->type]);
-    model_str(&model, "flags_code", node->flags ? table_flags(run, node->flags) : none);
+    model_str(&model, "flags_code", node->flags ? table_flags(run, node) : none);
     model_str(&model, "pattern_count_lit",
               node->pattern_count ? c_decimal(arena, node->pattern_count) : none);
     model_str(&model, "first_lit", node->first ? c_decimal(arena, node->first) : none);
@@ -444,6 +456,7 @@ static ptc_str table_node(table_run *run, uint32_t index)
     model_str(&model, "extra_code", has_extra ? table_extra(run, index) : none);
     return HOST_FILL(
         &run->sink->host, ptcc_template_table_row,
+        {"number_lit", c_decimal(arena, index)},
         {"row_code",
          ptcc_c_line(host_expand(&run->sink->host, &ptcc_template_table_node, &model))});
 }

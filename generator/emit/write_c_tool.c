@@ -48,40 +48,49 @@ ptc_str ptcc_c_tool_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 
 /* --- The stub ---------------------------------------------------------------------- */
 
-/* `in_status = FUNCTION(&TYPE, NODE, in_call, ITEM, ...);` */
+/* `status = FUNCTION(&TYPE, NODE, call, ITEM, ...);` */
 static ptc_str tool_pass(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          const ptcc_c_root *root, size_t indent)
 {
-    const ptc_str items[] = {C_JOIN(sink->arena, PTC_STR("&"), contract->type_id),
-                             c_decimal(sink->arena, root->node), PTC_STR("in_call"),
-                             root->is_result ? PTC_STR("&out") : PTC_STR("&in"),
-                             PTC_STR("sizeof in")};
+    const ptc_str items[] = {
+        C_JOIN(sink->arena, PTC_STR("&"), contract->type_id),
+        c_decimal(sink->arena, root->node), ptcc_c_local(sink, PTC_STR("call")),
+        root->is_result ? PTC_STR("&out") : PTC_STR("&in"), PTC_STR("sizeof in")};
 
     return host_wrap_list(&sink->host,
-                          root->is_result ? PTC_STR("in_status = ptc_gen_give_result")
-                                          : PTC_STR("in_status = ptc_gen_take_call"),
+                          C_JOIN(sink->arena, ptcc_c_local(sink, PTC_STR("status")),
+                                 root->is_result ? PTC_STR(" = ptc_gen_give_result")
+                                                 : PTC_STR(" = ptc_gen_take_call")),
                           items, root->is_result ? 4 : 5, PTC_STR(";"), indent);
 }
 
 static ptc_str tool_call(ptcc_c_sink *sink, ptc_str function_id, bool has_in)
 {
-    const ptc_str items[] = {PTC_STR("&in"), PTC_STR("&out"), PTC_STR("in_call")};
+    const ptc_str items[] = {PTC_STR("&in"), PTC_STR("&out"),
+                             ptcc_c_local(sink, PTC_STR("call"))};
 
-    return host_wrap_list(
-        &sink->host, C_JOIN(sink->arena, PTC_STR("in_status = "), function_id),
-        items + !has_in, 3 - (size_t)!has_in, PTC_STR(";"), has_in ? 8 : 4);
+    return host_wrap_list(&sink->host,
+                          C_JOIN(sink->arena, ptcc_c_local(sink, PTC_STR("status")),
+                                 PTC_STR(" = "), function_id),
+                          items + !has_in, 3 - (size_t)!has_in, PTC_STR(";"),
+                          has_in ? 8 : 4);
 }
 
 ptc_str ptcc_c_tool_stub(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          ptc_str stub_id, ptc_str function_id)
 {
-    const ptc_str head[] = {PTC_STR("ptc_tool_call *in_call"), PTC_STR("void *in_user")};
+    ptc_str user = ptcc_c_local(sink, PTC_STR("user"));
+    const ptc_str head[] = {C_JOIN(sink->arena, PTC_STR("ptc_tool_call *"),
+                                   ptcc_c_local(sink, PTC_STR("call"))),
+                            C_JOIN(sink->arena, PTC_STR("void *"), user)};
     const ptcc_c_root *in = tool_root(contract, false);
     const ptcc_c_root *out = tool_root(contract, true);
     ptc_str none = ptc_str_make(NULL, 0);
 
+    sink->needs_string = true;
     return HOST_FILL(
         &sink->host, ptcc_template_tool_stub,
+        {"status_id", ptcc_c_local(sink, PTC_STR("status"))}, {"user_id", user},
         {"stub_code",
          host_wrap_list(&sink->host,
                         C_JOIN(sink->arena, PTC_STR("static ptc_status "), stub_id), head,

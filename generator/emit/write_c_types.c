@@ -22,18 +22,22 @@ static ptc_str write_name(ptcc_c_sink *sink, const ptcc_c_node *cnode, ptc_str n
     return cnode->kind == PTCC_C_POINTER ? C_JOIN(sink->arena, PTC_STR("*"), name) : name;
 }
 
-/* The type of a member. Where one of the members is called like it, C++ wants the type
- * with its tag. */
+/* A type with its tag, which C++ wants where a member is called like it. */
+static ptc_str write_tagged(ptcc_c_sink *sink, bool is_enum, ptc_str type)
+{
+    return C_JOIN(sink->arena, is_enum ? PTC_STR("enum ") : PTC_STR("struct "), type);
+}
+
+/* The type of a member. */
 static ptc_str write_member_type(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                  const ptcc_names *members, uint32_t field)
 {
     const ptcc_c_node *cnode = &contract->nodes[field];
     bool is_enum = contract->nodes[cnode->owner].kind == PTCC_C_ENUM && !cnode->is_maybe;
 
-    if (!ptcc_names_find(members, cnode->place_id))
-        return cnode->place_id;
-    return C_JOIN(sink->arena, is_enum ? PTC_STR("enum ") : PTC_STR("struct "),
-                  cnode->place_id);
+    return ptcc_names_find(members, cnode->place_id)
+               ? write_tagged(sink, is_enum, cnode->place_id)
+               : cnode->place_id;
 }
 
 /* `typedef struct NAME {` and what ends it; a type that was named before is not again. */
@@ -53,8 +57,11 @@ static ptcc_rows write_members(ptcc_c_sink *sink, const ptcc_c_contract *contrac
     bool is_new;
 
     ptcc_names_init(&members, sink->arena);
-    for (uint32_t i = node->first; i < node->first + node->count; i++)
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
         ptcc_names_add(&members, contract->nodes[i].member_id, &is_new);
+        if (contract->nodes[i].has_flag)
+            ptcc_names_add(&members, PTC_STR("has"), &is_new);
+    }
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         ptcc_model field = host_model(&sink->host);
         const ptcc_c_node *cnode = &contract->nodes[i];
@@ -136,20 +143,22 @@ static ptc_str write_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     }
     model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     model_str(&model, "enum_id", cnode->type_id);
+    model_str(&model, "absent_id", cnode->absent_id);
     model_rows(&model, "members", &members);
     model_flag(&model, "is_declared",
                !ptcc_c_is_static(sink->options) && ptcc_c_has_readers(contract));
-    model_str(&model, "values_code",
-              host_wrap_pair(&sink->host,
-                             C_JOIN(sink->arena, ptcc_c_linkage(sink, true),
-                                    PTC_STR("extern const ptc_value")),
-                             C_JOIN(sink->arena, cnode->values_id, PTC_STR("["),
-                                    c_decimal(sink->arena, count), PTC_STR("];")),
-                             0));
+    model_str(
+        &model, "values_code",
+        host_wrap_pair(&sink->host,
+                       C_JOIN(sink->arena, ptcc_c_linkage(sink, true),
+                              PTC_STR("extern const ptc_value")),
+                       C_JOIN(sink->arena, cnode->values_id, PTC_STR("["),
+                              c_decimal(sink->arena, (uint64_t)count + 1), PTC_STR("];")),
+                       0));
     return host_expand(&sink->host, &ptcc_template_type_enum, &model);
 }
 
-/* A member of a list or an entry. */
+/* A member of an entry. */
 static ptc_str write_field(ptcc_c_sink *sink, const ptcc_c_node *cnode, ptc_str name)
 {
     return host_wrap_pair(
@@ -161,12 +170,20 @@ static ptc_str write_list(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    const ptcc_c_node *item = &contract->nodes[schema->nodes[index].first];
+    uint32_t item = schema->nodes[index].first;
     ptcc_model model = host_model(&sink->host);
+    ptcc_names members;
+    bool is_new;
 
+    ptcc_names_init(&members, sink->arena);
+    ptcc_names_add(&members, PTC_STR("items"), &is_new);
+    ptcc_names_add(&members, PTC_STR("count"), &is_new);
     model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     write_frame(&model, &contract->nodes[index]);
-    model_str(&model, "items_code", write_field(sink, item, PTC_STR("*items")));
+    model_str(
+        &model, "items_code",
+        host_wrap_pair(&sink->host, write_member_type(sink, contract, &members, item),
+                       write_name(sink, &contract->nodes[item], PTC_STR("*items;")), 4));
     return host_expand(&sink->host, &ptcc_template_type_list, &model);
 }
 
@@ -211,7 +228,7 @@ static ptc_str write_entries(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 static ptc_str write_type(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
-    if (contract->nodes[index].is_elsewhere)
+    if (contract->nodes[index].is_elsewhere || contract->nodes[index].declared != NULL)
         return PTC_STR("");
     switch (contract->nodes[index].kind) {
     case PTCC_C_ENUM:
@@ -245,11 +262,15 @@ static ptc_str write_maybe(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            uint32_t index)
 {
     const ptcc_c_node *cnode = &contract->nodes[index];
+    bool is_enum = contract->nodes[cnode->owner].kind == PTCC_C_ENUM;
+    ptc_str type = ptc_str_equal(cnode->type_id, PTC_STR("has_value"))
+                       ? write_tagged(sink, is_enum, cnode->type_id)
+                       : cnode->type_id;
 
     return HOST_FILL(
         &sink->host, ptcc_template_type_maybe,
         {"comment_code", ptcc_c_shape(sink, &contract->contract->schema, index, true)},
-        {"maybe_id", cnode->place_id}, {"value_id", cnode->type_id});
+        {"maybe_id", cnode->place_id}, {"value_id", type});
 }
 
 static ptc_str write_alias(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -271,7 +292,7 @@ static ptc_str write_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract
     for (size_t i = 0; i < contract->order_count; i++) {
         const ptcc_c_node *cnode = &contract->nodes[contract->order[i]];
 
-        if (cnode->is_forward && !cnode->is_elsewhere)
+        if (cnode->is_forward && !cnode->is_elsewhere && cnode->declared == NULL)
             ptc_text_str(&out, HOST_FILL(&sink->host, ptcc_template_type_forward,
                                          {"type_id", cnode->type_id}));
     }
@@ -296,6 +317,8 @@ void ptcc_c_tool_types(ptcc_c_sink *sink, const ptcc_c_contract *contract)
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
     ptc_str guard = write_guard(sink, contract);
 
+    if (ptcc_c_takes_root(contract, &contract->roots[0]))
+        return;
     ptcc_pieces_lines(&sink->out, C_JOIN(sink->arena, PTC_STR("#ifndef "), guard,
                                          PTC_STR("\n#define "), guard, PTC_STR("\n\n")));
     ptc_arena_rewind(sink->arena, mark);
@@ -312,7 +335,7 @@ void ptcc_c_types(ptcc_c_sink *sink, const ptcc_c_contract *contract)
         uint32_t index = contract->order[i];
 
         ptcc_c_emit(sink, mark, write_type(sink, contract, index));
-        if (contract->nodes[index].is_maybe)
+        if (contract->nodes[index].is_maybe && contract->nodes[index].declared == NULL)
             ptcc_c_emit(sink, mark, write_maybe(sink, contract, index));
     }
     for (size_t i = 0; i < contract->root_count; i++) {

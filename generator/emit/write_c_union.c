@@ -46,7 +46,6 @@ static ptc_str write_chosen(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 ptc_str ptcc_c_union_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                             uint32_t index)
 {
-    const ptc_schema *schema = &contract->contract->schema;
     ptcc_model model = host_model(&sink->host);
     ptcc_rows cases = host_rows(&sink->host);
     bool is_open = true;
@@ -67,7 +66,6 @@ ptc_str ptcc_c_union_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                             : write_walked(sink, contract, index));
         rows_add(&cases, &row);
     }
-    model_str(&model, "comment_code", ptcc_c_shape(sink, schema, index, false));
     model_str(&model, "head_code",
               ptcc_c_reader_head(sink, contract->nodes[index].reader_id,
                                  contract->nodes[index].type_id, ""));

@@ -12,8 +12,8 @@
 
 /*
  * Lower-case words that an identifier cannot be: keywords of C11, C23 and C++20 with
- * its alternative tokens, and what system headers and compilers define as macros that
- * are not functions, or that are used like keywords. In byte order.
+ * its alternative tokens, what compilers define as macros that are not functions, and
+ * macros that are used like keywords. In byte order.
  */
 /* clang-format off */
 static const char *const c_reserved[] = {
@@ -42,10 +42,30 @@ static const char *const c_reserved_upper[] = {
 };
 /* clang-format on */
 
-/* What stands in the scope of a whole file. */
+/* What headers of the system define as macros, and as upper-case ones or constants. */
+static const char *const c_macros[] = {
+#include "generator/text/c_macros.def"
+};
+static const char *const c_constants[] = {
+#include "generator/text/c_constants.def"
+};
+
+/* What headers of the system declare in the scope of a whole file. */
 static const char *const c_taken[] = {
 #include "generator/text/c_taken.def"
 };
+
+/* Parameters and local variables of emitted functions, which would hide a type of that
+ * name; and `std`, which is no type in C++. Other local variables give way to types:
+ * ptcc_c_local. In byte order. */
+/* clang-format off */
+static const char *const c_local[] = {
+    "arena", "error", "found", "gen", "in", "info", "json", "key", "len", "main", "map",
+    "options", "out", "p", "report", "root", "seen", "std", "step", "text", "value", "why",
+};
+/* clang-format on */
+
+#define C_IS_LISTED(words, name) c_is_listed(words, sizeof(words) / sizeof *(words), name)
 
 static bool c_is_listed(const char *const *words, size_t count, ptc_str name)
 {
@@ -53,16 +73,24 @@ static bool c_is_listed(const char *const *words, size_t count, ptc_str name)
 
     while (low < count) {
         size_t middle = low + (count - low) / 2;
-        int order = ptc_str_compare(ptc_str_of(words[middle]), name);
+        const char *word = words[middle];
+        int order = strncmp(word, name.ptr, name.len); /* which has no NUL */
 
-        if (order == 0)
+        if (order == 0 && word[name.len] == '\0')
             return true;
         if (order < 0)
             low = middle + 1;
         else
-            count = middle;
+            count = middle; /* also where the word only begins with the name */
     }
     return false;
+}
+
+/* Whether no identifier, or no upper-case one, can have the name. */
+static bool c_is_reserved(ptc_str name, bool upper)
+{
+    return upper ? C_IS_LISTED(c_reserved_upper, name) || C_IS_LISTED(c_constants, name)
+                 : C_IS_LISTED(c_reserved, name) || C_IS_LISTED(c_macros, name);
 }
 
 static bool c_is_lower(char byte)
@@ -125,9 +153,7 @@ static ptc_str c_name(ptc_arena *arena, ptc_str prefix, ptc_str name, bool upper
     for (size_t i = 0; i < name.len; i++)
         c_fold_byte(&folded, name.ptr[i], upper);
     view = ptc_text_view(&folded);
-    if (c_is_listed(c_reserved, sizeof c_reserved / sizeof *c_reserved, view) ||
-        c_is_listed(c_reserved_upper, sizeof c_reserved_upper / sizeof *c_reserved_upper,
-                    view)) {
+    if (c_is_reserved(view, upper)) {
         ptc_text_byte(&folded, '_');
         return ptc_text_view(&folded);
     }
@@ -154,7 +180,7 @@ ptc_str c_global(ptc_arena *arena, ptc_str prefix, ptc_str name)
     ptc_str id = c_ident(arena, prefix, name);
     bool is_ours = id.len > 4 && memcmp(id.ptr, "ptc_", 4) == 0;
 
-    if (!is_ours && !c_is_listed(c_taken, sizeof c_taken / sizeof *c_taken, id))
+    if (!is_ours && !C_IS_LISTED(c_taken, id) && !C_IS_LISTED(c_local, id))
         return id;
     return C_JOIN(arena, id, PTC_STR("_"));
 }
@@ -167,10 +193,8 @@ bool c_is_ident(ptc_str text)
         if (!c_is_lower(byte) && !c_is_upper(byte) && byte != '_' && !c_is_digit(byte))
             return false;
     }
-    return text.len > 0 && !c_is_digit(text.ptr[0]) &&
-           !c_is_listed(c_reserved, sizeof c_reserved / sizeof *c_reserved, text) &&
-           !c_is_listed(c_reserved_upper,
-                        sizeof c_reserved_upper / sizeof *c_reserved_upper, text);
+    return text.len > 0 && !c_is_digit(text.ptr[0]) && !c_is_reserved(text, false) &&
+           !c_is_reserved(text, true);
 }
 
 bool c_can_include(ptc_str name)

@@ -14,6 +14,7 @@ typedef struct ptcc_name {
     ptc_span span;
     uint64_t number;
     bool is_taken;
+    bool is_private; /* no header has it */
 } ptcc_name;
 
 typedef struct ptcc_names {

@@ -66,8 +66,25 @@ void ptcc_output_add_text(ptcc_outputs *outputs, ptc_str path, ptc_str content)
     ptcc_output_add(outputs, path, piece);
 }
 
+/* A folder that is not there is the user's to make: it may be a typing mistake. */
+static bool output_lacks_folder(const ptcc_outputs *outputs, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    ptc_str folder = ptc_str_make(path, slash != NULL ? (size_t)(slash - path) : 0);
+    const char *name = ptc_str_copy(outputs->cli->arena, folder).ptr;
+    struct stat found;
+
+    if (errno != ENOENT || folder.len == 0 || name == NULL || stat(name, &found) == 0)
+        return false;
+    ptc_cli_misuse(outputs->cli, "%s: there is no folder %s; make it with: mkdir -p %s",
+                   path, name, name);
+    return true;
+}
+
 static bool output_error(const ptcc_outputs *outputs, const char *path)
 {
+    if (output_lacks_folder(outputs, path))
+        return false;
     ptc_cli_fault(outputs->cli, path, errno ? errno : EIO);
     return false;
 }

@@ -230,7 +230,7 @@ static ptc_str host_run(ptcc_host *host, const ptcc_template *chosen,
     ptc_template_options options = {.struct_size = sizeof options,
                                     .on_missing = PTC_MISSING_ERROR};
     ptc_template_sink sink = {host_write_text, host_block, lines};
-    ptc_str error = PTC_STR("");
+    ptc_error error = ptc_error_none();
     ptc_text out;
     ptc_status status;
 
@@ -240,9 +240,9 @@ static ptc_str host_run(ptcc_host *host, const ptcc_template *chosen,
     ptc_text_init(&out, host->arena);
     lines->out = &out;
     options.sink = &sink;
-    status = ptc_template_expand(&chosen->compiled, &data, &options, &out, &error);
+    status = ptc_template_expand(&out, &chosen->compiled, &data, &options, &error);
     if (status != PTC_OK) {
-        host_fail_in(host, chosen, status, error);
+        host_fail_in(host, chosen, status, error.message);
         lines->gap_count = 0;
         return PTC_STR("");
     }

@@ -5,6 +5,8 @@
  * [subagent 13]
  */
 #include "agent/agent_int.h"
+#include "agent/plan/plan_int.h"
+#include "agent/program/program_int.h"
 #include "base/base_int.h"
 
 typedef struct definition_page {
@@ -43,20 +45,41 @@ static void definition_signature(definition_page *page, const char *label,
     definition_text(page, label, ptc_text_view(&text));
 }
 
+/* The contract of an agent below, unless only its text is there. */
+static const ptc_schema *definition_of(const ptc_agent *child)
+{
+    ptc_agent agent;
+
+    return ptc_agent_take("ptc_agent_inspect", child, &agent) ? agent.signature : NULL;
+}
+
+static const ptc_schema *definition_of_compiled(const ptc_compiled *child)
+{
+    ptc_compiled compiled;
+
+    return ptc_compiled_take("ptc_agent_inspect", child, &compiled) ? compiled.signature
+                                                                    : NULL;
+}
+
 static void definition_tool(definition_page *page, const ptc_agent_tool *tool)
 {
     const char *kind = tool->agent != NULL      ? " (agent)"
+                       : tool->compiled != NULL ? " (compiled agent)"
                        : tool->llm_tool != NULL ? " (asks a model)"
                                                 : "";
     const char *description = tool->description;
+    const char *name =
+        tool->name == NULL && tool->function != NULL ? tool->function->name : tool->name;
     const ptc_schema *signature = tool->function != NULL   ? tool->function->signature
                                   : tool->llm_tool != NULL ? tool->llm_tool->signature
-                                  : tool->agent != NULL    ? tool->agent->signature
-                                                           : NULL;
+                                  : tool->agent != NULL    ? definition_of(tool->agent)
+                                  : tool->compiled != NULL
+                                      ? definition_of_compiled(tool->compiled)
+                                      : NULL;
 
     if (description == NULL && tool->function != NULL)
         description = tool->function->description;
-    definition_text(page, "  tool: ", ptc_str_of(tool->name));
+    definition_text(page, "  tool: ", ptc_str_of(name));
     if (kind[0] != '\0' && !page->text->failed) {
         page->text->len--; /* the end of the line */
         ptc_text_cstr(page->text, kind);
@@ -81,11 +104,15 @@ static void definition_tools(definition_page *page, const ptc_agent *agent)
         definition_text(page, "  tool to plan with: ", agent->catalog[i].name);
 }
 
-void ptc_agent_inspect(ptc_text *text, const ptc_agent *agent, size_t limit,
-                       unsigned options)
+ptc_status ptc_agent_inspect(ptc_text *text, const ptc_agent *given, size_t limit,
+                             unsigned flags)
 {
     definition_page page = {text, limit};
+    ptc_agent taken;
+    const ptc_agent *agent = &taken;
 
+    if (!ptc_agent_take("ptc_agent_inspect", given, &taken))
+        return PTC_ERROR_ARGUMENT;
     ptc_text_cstr(text, "agent: ");
     ptc_visible_write(text, ptc_str_of(agent->name));
     ptc_text_byte(text, '\n');
@@ -115,9 +142,10 @@ void ptc_agent_inspect(ptc_text *text, const ptc_agent *agent, size_t limit,
     definition_number(&page, "  max_heap: ", agent->max_heap);
     definition_number(&page, "  memory_limit: ", agent->memory_limit);
     definition_number(&page, "  max_request_bytes: ", agent->max_request_bytes);
-    if ((options & PTC_TRACE_SYSTEM) && agent->system_prompt != NULL) {
+    if ((flags & PTC_TRACE_SYSTEM) && agent->system_prompt != NULL) {
         definition_text(&page, "  system_prompt: ", agent->system_prompt->replacement);
         definition_text(&page, "  prefix: ", agent->system_prompt->prefix);
         definition_text(&page, "  suffix: ", agent->system_prompt->suffix);
     }
+    return text->failed ? PTC_ERROR_MEMORY : PTC_OK;
 }

@@ -65,8 +65,8 @@ static void preview_refuse(const ptc_plan *plan, ptc_fail *fail)
     for (size_t i = 0; i < plan->fault_count; i++) {
         if (plan->faults[i].is_warning)
             continue;
-        *fail = (ptc_fail){.reason = plan->faults[i].reason,
-                           .message = plan->faults[i].message};
+        *fail = (ptc_fail){.reason = plan->faults[i].error.code,
+                           .message = plan->faults[i].error.message};
         return;
     }
 }
@@ -107,18 +107,24 @@ static void preview_llm(ptc_run *run)
         run->llm = (ptc_llm){.name = NULL};
 }
 
-ptc_status ptc_agent_preview(const ptc_agent *agent, const ptc_agent_options *options,
-                             ptc_arena *arena, ptc_preview *out, ptc_fail *fail)
+ptc_status ptc_agent_preview(ptc_arena *arena, const ptc_agent *agent,
+                             const ptc_agent_options *options, ptc_preview *out,
+                             ptc_fail *fail)
 {
     ptc_agent_options known;
-    ptc_tree tree = {.options = &known};
+    ptc_run_tree tree = {.options = &known};
     ptc_status status;
     ptc_plan plan;
     ptc_run run = {.tree = &tree, .plan = &plan, .options = &known, .arena = arena};
+    ptc_agent whole;
+    ptc_fail own;
 
-    *out = (ptc_preview){0};
-    *fail = (ptc_fail){0};
-    if (!ptc_run_take_options(options, &known))
+    *out = (ptc_preview){.system = {"", 0}, .user = {"", 0}};
+    if (fail == NULL)
+        fail = &own;
+    *fail = ptc_fail_none();
+    if (!ptc_run_take_options("ptc_agent_preview", options, &known) ||
+        !ptc_agent_take("ptc_agent_preview", agent, &whole))
         return PTC_ERROR_ARGUMENT;
     status = ptc_plan_make_for_run(agent, known.overrides, arena, &plan);
     if (status == PTC_ERROR_INVALID)

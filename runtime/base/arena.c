@@ -61,7 +61,9 @@ static unsigned char *arena_nowhere(void)
 {
     static const union {
         unsigned char byte;
-        max_align_t align;
+        long double number;
+        int64_t integer;
+        const void *pointer;
     } nowhere = {0};
 
     return (unsigned char *)(uintptr_t)&nowhere;

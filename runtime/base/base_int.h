@@ -35,6 +35,9 @@ bool ptc_arena_holds(const ptc_arena *arena, const void *address);
 /* Appends by a printf of %s %d %u %zu %lld %llu %c %.*s and %%. */
 void ptc_text_format(ptc_text *text, const char *format, va_list *arguments);
 
+/* Leaves the first `len` bytes of the text, or all that there are. */
+void ptc_text_cut(ptc_text *text, size_t len);
+
 /* Takes `count` digits from the front of `rest`; false when it has others. */
 PTC_INLINE bool ptc_str_take_digits(ptc_str *rest, size_t count, int *out)
 {
@@ -73,6 +76,61 @@ PTC_INLINE char *ptc_put_digits(char *out, int count, int64_t value)
     return out + count;
 }
 
+/* --- base/options.c ----------------------------------------------------------------- */
+
+/*
+ * Says on stderr what the caller of `function` did wrong and what to do, as one line
+ * "ptc: FUNCTION: ..", in builds with PTC_DEBUG, and nothing in others. Returns
+ * PTC_ERROR_ARGUMENT, for `return ptc_misuse(..)`.
+ */
+PTC_COLD ptc_status ptc_misuse(const char *function, const char *format, ...)
+    PTC_PRINTF(2, 3);
+
+/* No struct of ours will ever be larger: what says so was never set. */
+#define PTC_OPTIONS_MOST ((size_t)1 << 16)
+
+/* A struct of callers that begins with its struct_size. */
+typedef struct ptc_options_kind {
+    const char *name; /* of the parameter: "options" */
+    const char *type;
+    size_t size; /* as we know it */
+} ptc_options_kind;
+
+/* The kind of a parameter, for the functions below. */
+#define PTC_OPTIONS(name, type) (&(const ptc_options_kind){name, #type, sizeof(type)})
+
+/*
+ * Copies what the caller's struct has, as far as both sides know it, over `*out`, which
+ * has the defaults of all members. False when there is no struct, or its struct_size was
+ * not set, which has been said.
+ */
+PTC_COLD bool ptc_options_copy(const ptc_options_kind *kind, const char *function,
+                               const void *given, void *out);
+
+/* The same for options that need not be given: NULL leaves the defaults. */
+PTC_INLINE bool ptc_options_take(const ptc_options_kind *kind, const char *function,
+                                 const void *given, void *out)
+{
+    return given == NULL || ptc_options_copy(kind, function, given, out);
+}
+
+/*
+ * For calls that are made often: the caller's struct itself when it has all members, else
+ * a copy in `*room` with the defaults of `standard`, which stands for NULL, too. NULL
+ * when struct_size was not set. A static `kind` costs nothing.
+ */
+PTC_INLINE const void *ptc_options_view(const ptc_options_kind *kind,
+                                        const char *function, const void *given,
+                                        const void *standard, void *room)
+{
+    if (given == NULL)
+        return standard;
+    if (PTC_LIKELY(*(const size_t *)given - kind->size <= PTC_OPTIONS_MOST - kind->size))
+        return given;
+    memcpy(room, standard, kind->size);
+    return ptc_options_copy(kind, function, given, room) ? room : NULL;
+}
+
 /* --- base/visible.c ----------------------------------------------------------------- */
 
 /* A piece of text as it is shown to people. */
@@ -93,6 +151,9 @@ size_t ptc_visible_take(ptc_str text, size_t at, ptc_visible *out);
 
 /* Whether nothing in the text is escaped. */
 bool ptc_visible_is_plain(ptc_str text);
+
+/* Whether bytes are those of a binary: many of the first are no text. */
+bool ptc_visible_is_binary(ptc_str text);
 
 /* Appends the text on one line, for people to read. */
 void ptc_visible_write(ptc_text *out, ptc_str text);
@@ -230,6 +291,14 @@ int ptc_value_order_within(const ptc_value *a, const ptc_value *b, unsigned dept
 
 /* --- base/value.c ------------------------------------------------------------------- */
 
+/* The value that a caller gave, for whom NULL is nil. */
+PTC_INLINE const ptc_value *ptc_value_or_nil(const ptc_value *given)
+{
+    static const ptc_value nil = {.kind = PTC_NIL};
+
+    return given != NULL ? given : &nil;
+}
+
 /* Whether a value holds no others. */
 PTC_INLINE bool ptc_value_is_scalar(const ptc_value *value)
 {
@@ -295,6 +364,36 @@ void ptc_names_pop(ptc_names *names, size_t count);
  */
 const uint32_t *ptc_names_order(ptc_arena *arena, const ptc_str *names, size_t stride,
                                 size_t count);
+
+/* --- base/circles.c ----------------------------------------------------------------- */
+
+/* A limit of an options struct as a size of memory. */
+PTC_INLINE size_t ptc_size_of_limit(uint64_t limit)
+{
+    return limit < SIZE_MAX ? (size_t)limit : SIZE_MAX;
+}
+
+/* What `next` gives when there is no more. */
+#define PTC_GRAPH_END UINT32_MAX
+
+/* A graph: `next` gives a node that `node` leads to, another one each time. What it keeps
+ * in `*turn`, which is 0 at first, is its own. */
+typedef struct ptc_graph {
+    uint32_t count; /* of nodes */
+    uint32_t (*next)(void *user, uint32_t node, uint32_t *turn);
+    void *user;
+} ptc_graph;
+
+/* Nodes that lead to each other are one circle; one that does not lead to itself is one
+ * alone. */
+typedef struct ptc_circles {
+    uint32_t *circle; /* the number of each node's; higher ones lead to lower ones */
+    uint32_t *order;  /* the nodes by circle */
+    uint32_t count;   /* of circles */
+} ptc_circles;
+
+/* In time by nodes and what they lead to; false when refused memory. */
+bool ptc_circles_find(ptc_arena *arena, const ptc_graph *graph, ptc_circles *out);
 
 /* --- base/scratch.c ----------------------------------------------------------------- */
 

@@ -505,7 +505,8 @@ bool ptc_set_contains_within(const ptc_value *set, const ptc_value *item, size_t
 
 bool ptc_set_contains(const ptc_value *set, const ptc_value *item)
 {
-    return ptc_set_contains_within(set, item, MAP_NONE, PTC_DEPTH_MAX);
+    return ptc_value_kind(set) == PTC_SET &&
+           ptc_set_contains_within(set, ptc_value_or_nil(item), MAP_NONE, PTC_DEPTH_MAX);
 }
 
 size_t ptc_set_index_size(const ptc_value *set)
@@ -579,7 +580,8 @@ const ptc_map_entry *ptc_map_find_within(const ptc_map *map, const ptc_value *ke
 
 const ptc_value *ptc_map_find(const ptc_map *map, const ptc_value *key)
 {
-    const ptc_map_entry *entry = ptc_map_find_within(map, key, MAP_NONE, PTC_DEPTH_MAX);
+    const ptc_map_entry *entry =
+        ptc_map_find_within(map, ptc_value_or_nil(key), MAP_NONE, PTC_DEPTH_MAX);
 
     return entry != NULL ? &entry->value : NULL;
 }

@@ -37,6 +37,17 @@ ptc_str ptc_str_copy(ptc_arena *arena, ptc_str text)
     return ptc_str_make(ptc_arena_copy(arena, text.ptr, text.len), text.len);
 }
 
+const char *ptc_str_cstring(ptc_arena *arena, ptc_str text)
+{
+    if (text.len == 0)
+        return "";
+    if (memchr(text.ptr, '\0', text.len))
+        return NULL;
+    if (arena)
+        return ptc_str_copy(arena, text).ptr;
+    return text.ptr[text.len] == '\0' ? text.ptr : NULL;
+}
+
 uint64_t ptc_str_hash(ptc_str text)
 {
     uint64_t hash = 0xCBF29CE484222325u;
@@ -226,7 +237,9 @@ size_t ptc_utf8_prefix(const char *text, size_t len, size_t count)
 
 void ptc_text_init(ptc_text *text, ptc_arena *arena)
 {
-    *text = (ptc_text){.arena = arena};
+    static const char empty[] = "";
+
+    *text = (ptc_text){.arena = arena, .ptr = (char *)(uintptr_t)empty};
 }
 
 char *ptc_text_extend(ptc_text *text, size_t len)
@@ -236,9 +249,12 @@ char *ptc_text_extend(ptc_text *text, size_t len)
     if (text->failed)
         return NULL;
     if (len >= text->capacity - text->len) {
-        void *bytes = text->ptr;
+        void *bytes = text->capacity > 0 ? text->ptr : NULL;
 
-        if (len > SIZE_MAX - 1 - text->len ||
+        if (text->arena == NULL)
+            ptc_misuse("ptc_text_extend",
+                       "the text has no arena; start it by ptc_text_init");
+        if (text->arena == NULL || len > SIZE_MAX - 1 - text->len ||
             !ptc_arena_reserve(text->arena, &bytes, &text->capacity, text->len,
                                text->len + len + 1, 1)) {
             text->failed = true;
@@ -250,6 +266,14 @@ char *ptc_text_extend(ptc_text *text, size_t len)
     text->len += len;
     text->ptr[text->len] = '\0';
     return place;
+}
+
+void ptc_text_cut(ptc_text *text, size_t len)
+{
+    if (len >= text->len)
+        return;
+    text->len = len;
+    text->ptr[len] = '\0';
 }
 
 void ptc_text_bytes(ptc_text *text, const char *bytes, size_t len)

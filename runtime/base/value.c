@@ -96,7 +96,7 @@ bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned dept
 
 bool ptc_value_same(const ptc_value *a, const ptc_value *b)
 {
-    return ptc_value_same_within(a, b, PTC_DEPTH_MAX);
+    return ptc_value_same_within(ptc_value_or_nil(a), ptc_value_or_nil(b), PTC_DEPTH_MAX);
 }
 
 /* --- hashes --------------------------------------------------------------------- */
@@ -119,7 +119,7 @@ static uint64_t value_fold(uint64_t word)
 
 /* The first bytes as a word, the first one lowest: emitted C holds indices that were made
  * on another machine. */
-PTC_INLINE uint64_t value_word(const char *bytes, size_t count)
+PTC_INLINE uint64_t value_hash_word(const char *bytes, size_t count)
 {
     uint64_t word = 0;
 
@@ -137,9 +137,9 @@ uint64_t ptc_name_hash(ptc_str name)
     size_t i = 0;
 
     for (; i + 8 <= name.len; i += 8)
-        hash = value_mix(hash, value_fold(value_word(name.ptr + i, 8)));
+        hash = value_mix(hash, value_fold(value_hash_word(name.ptr + i, 8)));
     if (i < name.len)
-        word = value_word(name.ptr + i, name.len - i);
+        word = value_hash_word(name.ptr + i, name.len - i);
     return value_mix(hash, value_fold(word));
 }
 
@@ -212,7 +212,7 @@ static uint64_t value_hash(const ptc_value *value, unsigned depth)
 
 uint64_t ptc_value_hash(const ptc_value *value)
 {
-    return value_hash(value, PTC_DEPTH_MAX);
+    return value_hash(ptc_value_or_nil(value), PTC_DEPTH_MAX);
 }
 
 /* --- copies --------------------------------------------------------------------- */
@@ -305,7 +305,7 @@ static ptc_status value_copy(ptc_arena *arena, const ptc_value *value, ptc_value
 ptc_status ptc_value_copy(ptc_arena *arena, const ptc_value *value, ptc_value *out)
 {
     ptc_value copy;
-    ptc_status status = value_copy(arena, value, &copy, PTC_DEPTH_MAX);
+    ptc_status status = value_copy(arena, ptc_value_or_nil(value), &copy, PTC_DEPTH_MAX);
 
     *out = status == PTC_OK ? copy : ptc_value_nil();
     return status;

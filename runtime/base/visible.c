@@ -10,6 +10,8 @@ static const uint32_t visible_hidden[][2] = {
     {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF},
 };
 
+enum { VISIBLE_LOOKED_AT = 4096 }; /* bytes that say whether a file is text */
+
 static bool visible_is_hidden(uint32_t code_point)
 {
     for (size_t i = 0; i < sizeof visible_hidden / sizeof visible_hidden[0]; i++) {
@@ -58,6 +60,28 @@ bool ptc_visible_is_plain(ptc_str text)
     for (size_t at = 0; at < text.len && !shown.is_escaped;)
         at += ptc_visible_take(text, at, &shown);
     return !shown.is_escaped;
+}
+
+bool ptc_visible_is_binary(ptc_str text)
+{
+    size_t count = text.len < VISIBLE_LOOKED_AT ? text.len : VISIBLE_LOOKED_AT;
+    size_t others = 0;
+    size_t used = 1;
+
+    for (size_t at = 0; at < count; at += used) {
+        unsigned char byte = (unsigned char)text.ptr[at];
+        uint32_t code_point;
+
+        used = 1;
+        if (byte < ' ' || byte == 0x7F) {
+            others += byte == 0 || memchr("\t\n\r\f\x1B", byte, 5) == NULL;
+        } else if (byte > 0x7F) {
+            used = ptc_utf8_decode(text.ptr + at, text.len - at, &code_point);
+            others += used == 0;
+            used += used == 0;
+        }
+    }
+    return others > 4 && others * 16 > count;
 }
 
 void ptc_visible_write(ptc_text *out, ptc_str text)

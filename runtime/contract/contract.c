@@ -99,12 +99,18 @@ ptc_declaration *ptc_contract_declare(ptc_contract_reading *reading, ptc_str nam
 
 /* --- Drafting -------------------------------------------------------------------- */
 
+ptc_draft_ref ptc_contract_result(ptc_contract_reading *reading,
+                                  const ptc_declaration *item)
+{
+    return item->function != 0 ? ptc_draft_at(&reading->draft, item->function)->last : 0;
+}
+
 /* A type's content moves to the node that references lead to; the contract refers to it
  * like everybody else. */
 static void contract_place_type(ptc_contract_reading *reading, ptc_declaration *item)
 {
     ptc_draft *draft = &reading->draft;
-    ptc_draft_ref output = ptc_draft_at(draft, item->function)->last;
+    ptc_draft_ref output = ptc_contract_result(reading, item);
     ptc_draft_node *type = ptc_draft_at(draft, output);
     ptc_draft_node reference = {.type = PTC_TYPE_REF, .target = item->place};
 
@@ -134,7 +140,7 @@ static void contract_draft_whole(ptc_contract_reading *reading, ptc_declaration 
 {
     const ptc_contract_file *file = reading->files[item->file];
 
-    item->function = file->format == PTC_FORMAT_JSON_SCHEMA
+    item->function = file->format == PTC_CONTRACT_JSON_SCHEMA
                          ? contract_draft_json(reading, file->source)
                          : ptc_sig_read_text(&reading->sig);
 }
@@ -146,10 +152,10 @@ static void contract_draft(ptc_contract_reading *reading, ptc_declaration *item)
 
     ptc_contract_enter(reading, item->file);
     item->first = (uint32_t)reading->draft.count;
-    if (file->format == PTC_FORMAT_SIG)
+    if (file->format == PTC_CONTRACT_SIG)
         ptc_contract_draft_sig(reading, item);
-    else if (file->format == PTC_FORMAT_MALLI_EDN ||
-             file->format == PTC_FORMAT_MALLI_JSON)
+    else if (file->format == PTC_CONTRACT_MALLI_EDN ||
+             file->format == PTC_CONTRACT_MALLI_JSON)
         ptc_contract_draft_malli(reading, item);
     else
         contract_draft_whole(reading, item);
@@ -171,13 +177,33 @@ void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena,
     *reading = (ptc_contract_reading){
         .result = result, .arena = arena, .options = options, .diags = diags};
     reading->mark = ptc_diags_place(diags);
-    reading->read = ptc_sig_options(&options->read);
+    reading->read = *options->read;
     ptc_draft_init(&reading->draft, arena, diags);
     reading->draft.lint = reading->read.lint;
     ptc_sig_init(&reading->sig, arena, &reading->draft, &reading->read);
     ptc_names_init(&reading->declared, arena);
     ptc_names_init(&reading->types, arena);
     reading->sig.named = &reading->types;
+}
+
+/* Notes which declaration each draft node is of; false when memory was refused. */
+static bool contract_find_owners(ptc_contract_reading *reading)
+{
+    size_t count = reading->draft.count;
+
+    reading->owners = ptc_arena_array(reading->arena, count, sizeof *reading->owners);
+    if (reading->owners == NULL)
+        return false;
+    reading->owner_count = count;
+    for (size_t i = 0; i < reading->count; i++) {
+        const ptc_declaration *item = &reading->items[i];
+
+        for (uint32_t ref = item->first; ref < item->end; ref++)
+            reading->owners[ref] = (uint32_t)i;
+        if (item->place != 0)
+            reading->owners[item->place] = (uint32_t)i;
+    }
+    return true;
 }
 
 void ptc_contract_draft_all(ptc_contract_reading *reading)
@@ -187,6 +213,22 @@ void ptc_contract_draft_all(ptc_contract_reading *reading)
         reading->is_refused = reading->is_refused || reading->sig.is_refused ||
                               reading->draft.failed || reading->arena->failed;
     }
+    if (!reading->is_refused && reading->count > 0)
+        reading->is_refused = !contract_find_owners(reading);
+}
+
+const ptc_contract_file *ptc_contract_file_of(const ptc_contract_reading *reading,
+                                              ptc_draft_ref ref)
+{
+    size_t owner = ref < reading->owner_count ? reading->owners[ref] : 0;
+
+    return reading->files[reading->items[owner].file];
+}
+
+/* Types that hold each other are finished together, wherever they are declared. */
+static const ptc_source *contract_source(void *user, ptc_draft_ref ref)
+{
+    return ptc_contract_file_of(user, ref)->source;
 }
 
 ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
@@ -237,6 +279,8 @@ static bool contract_finish_all(ptc_contract_reading *reading, ptc_contracts *ou
     bool is_done;
 
     ptc_normal_begin(&reading->unit, &reading->draft, reading->result, true);
+    reading->unit.find_source = contract_source;
+    reading->unit.user = reading;
     is_done = made != NULL && items != NULL && contract_make_all(reading, made);
     nodes = ptc_normal_end(&reading->unit);
     if (!is_done || nodes == NULL)
@@ -265,15 +309,23 @@ static bool contract_list_sources(const ptc_contract_reading *reading, ptc_contr
     return true;
 }
 
-ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given)
+bool ptc_contract_take_options(ptc_contract_taken *out, const char *function,
+                               const ptc_contract_options *given)
 {
-    ptc_contract_options options = {.struct_size = sizeof options};
-
-    if (given != NULL)
-        memcpy(&options, given,
-               given->struct_size < sizeof options ? given->struct_size : sizeof options);
-    options.struct_size = sizeof options;
-    return options;
+    *out = (ptc_contract_taken){.options = {.struct_size = sizeof out->options},
+                                .read = {.struct_size = sizeof out->read}};
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_contract_options), function, given,
+                          &out->options) ||
+        !ptc_options_take(PTC_OPTIONS("options.read", ptc_read_options), function,
+                          out->options.read, &out->read))
+        return false;
+    if ((unsigned)out->options.format > PTC_CONTRACT_JSON_SCHEMA) {
+        ptc_misuse(function, "options.format is %u; set it to a ptc_contract_format",
+                   (unsigned)out->options.format);
+        return false;
+    }
+    out->options.read = &out->read;
+    return true;
 }
 
 /* Reads the files of a reading that has begun; false when memory was refused. */
@@ -283,31 +335,51 @@ static bool contract_read_all(ptc_contract_reading *reading, const ptc_source *s
     ptc_contract_scan(reading, source, reading->options->format);
     ptc_contract_draft_all(reading);
     if (!reading->is_refused)
-        ptc_contract_find_cycles(reading);
+        ptc_contract_find_circles(reading);
     return !reading->is_refused && contract_finish_all(reading, out) &&
            contract_list_sources(reading, out);
+}
+
+/* Warns of a file that says nothing. */
+static void contract_check_empty(ptc_contract_reading *reading)
+{
+    ptc_diag *diag;
+
+    if (reading->count > 0 || reading->file_count != 1 || reading->is_root_named)
+        return;
+    reading->diags->source = reading->files[0]->source;
+    diag = ptc_diag_add(reading->diags, PTC_DIAG_CONTRACT_EMPTY, (ptc_span){0, 0},
+                        "the file declares no contract");
+    ptc_diag_hint(reading->diags, diag, "write name(params) -> T or name = T");
 }
 
 static ptc_status contract_read(ptc_arena *arena, const ptc_source *source,
                                 const ptc_contract_options *given, bool is_named,
                                 ptc_diags *diags, ptc_contracts *out)
 {
-    ptc_contract_options options = ptc_contract_options_of(given);
-    size_t errors = diags->errors;
+    ptc_diags own;
+    size_t errors;
     ptc_contract_reading reading;
+    ptc_contract_taken taken;
     ptc_scratch scratch;
     bool is_other;
     bool is_refused;
     bool is_done;
 
+    diags = ptc_diags_given(diags, &own, arena);
+    errors = diags->errors;
     *out = (ptc_contracts){0};
-    ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&options.read));
-    ptc_contract_begin(&reading, scratch.arena, arena, &options, diags);
+    if (!ptc_contract_take_options(&taken, "ptc_contracts_read", given))
+        return PTC_ERROR_ARGUMENT;
+    ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&taken.read));
+    ptc_contract_begin(&reading, scratch.arena, arena, &taken.options, diags);
     reading.is_root_named = is_named;
     is_done = contract_read_all(&reading, source, out);
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
         ptc_sig_fault_too_large(&reading.sig);
     ptc_contract_hide_others(&reading);
+    if (is_done && diags->errors == errors)
+        contract_check_empty(&reading);
     is_other = is_named && reading.file_count > 0 && reading.files[0]->is_no_contract;
     is_refused = scratch.is_refused || arena->failed;
     is_done = is_done && !is_refused;

@@ -15,9 +15,9 @@ static const struct {
     const char *ending;
     ptc_contract_format format;
 } contract_endings[] = {
-    {".sig", PTC_FORMAT_SIG},          {".malli.edn", PTC_FORMAT_MALLI_EDN},
-    {".edn", PTC_FORMAT_MALLI_EDN},    {".malli.json", PTC_FORMAT_MALLI_JSON},
-    {".json", PTC_FORMAT_JSON_SCHEMA},
+    {".sig", PTC_CONTRACT_SIG},          {".malli.edn", PTC_CONTRACT_MALLI_EDN},
+    {".edn", PTC_CONTRACT_MALLI_EDN},    {".malli.json", PTC_CONTRACT_MALLI_JSON},
+    {".json", PTC_CONTRACT_JSON_SCHEMA},
 };
 #define CONTRACT_ENDINGS (sizeof contract_endings / sizeof contract_endings[0])
 
@@ -33,7 +33,16 @@ ptc_contract_format ptc_contract_format_of(ptc_str name)
         if (contract_has_ending(name, ptc_str_of(contract_endings[i].ending)))
             return contract_endings[i].format;
     }
-    return PTC_FORMAT_SIG;
+    return PTC_CONTRACT_SIG;
+}
+
+bool ptc_contract_has_ending(ptc_str name)
+{
+    for (size_t i = 0; i < CONTRACT_ENDINGS; i++) {
+        if (contract_has_ending(name, ptc_str_of(contract_endings[i].ending)))
+            return true;
+    }
+    return false;
 }
 
 ptc_str ptc_contract_file_name(ptc_str path)
@@ -65,7 +74,7 @@ void ptc_contract_enter(ptc_contract_reading *reading, size_t file)
 
     reading->sig.text = to->text;
     reading->sig.forms = to->forms;
-    reading->sig.is_file = to->format == PTC_FORMAT_SIG;
+    reading->sig.is_file = to->format == PTC_CONTRACT_SIG;
     reading->diags->source = to->source;
 }
 
@@ -85,6 +94,10 @@ static size_t contract_add_file(ptc_contract_reading *reading, const ptc_source 
         return SIZE_MAX;
     }
     reading->files = files;
+    if (named != NULL && ptc_visible_is_binary(source->text)) {
+        ptc_named_file_refuse(reading->diags, named, source, "is not a text file");
+        return SIZE_MAX;
+    }
     if (!ptc_sig_enter(&reading->sig, source)) {
         reading->is_refused = reading->is_refused || reading->sig.is_refused;
         return SIZE_MAX;
@@ -118,7 +131,7 @@ static void contract_scan_file(ptc_contract_reading *reading, const ptc_source *
 {
     size_t file;
 
-    if (format == PTC_FORMAT_BY_NAME)
+    if (format == PTC_CONTRACT_BY_NAME)
         format = ptc_contract_format_of(source->name);
     file = contract_add_file(reading, source, format, named);
     if (file == SIZE_MAX)
@@ -126,18 +139,18 @@ static void contract_scan_file(ptc_contract_reading *reading, const ptc_source *
     reading->files[file]->is_open = true;
     reading->depth++;
     switch (format) {
-    case PTC_FORMAT_SIG:
+    case PTC_CONTRACT_SIG:
         ptc_contract_scan_sig(reading, file);
         break;
-    case PTC_FORMAT_MALLI_EDN:
-    case PTC_FORMAT_MALLI_JSON:
+    case PTC_CONTRACT_MALLI_EDN:
+    case PTC_CONTRACT_MALLI_JSON:
         ptc_contract_scan_malli(reading, file);
         break;
-    case PTC_FORMAT_JSON_SCHEMA:
+    case PTC_CONTRACT_JSON_SCHEMA:
         contract_scan_whole(reading, file, true);
         break;
-    case PTC_FORMAT_SIGNATURE:
-    case PTC_FORMAT_BY_NAME:
+    case PTC_CONTRACT_SIGNATURE:
+    case PTC_CONTRACT_BY_NAME:
         contract_scan_whole(reading, file, false);
         break;
     }
@@ -163,6 +176,44 @@ static ptc_contract_file *contract_find_file(const ptc_contract_reading *reading
     return NULL;
 }
 
+/* "a.sig -> b.sig -> a.sig": the files that are being read, from `known` on. */
+static ptc_str contract_chain(const ptc_contract_reading *reading,
+                              const ptc_contract_file *known)
+{
+    ptc_diags *diags = reading->diags;
+    size_t file = 0;
+    ptc_text text;
+
+    ptc_text_init(&text, diags->arena);
+    while (reading->files[file] != known)
+        file++;
+    for (; file < reading->file_count; file++) {
+        if (!reading->files[file]->is_open)
+            continue;
+        ptc_text_cstr(&text, ptc_diag_quote(diags, reading->files[file]->source->name));
+        ptc_text_cstr(&text, " -> ");
+    }
+    ptc_text_cstr(&text, ptc_diag_quote(diags, known->source->name));
+    return text.failed ? PTC_STR("") : ptc_text_view(&text);
+}
+
+static void contract_fault_circle(ptc_contract_reading *reading,
+                                  const ptc_contract_file *known,
+                                  const ptc_named_file *named)
+{
+    const char *quoted = ptc_diag_quote(reading->diags, named->name);
+    ptc_str chain;
+
+    if (known->source == reading->diags->source) {
+        ptc_diag_add(reading->diags, named->code, named->span, "\"%s\" includes itself",
+                     quoted);
+        return;
+    }
+    chain = contract_chain(reading, known);
+    ptc_diag_add(reading->diags, named->code, named->span, "\"%s\" includes itself: %.*s",
+                 quoted, (int)chain.len, chain.ptr);
+}
+
 void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span span,
                           ptc_diag_code code)
 {
@@ -174,13 +225,12 @@ void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span 
     size_t file = reading->file_count;
 
     if (known != NULL && known->is_open)
-        ptc_diag_add(reading->diags, code, span, "\"%s\" includes itself",
-                     ptc_diag_quote(reading->diags, name));
+        contract_fault_circle(reading, known, &named);
     else if (source != NULL && reading->depth >= CONTRACT_INCLUDES_MAX)
         ptc_diag_add(reading->diags, code, span, "includes are nested deeper than %d",
                      CONTRACT_INCLUDES_MAX);
     else if (source != NULL && known == NULL)
-        contract_scan_file(reading, source, PTC_FORMAT_BY_NAME, &named);
+        contract_scan_file(reading, source, PTC_CONTRACT_BY_NAME, &named);
     while (file > 0 && reading->files[file - 1]->source != from)
         file--;
     if (file > 0)

@@ -3,10 +3,10 @@
  * The canonical text of `.sig` files. [signature 1.1, 9]
  *
  * The file is read like a contract, with named types kept as words, and written again
- * line by line: declarations as the renderer writes them, descriptions two blanks in,
- * includes, comments. Comments between declarations stay where they are; one inside or
- * behind a declaration moves to a line before it. Blank lines are kept as one. Formatting
- * canonical text changes nothing.
+ * line by line: declarations as the renderer writes them, laid out by contract_layout.c,
+ * descriptions two blanks in, includes, comments. Comments stay where they are; one that
+ * is in no bracket of a declaration moves to a line before it. Blank lines are kept as
+ * one. Formatting canonical text changes nothing.
  */
 #include "contract/contract_int.h"
 #include "render/render_int.h"
@@ -38,27 +38,37 @@ static void format_line(format_state *state, uint32_t start, uint32_t end)
     ptc_text_byte(state->out, '\n');
 }
 
-/* --- Comments inside declarations ------------------------------------------------ */
+/* --- Comments of declarations ---------------------------------------------------- */
 
-/* Writes every comment of [start, end) on a line of its own. */
-static void format_comments(format_state *state, uint32_t start, uint32_t end)
+/* The comment that ends the line on which a declaration ends, or an empty text. */
+static ptc_str format_last_comment(const format_state *state, uint32_t stop)
 {
-    ptc_sig_lexer lexer = ptc_sig_lexer_at(state->text, start);
-    int code = ptc_sig_lex(&lexer);
+    ptc_sig_lexer lexer = ptc_sig_lexer_at(state->text, stop);
+    bool is_comment = ptc_sig_lex(&lexer) == PTC_SIG_COMMENT;
+    const char *behind = state->text.ptr + stop;
 
-    while (code != 0 && lexer.token < lexer.text + end) {
-        uint32_t at = (uint32_t)(lexer.token - lexer.text);
-        uint32_t stop = (uint32_t)(lexer.cursor - lexer.text);
-        bool is_character = at > 0 && state->text.ptr[at - 1] == '\\'; /* EDN's `\;` */
+    if (!is_comment || memchr(behind, '\n', (size_t)((const char *)lexer.token - behind)))
+        return PTC_STR("");
+    return ptc_layout_comment(&lexer);
+}
 
-        while (stop > at &&
-               (state->text.ptr[stop - 1] == ' ' || state->text.ptr[stop - 1] == '\t' ||
-                state->text.ptr[stop - 1] == '\r'))
-            stop--;
-        if (code == PTC_SIG_COMMENT && !is_character)
-            format_line(state, at, stop);
-        code = ptc_sig_lex(&lexer);
-    }
+static void format_put_last_comment(format_state *state, uint32_t stop)
+{
+    ptc_str comment = format_last_comment(state, stop);
+
+    ptc_text_cstr(state->out, comment.len > 0 ? " " : "");
+    ptc_text_str(state->out, comment);
+}
+
+/* A comment before the declaration, or (empty) the beginning of that. */
+static bool format_say(void *user, ptc_str comment)
+{
+    format_state *state = user;
+
+    format_begin(state, true);
+    ptc_text_str(state->out, comment);
+    ptc_text_cstr(state->out, comment.len > 0 ? "\n" : "");
+    return !state->out->failed;
 }
 
 /* Where the description below `offset` ends: behind its last line of text. */
@@ -76,19 +86,6 @@ static uint32_t format_description_end(ptc_str text, uint32_t offset)
         offset = line.next;
     }
     return end;
-}
-
-/* The comments among the description lines of [offset, end). */
-static void format_description_comments(format_state *state, uint32_t offset,
-                                        uint32_t end)
-{
-    ptc_line line;
-
-    while (offset < end && ptc_line_read(state->text, offset, &line)) {
-        if (line.kind == PTC_LINE_COMMENT)
-            format_line(state, line.text, line.end);
-        offset = line.next;
-    }
 }
 
 /* --- Descriptions ---------------------------------------------------------------- */
@@ -121,6 +118,17 @@ static bool format_note(format_state *state, const ptc_line *line, uint32_t *fie
     return true;
 }
 
+/* A comment among the lines of a description, indented or not. */
+static void format_note_comment(format_state *state, const ptc_line *line,
+                                uint32_t *field_indent)
+{
+    ptc_text_cstr(state->out, state->is_parted ? "\n\n" : "\n");
+    ptc_text_cstr(state->out, line->text > line->start ? "  " : "");
+    ptc_text_bytes(state->out, state->text.ptr + line->text, line->end - line->text);
+    state->is_parted = false;
+    *field_indent = UINT32_MAX;
+}
+
 /* The description lines of [offset, end), behind a declaration that has no newline yet.
  */
 static bool format_description(format_state *state, uint32_t offset, uint32_t end)
@@ -132,6 +140,8 @@ static bool format_description(format_state *state, uint32_t offset, uint32_t en
     while (offset < end && ptc_line_read(state->text, offset, &line)) {
         if (line.kind == PTC_LINE_BLANK)
             state->is_parted = true;
+        else if (line.kind == PTC_LINE_COMMENT)
+            format_note_comment(state, &line, &field_indent);
         else if (line.kind == PTC_LINE_INDENTED &&
                  !format_note(state, &line, &field_indent))
             return false;
@@ -146,7 +156,7 @@ static bool format_description(format_state *state, uint32_t offset, uint32_t en
 
 /* Whether the schema has what its canonical text does not say: then it stays as it was
  * written. These are descriptions and the like inside embedded Malli, and named types
- * there or with odd names, which would look like registered ones. */
+ * with names that no word spells, which would look like registered ones. */
 static bool format_is_lossy(const format_state *state, const ptc_schema *schema)
 {
     for (uint32_t i = schema->root; i < schema->count; i++) {
@@ -156,29 +166,42 @@ static bool format_is_lossy(const format_state *state, const ptc_schema *schema)
         if (extra != NULL && (extra->description.len > 0 || extra->title.len > 0 ||
                               extra->properties.kind != PTC_NIL))
             return true;
-        if (node->type == PTC_TYPE_CUSTOM &&
-            ((node->flags & PTC_NODE_MALLI) || !ptc_name_is_dotted(node->type_name)) &&
+        if (node->type == PTC_TYPE_CUSTOM && !ptc_name_is_dotted(node->type_name) &&
             ptc_names_find(&state->reading->types, node->type_name) != NULL)
             return true;
     }
     return false;
 }
 
-static void format_signature(format_state *state, const ptc_declaration *item,
-                             const ptc_schema *schema, uint32_t head)
+/* The canonical text of a declaration, on one line. */
+static void format_signature(const ptc_declaration *item, const ptc_schema *schema,
+                             uint32_t head, ptc_text *out)
 {
     bool is_bare = item->span.start == item->span.end;
     ptc_render_options options = {.struct_size = sizeof options};
 
     if (!is_bare)
-        ptc_contract_name_write(state->out, item->name);
+        ptc_contract_name_write(out, item->name);
     if (item->start > head && item->is_type) {
-        ptc_text_cstr(state->out, " = ");
+        ptc_text_cstr(out, " = ");
         options.bare_output = true;
     } else if (!is_bare && ptc_schema_is_malli_function(schema)) {
-        ptc_text_cstr(state->out, " = ");
+        ptc_text_cstr(out, " = ");
     }
-    ptc_schema_write_signature(state->out, schema, &options);
+    ptc_schema_write_signature(out, schema, &options);
+}
+
+/* Lays a declaration out; false when memory was refused. */
+static bool format_lay_out(format_state *state, const ptc_declaration *item,
+                           const ptc_schema *schema, uint32_t head)
+{
+    ptc_layout_source source = {state->text, head, item->stop};
+    ptc_text line;
+
+    ptc_text_init(&line, state->out->arena);
+    format_signature(item, schema, head, &line);
+    return !line.failed &&
+           ptc_layout_write(state->out, ptc_text_view(&line), &source, format_say, state);
 }
 
 /* A declaration that begins at `head`, with its comments and description; returns where
@@ -195,16 +218,12 @@ static uint32_t format_declaration(format_state *state, const ptc_declaration *i
     if (status == PTC_ERROR_MEMORY)
         return 0;
     if (status == PTC_OK && format_is_lossy(state, &schema)) {
-        format_comments(state, item->stop, below);
-        format_description_comments(state, below, end);
         format_begin(state, true);
         ptc_text_bytes(state->out, state->text.ptr + head, item->stop - head);
-    } else if (status == PTC_OK) {
-        format_comments(state, head, below);
-        format_description_comments(state, below, end);
-        format_begin(state, true);
-        format_signature(state, item, &schema, head);
+    } else if (status == PTC_OK && !format_lay_out(state, item, &schema, head)) {
+        return 0;
     }
+    format_put_last_comment(state, item->stop);
     return format_description(state, below, end) ? end : 0;
 }
 
@@ -216,10 +235,10 @@ static void format_include(format_state *state, const ptc_line *line)
 
     if (!ptc_contract_include_name(state->reading, line, &name, &span))
         return;
-    format_comments(state, span.end, line->end);
     format_begin(state, true);
     ptc_text_cstr(state->out, "include ");
     ptc_json_write_string(state->out, name);
+    format_put_last_comment(state, span.end);
     ptc_text_byte(state->out, '\n');
 }
 
@@ -264,21 +283,25 @@ static bool format_file(format_state *state)
     return !state->out->failed;
 }
 
-ptc_status ptc_contracts_format(ptc_arena *arena, const ptc_source *source,
-                                const ptc_contract_options *given, ptc_diags *diags,
-                                ptc_text *out)
+ptc_status ptc_contracts_format(ptc_arena *arena, ptc_text *out, const ptc_source *source,
+                                const ptc_contract_options *given, ptc_diags *diags)
 {
-    ptc_contract_options options = ptc_contract_options_of(given);
-    size_t errors = diags->errors;
+    ptc_diags own;
+    size_t errors;
     ptc_contract_reading reading;
+    ptc_contract_taken taken;
     ptc_scratch scratch;
     bool is_refused;
     bool is_done = false;
 
-    ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&options.read));
-    ptc_contract_begin(&reading, scratch.arena, arena, &options, diags);
+    diags = ptc_diags_given(diags, &own, arena);
+    errors = diags->errors;
+    if (!ptc_contract_take_options(&taken, "ptc_contracts_format", given))
+        return PTC_ERROR_ARGUMENT;
+    ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&taken.read));
+    ptc_contract_begin(&reading, scratch.arena, arena, &taken.options, diags);
     reading.sig.keeps_names = true;
-    ptc_contract_scan(&reading, source, PTC_FORMAT_SIG);
+    ptc_contract_scan(&reading, source, PTC_CONTRACT_SIG);
     ptc_contract_draft_all(&reading);
     if (!reading.is_refused && diags->errors == errors) {
         format_state state = {

@@ -106,7 +106,6 @@ typedef struct ptc_declaration {
     bool is_read;  /* without a fault, whatever comes behind it */
     bool is_listed;
     bool is_bad;            /* at fault, or refers to a type that is */
-    uint8_t visit;          /* of the search for circles */
     ptc_draft_ref place;    /* types: the node that references lead to */
     ptc_draft_ref function; /* 0: at fault */
     uint32_t first;         /* draft nodes [first, end) were made for it */
@@ -130,7 +129,9 @@ typedef struct ptc_contract_reading {
     ptc_names declared; /* listed names: the number of a declaration */
     ptc_names types;    /* named types: the node that references lead to */
     size_t depth;       /* of includes */
-    size_t *order;      /* numbers of declarations: what others use before these */
+    uint32_t *owners;   /* by draft node: the declaration that it is of */
+    size_t owner_count;
+    size_t *order; /* numbers of declarations: what others use before these */
     size_t order_count;
     ptc_normal unit;     /* what finishes the declarations */
     ptc_diags_mark mark; /* before the reading */
@@ -150,9 +151,25 @@ void ptc_contract_begin(ptc_contract_reading *reading, ptc_arena *arena,
 ptc_status ptc_contract_finish(ptc_contract_reading *reading, const ptc_declaration *item,
                                ptc_schema *out);
 
-/* The options as given, or all zero. */
-ptc_contract_options ptc_contract_options_of(const ptc_contract_options *given);
+/* The options of a call. */
+typedef struct ptc_contract_taken {
+    ptc_contract_options options; /* complete; `read` is the next one */
+    ptc_read_options read;
+} ptc_contract_taken;
+
+/* Takes them for `function`; false when a struct_size was not set, which has been said.
+ */
+bool ptc_contract_take_options(ptc_contract_taken *out, const char *function,
+                               const ptc_contract_options *given);
 void ptc_contract_draft_all(ptc_contract_reading *reading);
+
+/* The file of a draft node. */
+const ptc_contract_file *ptc_contract_file_of(const ptc_contract_reading *reading,
+                                              ptc_draft_ref ref);
+
+/* The node of what a drafted declaration gives; 0: it is at fault. */
+ptc_draft_ref ptc_contract_result(ptc_contract_reading *reading,
+                                  const ptc_declaration *item);
 
 /* --- contract/contract_files.c ------------------------------------------------------ */
 
@@ -182,17 +199,48 @@ void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span 
 
 ptc_contract_format ptc_contract_format_of(ptc_str name);
 
+/* Whether a name ends as those of contracts do. */
+bool ptc_contract_has_ending(ptc_str name);
+
 /* "search" for "a/search.malli.edn". */
 ptc_str ptc_contract_file_name(ptc_str path);
 
 /* Makes `file` the one that the reading's ptc_sig reads. */
 void ptc_contract_enter(ptc_contract_reading *reading, size_t file);
 
+/* --- contract/contract_endless.c ---------------------------------------------------- */
+
+/* What is known of a draft node. */
+typedef struct endless_node {
+    ptc_draft_ref above;  /* the parent, where that waits for this node to end */
+    ptc_draft_ref uses;   /* references to it */
+    ptc_draft_ref beside; /* the next reference to the same; later: where to go on */
+    uint32_t awaited;     /* how many it waits for */
+    bool ends;
+    uint8_t state;
+} endless_node;
+
+typedef struct ptc_endless_types {
+    ptc_contract_reading *reading;
+    endless_node *nodes; /* by draft node */
+    ptc_draft_ref *pending;
+    size_t pending_count;
+    ptc_draft_ref *way;
+} ptc_endless_types;
+
+/* Finds what ends in all that was drafted; false when memory was refused. */
+bool ptc_endless_init(ptc_endless_types *endless, ptc_contract_reading *reading);
+
+/* Tells of a circle of types if no value of it can end, or judging one would not; then
+ * true. */
+bool ptc_endless_report(const ptc_endless_types *endless, const uint32_t *members,
+                        size_t count);
+
 /* --- contract/contract_circles.c ---------------------------------------------------- */
 
-/* Finds named types that contain themselves, which are at fault, and the order of the
- * reading: types come before what uses them. */
-void ptc_contract_find_cycles(ptc_contract_reading *reading);
+/* Finds the order of the reading: types come before what uses them. Types that contain
+ * themselves become definitions of registries, or are at fault. */
+void ptc_contract_find_circles(ptc_contract_reading *reading);
 
 /* --- contract/contract_sig.c -------------------------------------------------------- */
 
@@ -207,6 +255,27 @@ bool ptc_contract_include_name(ptc_contract_reading *reading, const ptc_line *li
 
 void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file);
 void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *item);
+
+/* --- contract/contract_layout.c ----------------------------------------------------- */
+
+/* Where the comments of a declaration are: bytes [start, end) of a source, which has a
+ * NUL behind it. */
+typedef struct ptc_layout_source {
+    ptc_str text;
+    uint32_t start;
+    uint32_t end;
+} ptc_layout_source;
+
+/* The comment that the lexer just found, without blanks at its end. */
+ptc_str ptc_layout_comment(const ptc_sig_lexer *lexer);
+
+/*
+ * Appends the canonical text of a declaration, on one line or broken, with the comments
+ * of its source. `say` is given those that have no place in it, then, before anything is
+ * appended, an empty text. False when memory was refused.
+ */
+bool ptc_layout_write(ptc_text *out, ptc_str canonical, const ptc_layout_source *source,
+                      bool (*say)(void *user, ptc_str comment), void *user);
 
 /* --- contract/contract_describe.c --------------------------------------------------- */
 

@@ -151,7 +151,7 @@ void ptc_contract_lint(ptc_contract_reading *reading, const ptc_declaration *ite
     ptc_str source = reading->sig.text;
     uint32_t head = item->span.start;
     ptc_diag *diag;
-    ptc_line first;
+    ptc_line first = {0};
 
     if (!reading->read.lint || item->is_type || function->extra.description.len > 0)
         return;

@@ -4,7 +4,8 @@
  * schemas with `:include`; EDN text or its JSON form. [validation 11.1]
  *
  * An entry's value is a schema, or `[schema {:description s}]`. Functions are contracts,
- * everything else is a named type, which other entries use by its bare name.
+ * everything else is a named type, which other entries use by its bare name. A type's own
+ * description is that of the declaration.
  */
 #include "contract/contract_int.h"
 #include "contract/malli/malli_int.h"
@@ -120,6 +121,38 @@ static void contract_scan_map(ptc_contract_reading *reading, uint32_t map)
     }
 }
 
+/* Whether a map has what agents have, and schemas never: a prompt that is a text. */
+static bool contract_is_agent(const ptc_contract_reading *reading, uint32_t map)
+{
+    uint32_t key = contract_form(reading, map)->child;
+
+    while (key != 0) {
+        const ptc_form *value = contract_form(reading, contract_form(reading, key)->next);
+        ptc_str name = contract_form_name(contract_form(reading, key));
+
+        if (value->kind == PTC_FORM_STRING &&
+            (ptc_str_equal(name, PTC_STR("prompt")) ||
+             ptc_str_equal(name, PTC_STR("system_prompt"))))
+            return true;
+        key = value->next;
+    }
+    return false;
+}
+
+static void contract_fault_agent(ptc_contract_reading *reading, uint32_t form,
+                                 bool is_json)
+{
+    ptc_str name = ptc_contract_file_name(reading->diags->source->name);
+    ptc_span span = contract_form(reading, form)->span;
+    ptc_diag *diag = ptc_diag_add(
+        reading->diags, PTC_DIAG_MALLI_SYNTAX, (ptc_span){span.start, span.start + 1},
+        "this looks like an agent, expected schemas by their names");
+
+    ptc_diag_hint(reading->diags, diag, "name the file %s.agent.%s",
+                  ptc_diag_quote(reading->diags, name), is_json ? "json" : "edn");
+    ptc_contract_doubt(reading);
+}
+
 void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file)
 {
     ptc_contract_file *from = reading->files[file];
@@ -127,7 +160,7 @@ void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file)
     ptc_declaration *item;
     uint32_t form;
 
-    form = from->format == PTC_FORMAT_MALLI_JSON
+    form = from->format == PTC_CONTRACT_MALLI_JSON
                ? ptc_form_read_json(&reading->sig.forms, reading->diags)
                : ptc_edn_read_one(&reading->sig.forms, reading->diags);
     from->forms = reading->sig.forms;
@@ -135,6 +168,11 @@ void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file)
         ptc_contract_doubt(reading);
         reading->is_refused = reading->is_refused || (reading->diags->errors == errors &&
                                                       reading->arena->failed);
+        return;
+    }
+    if (contract_form(reading, form)->kind == PTC_FORM_MAP &&
+        contract_is_agent(reading, form)) {
+        contract_fault_agent(reading, form, from->format == PTC_CONTRACT_MALLI_JSON);
         return;
     }
     if (contract_form(reading, form)->kind == PTC_FORM_MAP) {
@@ -176,6 +214,18 @@ static void contract_describe_entry(ptc_contract_reading *reading,
     }
 }
 
+/* What a type says of itself describes its declaration, as in signatures, and not the
+ * fields that have it. */
+static void contract_take_words(ptc_contract_reading *reading,
+                                const ptc_declaration *item)
+{
+    ptc_draft_node *function = ptc_draft_at(&reading->draft, item->function);
+    ptc_draft_node *type = ptc_draft_at(&reading->draft, function->last);
+
+    function->extra.description = type->extra.description;
+    type->extra.description = PTC_STR("");
+}
+
 void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *item)
 {
     ptc_malli_types types = {ptc_sig_find_named, &reading->sig};
@@ -189,6 +239,9 @@ void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *it
     item->function = reading->sig.result;
     if (!reading->sig.is_bare)
         item->is_type = false; /* a function inside a registry */
-    if (item->function != 0)
-        contract_describe_entry(reading, item);
+    if (item->function == 0)
+        return;
+    if (reading->sig.is_bare)
+        contract_take_words(reading, item);
+    contract_describe_entry(reading, item);
 }

@@ -73,10 +73,17 @@ static void contract_scan_head(ptc_contract_reading *reading, const ptc_line *li
 /* Text in column 1 that begins nothing. */
 static void contract_fault_stray(ptc_contract_reading *reading, const ptc_line *line)
 {
-    ptc_diag *diag =
-        ptc_diag_add(reading->diags, PTC_DIAG_SIG_UNEXPECTED_TOKEN,
-                     (ptc_span){line->text, line->end}, "this is no declaration");
+    ptc_diag *diag;
 
+    if (ptc_sig_is_foreign_comment(reading->sig.text, line->text)) {
+        ptc_sig_fault_foreign_comment(&reading->sig, (ptc_span){line->text, line->end});
+        return;
+    }
+    if (ptc_sig_explain_foreign(&reading->sig, line->text,
+                                ptc_diags_place(reading->diags)))
+        return;
+    diag = ptc_diag_add(reading->diags, PTC_DIAG_SIG_UNEXPECTED_TOKEN,
+                        (ptc_span){line->text, line->end}, "this is no declaration");
     ptc_diag_hint(reading->diags, diag,
                   "write name(params) -> T or name = T, and indent descriptions");
 }
@@ -180,6 +187,7 @@ static void contract_check_tail(ptc_contract_reading *reading, uint32_t at)
 void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item)
 {
     size_t errors = reading->diags->errors;
+    ptc_diags_mark mark = ptc_diags_place(reading->diags);
     ptc_sig *sig = &reading->sig;
     uint32_t end;
 
@@ -187,8 +195,11 @@ void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item
     item->stop = (uint32_t)(sig->lexer.cursor - sig->lexer.text);
     contract_check_type(reading, item);
     item->is_read = reading->diags->errors == errors && !sig->is_refused;
-    if (!item->is_read)
+    if (!item->is_read) {
+        if (!sig->is_refused)
+            ptc_sig_explain_foreign(sig, item->span.start, mark);
         return;
+    }
     end = ptc_line_after(sig->text, item->stop);
     if (!sig->keeps_names) {
         end = ptc_contract_describe(reading, item, end);

@@ -402,37 +402,40 @@ static void infer_add(ptc_infer *infer, ptc_infer_place *place, const ptc_value 
 
 /* --- The interface ------------------------------------------------------------------ */
 
-/* What the caller knows of the options; the rest as by default. */
-static void infer_take_options(ptc_infer_options *options, const ptc_infer_options *given)
+ptc_status ptc_infer_begin(ptc_arena *arena, const char *function,
+                           const ptc_infer_options *given, ptc_infer **out)
 {
-    size_t size = sizeof *options;
+    ptc_infer_options options = {.struct_size = sizeof options};
+    ptc_infer *infer;
 
-    memset(options, 0, sizeof *options);
-    if (given == NULL)
-        return;
-    if (given->struct_size < size)
-        size = given->struct_size;
-    memcpy(options, given, size);
-    if (options->enum_max > PTC_INFER_ENUM_MAX)
-        options->enum_max = PTC_INFER_ENUM_MAX;
-}
-
-ptc_infer *ptc_infer_new(ptc_arena *arena, const ptc_infer_options *options)
-{
-    ptc_infer *infer = ptc_arena_array(arena, 1, sizeof *infer);
-
+    *out = NULL;
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_infer_options), function, given,
+                          &options))
+        return PTC_ERROR_ARGUMENT;
+    if (options.enum_max > PTC_INFER_ENUM_MAX)
+        options.enum_max = PTC_INFER_ENUM_MAX;
+    infer = ptc_arena_array(arena, 1, sizeof *infer);
     if (infer == NULL)
-        return NULL;
+        return PTC_ERROR_MEMORY;
     infer->arena = arena;
     infer->room = PTC_INFER_ROOM;
     infer->rest.is_any = true;
-    infer_take_options(&infer->options, options);
+    infer->options = options;
     infer->root = ptc_infer_place_new(infer);
-    return infer->failed ? NULL : infer;
+    if (infer->failed)
+        return PTC_ERROR_MEMORY;
+    *out = infer;
+    return PTC_OK;
+}
+
+ptc_status ptc_infer_make(ptc_arena *arena, const ptc_infer_options *options,
+                          ptc_infer **out)
+{
+    return ptc_infer_begin(arena, "ptc_infer_make", options, out);
 }
 
 ptc_status ptc_infer_add(ptc_infer *infer, const ptc_value *sample)
 {
-    infer_add(infer, infer->root, sample, 0);
+    infer_add(infer, infer->root, ptc_value_or_nil(sample), 0);
     return infer->failed ? PTC_ERROR_MEMORY : PTC_OK;
 }

@@ -73,6 +73,10 @@ struct ptc_infer {
 /* The place for all beyond the limit, when that is reached or memory refused. */
 ptc_infer_place *ptc_infer_place_new(ptc_infer *infer);
 
+/* ptc_infer_make for `function`, which has the options of its caller. */
+ptc_status ptc_infer_begin(ptc_arena *arena, const char *function,
+                           const ptc_infer_options *given, ptc_infer **out);
+
 /* Whether a value of that kind is to be looked into; else the place has become any. */
 bool ptc_infer_note(ptc_infer_place *place, ptc_type kind);
 

@@ -138,7 +138,7 @@ static ptc_draft_ref infer_write(infer_draft *out, ptc_infer_place *place)
     return ref;
 }
 
-ptc_status ptc_infer_finish(ptc_infer *infer, ptc_arena *arena, ptc_schema *out)
+ptc_status ptc_infer_finish(ptc_arena *arena, ptc_infer *infer, ptc_schema *out)
 {
     infer_draft work = {.infer = infer};
     ptc_status status = PTC_ERROR_MEMORY;
@@ -151,7 +151,7 @@ ptc_status ptc_infer_finish(ptc_infer *infer, ptc_arena *arena, ptc_schema *out)
     ptc_draft_init(&work.draft, scratch.arena, &diags);
     root = infer->failed ? 0 : infer_write(&work, infer->root);
     if (!infer->failed && !work.draft.failed && !scratch.arena->failed)
-        status = ptc_draft_finish(&work.draft, root, arena, out);
+        status = ptc_draft_finish(arena, &work.draft, root, out);
     ptc_scratch_end(&scratch);
     return status == PTC_OK ? PTC_OK : PTC_ERROR_MEMORY;
 }
@@ -159,14 +159,16 @@ ptc_status ptc_infer_finish(ptc_infer *infer, ptc_arena *arena, ptc_schema *out)
 ptc_status ptc_infer_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_infer_options *options, ptc_schema *out)
 {
-    ptc_status status = PTC_ERROR_MEMORY;
     ptc_scratch scratch;
+    ptc_status status;
     ptc_infer *infer;
 
     ptc_scratch_begin(&scratch, arena, 0);
-    infer = ptc_infer_new(scratch.arena, options);
-    if (infer != NULL && ptc_infer_add(infer, value) == PTC_OK)
-        status = ptc_infer_finish(infer, arena, out);
+    status = ptc_infer_begin(scratch.arena, "ptc_infer_value", options, &infer);
+    if (status == PTC_OK)
+        status = ptc_infer_add(infer, value);
+    if (status == PTC_OK)
+        status = ptc_infer_finish(arena, infer, out);
     ptc_scratch_end(&scratch);
     return status;
 }

@@ -244,16 +244,16 @@ static ptc_status tool_schema_infer(ptc_tool_call *call, void *user)
             datetime != NULL && datetime->kind == PTC_BOOL && datetime->as.boolean,
         .hide_firewalled = call->hides_private,
     };
-    ptc_infer *infer = ptc_infer_new(call->arena, &options);
-    ptc_status status = PTC_ERROR_MEMORY;
+    ptc_infer *infer;
+    ptc_status status = ptc_infer_make(call->arena, &options, &infer);
     ptc_schema schema;
     ptc_text text;
 
     (void)user;
-    if (infer != NULL)
+    if (status == PTC_OK)
         status = tool_schema_add_samples(call, infer);
     if (status == PTC_OK)
-        status = ptc_infer_finish(infer, call->arena, &schema);
+        status = ptc_infer_finish(call->arena, infer, &schema);
     if (status != PTC_OK)
         return status;
     ptc_text_init(&text, call->arena);

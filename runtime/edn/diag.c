@@ -56,6 +56,15 @@ static ptc_str diag_format(ptc_arena *arena, const char *format, va_list *argume
     return ptc_text_view(&text);
 }
 
+ptc_diags *ptc_diags_given(ptc_diags *given, ptc_diags *own, ptc_arena *arena)
+{
+    if (given != NULL)
+        return given;
+    ptc_diags_init(own, arena);
+    own->limit = 0;
+    return own;
+}
+
 /* Whether the same fault was stored already: checks that run once per use of a named type
  * find the faults of its declaration again and again. */
 static bool diag_is_known(const ptc_diags *diags, const ptc_diag *diag)
@@ -141,7 +150,7 @@ const char *ptc_diag_quote(ptc_diags *diags, ptc_str text)
         }
         ptc_text_bytes(&out, shown.bytes, shown.len);
     }
-    return out.ptr != NULL && !out.failed ? out.ptr : "";
+    return out.failed ? "" : out.ptr;
 }
 
 /* --- Positions ------------------------------------------------------------------- */
@@ -241,7 +250,7 @@ size_t ptc_utf8_columns(uint32_t code_point)
     return 1;
 }
 
-/* How much of a long line is shown before and behind the start of the span. */
+/* How many columns of a long line are shown before and behind the start of the span. */
 enum { DIAG_BEFORE = 60, DIAG_BEHIND = 60, DIAG_TAB = 4 };
 
 /* Bytes [start, end) of a source line that are shown. */
@@ -252,27 +261,67 @@ typedef struct diag_window {
     bool is_cut_behind;
 } diag_window;
 
+/* The columns that what stands at `at` fills when it is shown; `*used` are its bytes. */
+static size_t diag_width(ptc_str text, size_t at, size_t *used)
+{
+    ptc_visible shown;
+
+    *used = ptc_visible_take(text, at, &shown);
+    if (shown.code_point == '\t')
+        return DIAG_TAB;
+    return shown.is_escaped ? shown.len : ptc_utf8_columns(shown.code_point);
+}
+
+/* Where the last DIAG_BEFORE columns of [start, end) begin. */
+static size_t diag_cut_before(ptc_str text, size_t start, size_t end)
+{
+    size_t columns = 0;
+    size_t used;
+
+    for (size_t at = start; at < end; at += used)
+        columns += diag_width(text, at, &used);
+    while (columns > DIAG_BEFORE && start < end) {
+        columns -= diag_width(text, start, &used);
+        start += used;
+    }
+    return start;
+}
+
+/* Where the first DIAG_BEHIND columns of [start, end) end; one thing is always shown. */
+static size_t diag_cut_behind(ptc_str text, size_t start, size_t end)
+{
+    size_t columns = 0;
+    size_t used;
+
+    while (start < end) {
+        size_t width = diag_width(text, start, &used);
+
+        if (columns > 0 && columns + width > DIAG_BEHIND)
+            return start;
+        columns += width;
+        start += used;
+    }
+    return start;
+}
+
 static diag_window diag_window_of(ptc_str text, ptc_span span)
 {
     size_t start = span.start < text.len ? span.start : text.len;
     diag_window window = {diag_line_start(text, start), diag_line_end(text, start), false,
                           false};
     size_t before;
-    size_t shown;
+    size_t behind;
 
     if (window.start > start) /* inside the byte order mark */
         start = window.start;
     if (start > window.end) /* the line end itself is meant */
         start = window.end;
-    before = ptc_utf8_count(text.ptr + window.start, start - window.start);
-    if (before > DIAG_BEFORE) {
-        window.start += ptc_utf8_prefix(text.ptr + window.start, start - window.start,
-                                        before - DIAG_BEFORE);
-        window.is_cut_before = true;
-    }
-    shown = ptc_utf8_prefix(text.ptr + start, window.end - start, DIAG_BEHIND);
-    window.is_cut_behind = start + shown < window.end;
-    window.end = start + shown;
+    before = diag_cut_before(text, window.start, start);
+    window.is_cut_before = before > window.start;
+    window.start = before;
+    behind = diag_cut_behind(text, start, window.end);
+    window.is_cut_behind = behind < window.end;
+    window.end = behind;
     return window;
 }
 
@@ -378,11 +427,14 @@ static const char *diag_severity_word(ptc_severity severity)
     return severity == PTC_SEVERITY_ERROR ? "error" : "warning";
 }
 
-/* The expected words that the message does not say already. */
+/* The expected words that the message does not say already. Heads of Malli are too many
+ * to stand beside a hint. */
 static ptc_str diag_valid(const ptc_diag *diag)
 {
     const ptc_str *words = &diag->expected;
 
+    if (diag->code == PTC_DIAG_MALLI_UNKNOWN && diag->hint.len > 0)
+        return PTC_STR("");
     for (size_t at = 0; words->len > 0 && at + words->len <= diag->message.len; at++) {
         if (memcmp(diag->message.ptr + at, words->ptr, words->len) == 0)
             return PTC_STR("");
@@ -441,7 +493,8 @@ static void diag_write_text(ptc_text *out, const ptc_diag *diag, ptc_position at
     ptc_text_cstr(out, ": ");
     ptc_visible_write(out, diag->message);
     ptc_text_byte(out, '\n');
-    diag_write_excerpt(out, diag, at.line, paint);
+    if (!ptc_visible_is_binary(diag->source->text))
+        diag_write_excerpt(out, diag, at.line, paint);
     if (diag_has_advice(diag)) {
         ptc_text_cstr(out, "    hint: ");
         diag_write_advice(out, diag);

@@ -166,6 +166,10 @@ typedef struct ptc_diags_mark {
     size_t warnings;
 } ptc_diags_mark;
 
+/* Those of a caller, for whom NULL is none: then `*own` counts them and stores nothing,
+ * and quotes are made in `arena`. */
+ptc_diags *ptc_diags_given(ptc_diags *given, ptc_diags *own, ptc_arena *arena);
+
 ptc_diags_mark ptc_diags_place(const ptc_diags *diags);
 /* Forgets the diagnostics that came since. */
 void ptc_diags_rewind(ptc_diags *diags, ptc_diags_mark mark);

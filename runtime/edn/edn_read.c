@@ -396,9 +396,12 @@ static uint32_t edn_read(ptc_forms *forms, size_t *offset, ptc_diags *diags)
 
 uint32_t ptc_edn_read(ptc_forms *forms, size_t *offset, ptc_diags *diags)
 {
-    size_t errors = diags->errors;
+    ptc_diags own;
+    size_t errors;
     uint32_t form;
 
+    diags = ptc_diags_given(diags, &own, forms->arena);
+    errors = diags->errors;
     diags->source = forms->source;
     if (!edn_prepare(forms, diags)) {
         *offset = forms->source->text.len;
@@ -410,12 +413,17 @@ uint32_t ptc_edn_read(ptc_forms *forms, size_t *offset, ptc_diags *diags)
 
 uint32_t ptc_edn_read_one(ptc_forms *forms, ptc_diags *diags)
 {
-    size_t errors = diags->errors;
+    ptc_diags own;
+    size_t errors;
     size_t offset = 0;
-    uint32_t form = ptc_edn_read(forms, &offset, diags);
-    size_t behind = offset;
+    size_t behind;
+    uint32_t form;
     uint32_t more;
 
+    diags = ptc_diags_given(diags, &own, forms->arena);
+    errors = diags->errors;
+    form = ptc_edn_read(forms, &offset, diags);
+    behind = offset;
     if (diags->errors != errors)
         return 0;
     if (form == 0) {

@@ -3,6 +3,7 @@
  * EDN text from values: ptc_value_write of <ptc/value.h>. The text reads back as the same
  * value through <ptc/form.h>.
  */
+#include "base/base_int.h"
 #include "edn/edn_int.h"
 
 #include <ptc/number.h>
@@ -167,5 +168,5 @@ static void edn_write(ptc_text *text, const ptc_value *value, unsigned depth)
 
 void ptc_value_write(ptc_text *text, const ptc_value *value)
 {
-    edn_write(text, value, PTC_DEPTH_MAX);
+    edn_write(text, ptc_value_or_nil(value), PTC_DEPTH_MAX);
 }

@@ -5,6 +5,7 @@
  * Nothing recurses: values are walked with a stack of at most PTC_DEPTH_MAX frames, which
  * is also how deep a value may be nested. Reading forms from text is edn_read.c.
  */
+#include "base/base_int.h"
 #include "edn/edn_int.h"
 
 /* Enough for most schemas, so that the array is not moved while it is small. */
@@ -189,13 +190,13 @@ static uint32_t form_build(ptc_forms *forms, const ptc_value *value)
 
 uint32_t ptc_form_from_value(ptc_forms *forms, const ptc_value *value)
 {
-    return form_build(forms, value);
+    return form_build(forms, ptc_value_or_nil(value));
 }
 
 uint32_t ptc_form_from_json(ptc_forms *forms, const ptc_value *value)
 {
     forms->is_json = true;
-    return form_build(forms, value);
+    return form_build(forms, ptc_value_or_nil(value));
 }
 
 /* --- Forms to values --------------------------------------------------------------- */
@@ -370,12 +371,14 @@ static void form_deliver(value_frame *frames, size_t depth, ptc_value value,
 ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form, ptc_value *out,
                              ptc_diags *diags)
 {
+    ptc_diags own;
     value_frame frames[PTC_DEPTH_MAX];
     size_t depth = 0;
     const ptc_form *next = form_at(forms, form);
     ptc_status status = PTC_OK;
     ptc_value value;
 
+    diags = ptc_diags_given(diags, &own, forms->arena);
     *out = ptc_value_nil();
     if (next == NULL)
         return PTC_ERROR_ARGUMENT;
@@ -422,7 +425,7 @@ static void form_write_step(ptc_text *text, const ptc_forms *forms,
     ptc_text_byte(text, ']');
 }
 
-ptc_str ptc_form_path(const ptc_forms *forms, uint32_t form, ptc_arena *arena)
+ptc_str ptc_form_path(ptc_arena *arena, const ptc_forms *forms, uint32_t form)
 {
     uint32_t *steps = ptc_arena_array(arena, forms->count, sizeof *steps);
     uint32_t *parents = ptc_arena_array(arena, forms->count, sizeof *parents);

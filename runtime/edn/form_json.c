@@ -50,7 +50,7 @@ static uint32_t form_read_json(ptc_forms *forms, bool is_malli, ptc_diags *diags
         }
     } else if (status != PTC_ERROR_MEMORY) {
         span.start = span.end = (uint32_t)error.offset;
-        ptc_diag_add(diags, PTC_DIAG_JSON_SYNTAX, span, "%s", error.message);
+        ptc_diag_add(diags, PTC_DIAG_JSON_SYNTAX, span, "%s", error.message.ptr);
         return 0;
     }
     if (form == 0)

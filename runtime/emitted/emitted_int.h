@@ -15,8 +15,9 @@
 
 /* --- emitted/gen.c ------------------------------------------------------------------ */
 
-/* Mode and direction, which options may leave to the entry point. */
-void ptc_gen_take_options(ptc_gen *gen, ptc_direction direction,
+/* What options say, of which they may leave the direction to the entry point. False when
+ * they are none. */
+bool ptc_gen_take_options(ptc_gen *gen, ptc_direction direction,
                           const ptc_parse_options *options);
 
 /* Reads any value, `p` at its first byte. The scanner wants text behind it, which the
@@ -38,8 +39,8 @@ PTC_INLINE bool ptc_gen_try_again(ptc_gen *gen)
 /* Reads what may be a member of an enum, which is no list or map. */
 ptc_cursor ptc_gen_read_member(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 
-/* The number of the member of an ENUM, or of a CONST that is one in C, that a value is;
- * false when it is none. */
+/* The number, from 1 on, of the member of an ENUM, or of a CONST that is one in C, that a
+ * value is; false when it is none. */
 bool ptc_gen_member(const ptc_schema_node *node, const ptc_value *value,
                     unsigned *member);
 
@@ -86,6 +87,14 @@ typedef struct ptc_gen_head {
     void *items;
     size_t count;
 } ptc_gen_head;
+
+/* Whether a bool is not false; any other bytes in it are taken for true. */
+PTC_INLINE bool ptc_gen_is_set(const unsigned char *place)
+{
+    static const bool no = false;
+
+    return memcmp(place, &no, sizeof no) != 0;
+}
 
 /* An enum of one, two, four or eight bytes. */
 PTC_INLINE uint64_t ptc_gen_load_enum(const void *place, uint32_t size)

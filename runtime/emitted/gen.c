@@ -8,22 +8,75 @@
  * gen_strict.c; what needs the walker is in gen_walk.c. So a program links what its
  * contracts need.
  */
+#include "base/base_int.h"
 #include "emitted/emitted_int.h"
+#include "walk/walk_int.h"
 #include "json/json_int.h"
 
-const char ptc_abi_1 = 1;
+const char ptc_abi_2 = 2;
 
 /* --- Begin and end ----------------------------------------------------------------- */
 
-void ptc_gen_take_options(ptc_gen *gen, ptc_direction direction,
+/* What complete options say; NULL for their defaults. */
+PTC_INLINE void gen_keep_options(ptc_gen *gen, ptc_direction direction,
+                                 const ptc_parse_options *options)
+{
+    gen->mode = PTC_MODE_ENABLED;
+    gen->direction = direction;
+    gen->max_depth = PTC_DEPTH_MAX;
+    gen->validators = NULL;
+    gen->validator_count = 0;
+    gen->is_coerced = false;
+    gen->ahead = NULL;
+    if (options) {
+        gen->mode = options->mode;
+        if (options->direction != PTC_DIRECTION_DEFAULT)
+            gen->direction = options->direction;
+        if (options->max_depth - 1u < PTC_DEPTH_MAX)
+            gen->max_depth = (int)options->max_depth;
+        gen->validators = options->validators;
+        gen->validator_count = options->validator_count;
+    }
+    gen->fills_defaults = gen->mode != PTC_MODE_DISABLED;
+}
+
+/* Options that are refused, or a shorter struct. */
+static PTC_COLD bool gen_copy_options(ptc_gen *gen, ptc_direction direction,
+                                      const ptc_parse_options *given)
+{
+    ptc_parse_options own = {.struct_size = sizeof own};
+
+    if (!ptc_options_copy(PTC_OPTIONS("options", ptc_parse_options), "a parser", given,
+                          &own) ||
+        !ptc_mode_is_known("a parser", own.mode, own.direction, PTC_BOUNDARY_JSON)) {
+        gen_keep_options(gen, direction, NULL);
+        return false;
+    }
+    gen_keep_options(gen, direction, &own);
+    return true;
+}
+
+/* Whether the struct has all members that we know, and in them what we know. */
+PTC_INLINE bool gen_is_plain(const ptc_parse_options *options)
+{
+    return options->struct_size - sizeof *options <= PTC_OPTIONS_MOST - sizeof *options &&
+           (unsigned)options->mode <= PTC_MODE_DISABLED &&
+           (unsigned)options->direction <= PTC_OUTPUT;
+}
+
+PTC_INLINE bool gen_take_options(ptc_gen *gen, ptc_direction direction,
+                                 const ptc_parse_options *options)
+{
+    if (options && PTC_UNLIKELY(!gen_is_plain(options)))
+        return gen_copy_options(gen, direction, options);
+    gen_keep_options(gen, direction, options);
+    return true;
+}
+
+bool ptc_gen_take_options(ptc_gen *gen, ptc_direction direction,
                           const ptc_parse_options *options)
 {
-    gen->mode = options ? options->mode : PTC_MODE_ENABLED;
-    gen->direction = options ? options->direction : direction;
-    gen->fills_defaults = gen->mode != PTC_MODE_DISABLED;
-    gen->is_coerced = false;
-    gen->options = options;
-    gen->ahead = NULL;
+    return gen_take_options(gen, direction, options);
 }
 
 ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
@@ -33,11 +86,12 @@ ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
     ptc_cursor p = NULL;
 
     (void)abi;
-    ptc_gen_take_options(gen, direction, options);
+    gen->refused = PTC_ERROR_ARGUMENT;
+    if (PTC_UNLIKELY(!gen_take_options(gen, direction, options)))
+        return NULL;
     if (text)
-        p = ptc_scan_begin(&gen->scan, arena, text, len,
-                           options ? options->max_depth : 0);
-    gen->is_refused = p == NULL;
+        p = ptc_scan_begin(&gen->scan, arena, text, len, (unsigned)gen->max_depth);
+    gen->refused = p ? PTC_OK : PTC_ERROR_MEMORY;
     gen->max_depth = p ? gen->scan.depth : 0;
     return p;
 }
@@ -49,15 +103,15 @@ ptc_status ptc_gen_finish(ptc_gen *gen, ptc_cursor p, ptc_parse_info *info)
     if (PTC_LIKELY(p != NULL && p == gen->scan.end && info == NULL &&
                    gen->scan.stack == gen->scan.first.bytes))
         return gen->scan.status;
-    status = gen->is_refused ? PTC_ERROR_MEMORY : ptc_scan_finish(&gen->scan, p);
+    status = gen->refused != PTC_OK ? gen->refused : ptc_scan_finish(&gen->scan, p);
     if (!info)
         return status;
     info->status = status;
-    info->offset = status == PTC_OK || gen->is_refused
+    info->offset = status == PTC_OK || gen->refused != PTC_OK
                        ? 0
                        : (size_t)(gen->scan.fault - gen->scan.start);
     info->is_coerced = gen->is_coerced;
-    if (!gen->is_refused && (gen->scan.notes & PTC_SCAN_INEXACT) &&
+    if (gen->refused == PTC_OK && (gen->scan.notes & PTC_SCAN_INEXACT) &&
         gen->direction == PTC_INPUT && gen->fills_defaults &&
         gen->mode != PTC_MODE_STRICT)
         info->is_coerced = true;
@@ -226,8 +280,8 @@ static int gen_folded(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *fie
 {
     uint32_t i = 0;
 
-    while (i < count && !(fields[i].name.len == map->key.len &&
-                          ptc_str_equal_folded(fields[i].name, map->key)))
+    while (i < count &&
+           !(fields[i].name.len == map->key.len && ptc_walk_may_be(&fields[i], map->key)))
         i++;
     if (i == count)
         return -1;

@@ -94,8 +94,8 @@ ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out)
     return gen_converted(gen, after, PTC_OK);
 }
 
-/* A moment in UTC, made in the arena. */
-static ptc_cursor gen_to_utc(ptc_gen *gen, ptc_cursor after, ptc_str *out)
+/* The text of a moment in UTC, made in the arena and ended by a NUL. */
+static ptc_cursor gen_to_utc(ptc_gen *gen, ptc_cursor after, ptc_datetime *out)
 {
     char *utc = ptc_arena_alloc(gen->scan.arena, PTC_DATETIME_MAX);
     ptc_status status;
@@ -103,18 +103,20 @@ static ptc_cursor gen_to_utc(ptc_gen *gen, ptc_cursor after, ptc_str *out)
 
     if (!utc)
         return ptc_scan_fail(&gen->scan, after, PTC_ERROR_MEMORY, "memory refused");
-    status = ptc_datetime_to_utc(*out, utc, &len);
-    *out = ptc_str_make(utc, len);
+    status = ptc_datetime_to_utc(out->text, utc, &len);
+    utc[len] = '\0';
+    out->text = ptc_str_make(utc, len);
     return gen_converted(gen, after, status);
 }
 
-ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_str *out)
+ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out)
 {
-    ptc_cursor after = ptc_gen_string(gen, p, out);
+    ptc_str text;
+    ptc_cursor after = ptc_gen_string(gen, p, &text);
 
     if (!after)
         return NULL;
-    switch (ptc_datetime_parse(*out)) {
+    switch (ptc_moment_read(text, out)) {
     case PTC_DATETIME_UTC:
         return after;
     case PTC_DATETIME_OFFSET:

@@ -12,6 +12,7 @@
 #include "walk/walk_int.h"
 
 #include <ptc/convert.h>
+#include <ptc/datetime.h>
 
 typedef struct fill_run {
     const ptc_gen_filling *filling;
@@ -67,20 +68,46 @@ static void fill_float(fill_run *run, const ptc_value *value, unsigned char *pla
     memcpy(place, &number, sizeof number);
 }
 
-static void fill_text(fill_run *run, const ptc_value *value, unsigned char *place)
+/* The text of a value as structs have it. */
+static ptc_str fill_own_text(fill_run *run, const ptc_value *value)
 {
     ptc_str text = ptc_value_text(value);
 
     if (value->kind != PTC_STRING && value->kind != PTC_KEYWORD) {
         fill_fail(run, PTC_ERROR_INVALID);
-        return;
+        return PTC_STR("");
     }
     if (run->filling->copies) {
         text = text.len > 0 ? ptc_str_copy(run->filling->arena, text) : PTC_STR("");
         if (text.ptr == NULL)
             fill_fail(run, PTC_ERROR_MEMORY);
     }
+    return text;
+}
+
+static void fill_text(fill_run *run, const ptc_value *value, unsigned char *place)
+{
+    ptc_str text = fill_own_text(run, value);
+
     memcpy(place, &text, sizeof text);
+}
+
+/* A moment that was moved to UTC keeps the offset that was given. */
+static void fill_datetime(fill_run *run, const ptc_value *value, const ptc_value *given,
+                          unsigned char *place)
+{
+    ptc_datetime moment;
+    ptc_datetime written;
+    ptc_str text = fill_own_text(run, value);
+
+    if (run->status != PTC_OK)
+        return;
+    if (ptc_datetime_read(text, &moment) != PTC_OK)
+        fill_fail(run, PTC_ERROR_INVALID);
+    if (given && given->kind == PTC_STRING &&
+        ptc_datetime_read(ptc_value_text(given), &written) == PTC_OK)
+        moment.offset_minutes = written.offset_minutes;
+    memcpy(place, &moment, sizeof moment);
 }
 
 /* A value that stays one. */
@@ -171,7 +198,7 @@ static void fill_entries(fill_run *run, uint32_t index, const ptc_value *value,
         unsigned char *item = (unsigned char *)head.items + (size_t)i * size;
         ptc_value key = fill_key(run, child, &entry->key);
 
-        fill_place(run, child, &key, &key, item);
+        fill_place(run, child, &key, &given->as.map->entries[i].key, item);
         fill_place(run, child + 1, &entry->value, &given->as.map->entries[i].value, item);
     }
 }
@@ -291,6 +318,9 @@ static void fill_union(fill_run *run, uint32_t index, const ptc_value *value,
                           ? fill_branch(run, node, given ? given : value)
                           : fill_alternative(run, node, value, given);
 
+    if (choice == node->count && node->type == PTC_TYPE_MULTI)
+        choice = fill_branch(run, node, value); /* given by a program: other keys */
+
     if (choice >= node->count) {
         fill_fail(run, run->walker.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID);
         return;
@@ -360,6 +390,9 @@ static void fill_value(fill_run *run, uint32_t index, const ptc_value *value,
     case PTC_SHAPE_TEXT:
     case PTC_SHAPE_KEYWORD:
         fill_text(run, value, place);
+        break;
+    case PTC_SHAPE_DATETIME:
+        fill_datetime(run, value, given, place);
         break;
     case PTC_SHAPE_ENUM:
         fill_enum(run, index, value, place);

@@ -18,7 +18,7 @@ bool ptc_gen_member(const ptc_schema_node *node, const ptc_value *value, unsigne
     for (unsigned turn = 0; turn < 2; turn++) {
         for (uint32_t i = 0; i < count; i++) {
             if (ptc_member_is_scalar(&node->members[i], value, turn == 1)) {
-                *member = i;
+                *member = i + 1;
                 return true;
             }
         }
@@ -66,10 +66,11 @@ ptc_cursor ptc_gen_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out)
     return !after || ptc_keyword_is_legal(*out) ? after : ptc_gen_invalid(gen, after);
 }
 
-ptc_cursor ptc_gen_strict_datetime(ptc_gen *gen, ptc_cursor p, ptc_str *out)
+ptc_cursor ptc_gen_strict_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out)
 {
-    ptc_cursor after = ptc_gen_string(gen, p, out);
-    ptc_datetime_form form = after ? ptc_datetime_parse(*out) : PTC_DATETIME_UTC;
+    ptc_str text;
+    ptc_cursor after = ptc_gen_string(gen, p, &text);
+    ptc_datetime_form form = after ? ptc_moment_read(text, out) : PTC_DATETIME_UTC;
 
     return form == PTC_DATETIME_UTC || form == PTC_DATETIME_OFFSET
                ? after

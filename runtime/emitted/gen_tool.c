@@ -44,13 +44,17 @@ ptc_status ptc_gen_take_call(const ptc_gen_type *type, uint32_t node, ptc_tool_c
                              void *out, size_t size)
 {
     ptc_walk_options walking = {.struct_size = sizeof walking, .direction = PTC_INPUT};
-    const ptc_gen_filling filling = {
-        .type = type, .arena = call->arena, .options = &walking, .fills_defaults = true};
+    const ptc_gen_filling filling = {.type = type,
+                                     .arena = call->arena,
+                                     .options = &walking,
+                                     .fills_defaults = true,
+                                     .copies = type->strings != PTC_STRINGS_BORROWED};
+    const ptc_value *given = call->given.kind == PTC_MAP ? &call->given : NULL;
     ptc_status status = PTC_ERROR_MEMORY;
 
     memset(out, 0, size);
     if (ptc_gen_take_validators(type, NULL, 0, call->arena, &walking))
-        status = ptc_gen_fill(&filling, node, &call->arguments, NULL, out);
+        status = ptc_gen_fill(&filling, node, &call->arguments, given, out);
     if (status != PTC_ERROR_INVALID)
         return status;
     memset(out, 0, size);
@@ -63,7 +67,8 @@ ptc_status ptc_gen_give_result(const ptc_gen_type *type, uint32_t node,
     ptc_status status = ptc_gen_to_value(type, node, call->arena, in, &call->result);
 
     if (status == PTC_ERROR_ARGUMENT)
-        call->message = "its result has an enum, tag, list or pointer that is none";
+        call->message = "its result has an enum that is 0 (absent) or out of range, or a "
+                        "tag, list, pointer or datetime that is not valid";
     else if (status == PTC_ERROR_ENCODING)
         call->message = "its result has text that is not valid UTF-8";
     else if (status == PTC_ERROR_DUPLICATE)

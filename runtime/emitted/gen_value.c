@@ -7,6 +7,8 @@
  */
 #include "emitted/emitted_int.h"
 
+#include <ptc/datetime.h>
+
 enum {
     VALUE_NESTING = 4, /* combinators that are searched for nil; deeper ones may be */
 };
@@ -28,14 +30,6 @@ static ptc_value value_fail(value_run *run, ptc_status status)
     return ptc_value_nil();
 }
 
-/* Whether a bool is not false; any other bytes in it are taken for true. */
-static bool value_is_set(const unsigned char *place)
-{
-    static const bool no = false;
-
-    return memcmp(place, &no, sizeof no) != 0;
-}
-
 static ptc_value value_text(value_run *run, const unsigned char *place, bool is_keyword)
 {
     ptc_str text;
@@ -52,14 +46,28 @@ static ptc_value value_text(value_run *run, const unsigned char *place, bool is_
     return is_keyword ? ptc_value_keyword(text) : ptc_value_string(text);
 }
 
+/* A moment: its text, or where that is empty what its numbers say. */
+static ptc_value value_datetime(value_run *run, const unsigned char *place)
+{
+    ptc_datetime moment;
+    ptc_status status;
+
+    memcpy(&moment, place, sizeof moment);
+    if (moment.text.len > 0)
+        return value_text(run, (const unsigned char *)&moment.text, false);
+    status = ptc_datetime_make(run->arena, moment.seconds, moment.nanos,
+                               moment.offset_minutes, &moment);
+    return status == PTC_OK ? ptc_value_string(moment.text) : value_fail(run, status);
+}
+
 static ptc_value value_enum(value_run *run, uint32_t index, const unsigned char *place)
 {
     const ptc_schema_node *node = &run->nodes[index];
     uint64_t member = ptc_gen_load_enum(place, run->layout[index].size);
 
-    if (member >= (node->type == PTC_TYPE_ENUM ? node->count : 1))
+    if (member < 1 || member > (node->type == PTC_TYPE_ENUM ? node->count : 1))
         return value_fail(run, PTC_ERROR_ARGUMENT);
-    return node->members[member];
+    return node->members[member - 1];
 }
 
 /* Reads the head of a list; false after a fault. */
@@ -140,7 +148,7 @@ static ptc_value value_entries(value_run *run, uint32_t index, const unsigned ch
 
 static bool value_is_there(const ptc_gen_layout *row, const unsigned char *holder)
 {
-    return row->flag == PTC_GEN_ALWAYS || value_is_set(holder + row->flag);
+    return row->flag == PTC_GEN_ALWAYS || ptc_gen_is_set(holder + row->flag);
 }
 
 static ptc_value value_fields(value_run *run, uint32_t index, const unsigned char *place)
@@ -269,7 +277,7 @@ static ptc_value value_of(value_run *run, uint32_t index, const unsigned char *p
         memcpy(&value, place, sizeof value);
         return value;
     case PTC_SHAPE_BOOL:
-        return ptc_value_bool(value_is_set(place));
+        return ptc_value_bool(ptc_gen_is_set(place));
     case PTC_SHAPE_INT:
         value.kind = PTC_INT;
         memcpy(&value.as.integer, place, sizeof value.as.integer);
@@ -282,6 +290,8 @@ static ptc_value value_of(value_run *run, uint32_t index, const unsigned char *p
         return value_text(run, place, false);
     case PTC_SHAPE_KEYWORD:
         return value_text(run, place, true);
+    case PTC_SHAPE_DATETIME:
+        return value_datetime(run, place);
     case PTC_SHAPE_ENUM:
         return value_enum(run, index, place);
     case PTC_SHAPE_LIST:
@@ -334,8 +344,7 @@ ptc_status ptc_gen_render(const ptc_gen_type *type, uint32_t node,
 
     if (status != PTC_OK)
         return status;
-    ptc_schema_write_value(text, &schema, &value, direction, options);
-    return text->failed ? PTC_ERROR_MEMORY : PTC_OK;
+    return ptc_schema_write_value(text, &schema, &value, direction, options);
 }
 
 const ptc_value *ptc_gen_field(const ptc_value *map, const char *name, size_t len)

@@ -3,7 +3,9 @@
  * Where generated code needs the walker: to explain a text, to judge values, and for the
  * types whose texts it judges better than emitted code could.
  */
+#include "base/base_int.h"
 #include "emitted/emitted_int.h"
+#include "walk/walk_int.h"
 
 static ptc_schema gen_schema(const ptc_gen_type *type, uint32_t node)
 {
@@ -52,8 +54,7 @@ ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
                            size_t len, const ptc_parse_options *options,
                            ptc_report *report, ptc_json_error *error)
 {
-    ptc_json_options reading = {sizeof reading, options ? options->max_depth : 0, false,
-                                false, false};
+    ptc_json_options reading = {.struct_size = sizeof reading};
     ptc_walk_options walking = {.struct_size = sizeof walking};
     ptc_schema schema = gen_schema(type, node);
     ptc_gen gen;
@@ -61,36 +62,57 @@ ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
     ptc_value made;
     ptc_status status;
 
-    ptc_gen_take_options(&gen, direction, options);
+    if (!ptc_gen_take_options(&gen, direction, options))
+        return PTC_ERROR_ARGUMENT;
+    reading.max_depth = (unsigned)gen.max_depth;
     walking.mode = type->mode ? (ptc_mode)(type->mode - 1) : gen.mode;
     walking.direction = gen.direction;
     walking.boundary = PTC_BOUNDARY_JSON;
     walking.max_depth = reading.max_depth;
     gen_judge_faults(&walking);
-    if (!ptc_gen_take_validators(type, options ? options->validators : NULL,
-                                 options ? options->validator_count : 0, arena, &walking))
+    if (!ptc_gen_take_validators(type, gen.validators, gen.validator_count, arena,
+                                 &walking))
         return PTC_ERROR_MEMORY;
     status = ptc_json_read(arena, text, len, &reading, &value, NULL, error);
     if (status != PTC_OK)
         return status;
-    return ptc_schema_coerce(&schema, &value, &walking, arena, &made, report);
+    return ptc_schema_coerce(arena, &schema, &value, &walking, &made, report);
+}
+
+ptc_status ptc_gen_tell(const ptc_gen_type *type, uint32_t node, ptc_direction direction,
+                        ptc_arena *arena, const char *text, size_t len,
+                        const ptc_parse_options *options, ptc_status status, ptc_str *why)
+{
+    ptc_schema schema = gen_schema(type, node);
+    ptc_json_error unreadable = {.status = PTC_OK};
+    ptc_report report;
+
+    if (why == NULL)
+        return status;
+    *why = PTC_STR("");
+    if (status == PTC_OK)
+        return status;
+    ptc_report_init(&report, arena);
+    if (status != PTC_ERROR_MEMORY && status != PTC_ERROR_ARGUMENT)
+        ptc_gen_explain(type, node, direction, arena, text, len, options, &report,
+                        &unreadable);
+    *why = ptc_tell_refusal(arena, ptc_subject_of(&schema, direction),
+                            ptc_str_make(text, len), status, &report, &unreadable);
+    return status;
 }
 
 /* How the walker judges what a parser read. */
 static bool gen_walk_options(ptc_gen *gen, const ptc_gen_type *type,
                              ptc_walk_options *options)
 {
-    const ptc_parse_options *given = gen->options;
-
     memset(options, 0, sizeof *options);
     options->struct_size = sizeof *options;
     options->mode = gen->mode;
     options->direction = gen->direction;
     options->boundary = PTC_BOUNDARY_JSON;
     gen_judge_faults(options);
-    return ptc_gen_take_validators(type, given ? given->validators : NULL,
-                                   given ? given->validator_count : 0, gen->scan.arena,
-                                   options);
+    return ptc_gen_take_validators(type, gen->validators, gen->validator_count,
+                                   gen->scan.arena, options);
 }
 
 /* Reads a value, has the walker judge and coerce it, and stores what came out. */
@@ -104,7 +126,7 @@ static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
                                .arena = arena,
                                .options = &options,
                                .fills_defaults = gen->fills_defaults};
-    ptc_report report; /* for its warnings */
+    ptc_report report; /* for the number of its warnings */
     ptc_value given;
     ptc_value value;
     ptc_status status = PTC_ERROR_MEMORY;
@@ -115,8 +137,9 @@ static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
     if (!after)
         return NULL;
     ptc_report_init(&report, arena);
+    report.limit = 0;
     if (gen_walk_options(gen, type, &options))
-        status = ptc_schema_coerce(&schema, &given, &options, arena, &value, &report);
+        status = ptc_schema_coerce(arena, &schema, &given, &options, &value, &report);
     if (status == PTC_OK)
         status = is_place ? ptc_gen_fill(&filling, node, &value, &given, out)
                           : ptc_gen_fill_value(&filling, node, &value, &given, out);
@@ -159,17 +182,20 @@ bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node, void
 
 /* --- Values ------------------------------------------------------------------------ */
 
-static ptc_walk_options gen_value_options(const ptc_gen_type *type,
-                                          ptc_direction direction,
-                                          const ptc_walk_options *options)
+/* False when the options are none. */
+static bool gen_value_options(const ptc_gen_type *type, ptc_direction direction,
+                              const ptc_walk_options *options, ptc_walk_options *out)
 {
-    ptc_walk_options taken = {.struct_size = sizeof taken, .direction = direction};
-
-    if (options)
-        taken = *options;
+    *out = (ptc_walk_options){.struct_size = sizeof *out};
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_walk_options), "a judge of values",
+                          options, out) ||
+        !ptc_mode_is_known("a judge of values", out->mode, out->direction, out->boundary))
+        return false;
+    if (out->direction == PTC_DIRECTION_DEFAULT)
+        out->direction = direction;
     if (type->mode)
-        taken.mode = (ptc_mode)(type->mode - 1);
-    return taken;
+        out->mode = (ptc_mode)(type->mode - 1);
+    return true;
 }
 
 ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
@@ -177,10 +203,12 @@ ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
                             const ptc_walk_options *options, ptc_report *report)
 {
     ptc_schema schema = gen_schema(type, node);
-    ptc_walk_options walking = gen_value_options(type, direction, options);
-    ptc_arena scratch;
     ptc_status status = PTC_ERROR_MEMORY;
+    ptc_walk_options walking;
+    ptc_arena scratch;
 
+    if (!gen_value_options(type, direction, options, &walking))
+        return PTC_ERROR_ARGUMENT;
     ptc_arena_init(&scratch, NULL, 0);
     if (ptc_gen_take_validators(type, walking.validators, walking.validator_count,
                                 &scratch, &walking))
@@ -189,43 +217,28 @@ ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
     return status;
 }
 
-static ptc_status gen_take_value(ptc_gen_filling filling, uint32_t node,
-                                 ptc_direction direction, const ptc_value *value,
-                                 const ptc_walk_options *options, void *out,
-                                 ptc_report *report)
-{
-    ptc_schema schema = gen_schema(filling.type, node);
-    ptc_walk_options walking = gen_value_options(filling.type, direction, options);
-    ptc_value made;
-    ptc_status status;
-
-    filling.options = &walking;
-    filling.fills_defaults = walking.mode != PTC_MODE_DISABLED;
-    gen_judge_faults(&walking);
-    if (!ptc_gen_take_validators(filling.type, walking.validators,
-                                 walking.validator_count, filling.arena, &walking))
-        return PTC_ERROR_MEMORY;
-    status = ptc_schema_coerce(&schema, value, &walking, filling.arena, &made, report);
-    return status == PTC_OK ? ptc_gen_fill(&filling, node, &made, value, out) : status;
-}
-
 ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
                               ptc_direction direction, ptc_arena *arena,
                               const ptc_value *value, const ptc_walk_options *options,
                               void *out, ptc_report *report)
 {
-    ptc_gen_filling filling = {.type = type, .arena = arena};
+    ptc_schema schema = gen_schema(type, node);
+    ptc_walk_options walking;
+    ptc_gen_filling filling = {.type = type,
+                               .arena = arena,
+                               .options = &walking,
+                               .copies = type->strings != PTC_STRINGS_BORROWED};
+    ptc_value made;
+    ptc_status status;
 
-    return gen_take_value(filling, node, direction, value, options, out, report);
-}
-
-ptc_status ptc_gen_from_value_copied(const ptc_gen_type *type, uint32_t node,
-                                     ptc_direction direction, ptc_arena *arena,
-                                     const ptc_value *value,
-                                     const ptc_walk_options *options, void *out,
-                                     ptc_report *report)
-{
-    ptc_gen_filling filling = {.type = type, .arena = arena, .copies = true};
-
-    return gen_take_value(filling, node, direction, value, options, out, report);
+    if (!gen_value_options(type, direction, options, &walking))
+        return PTC_ERROR_ARGUMENT;
+    filling.fills_defaults = walking.mode != PTC_MODE_DISABLED;
+    gen_judge_faults(&walking);
+    if (!ptc_gen_take_validators(type, walking.validators, walking.validator_count, arena,
+                                 &walking))
+        return PTC_ERROR_MEMORY;
+    value = ptc_value_or_nil(value);
+    status = ptc_schema_coerce(arena, &schema, value, &walking, &made, report);
+    return status == PTC_OK ? ptc_gen_fill(&filling, node, &made, value, out) : status;
 }

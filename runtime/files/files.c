@@ -6,6 +6,8 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "files/files_int.h"
 
+#include "base/base_int.h"
+
 #if !defined(__unix__) && !defined(__APPLE__)
 
 ptc_status ptc_files_make(ptc_arena *arena, const ptc_files_options *options,
@@ -52,7 +54,11 @@ struct ptc_files {
     const char **folders;
     size_t folder_count;
     struct files_known *known; /* read already, by identity */
-    ptc_files_watch_fn watch;  /* or NULL */
+    ptc_names paths;           /* by which they were: numbers of: */
+    const ptc_source **found;
+    size_t found_count;
+    size_t found_capacity;
+    ptc_files_watch_fn watch; /* or NULL */
     void *watch_user;
     ptc_files_fault_kind fault; /* of the last load */
     int error;                  /* its errno */
@@ -100,16 +106,19 @@ ptc_status ptc_files_make(ptc_arena *arena, const ptc_files_options *given,
                           ptc_files **out)
 {
     ptc_files_options options = {.struct_size = sizeof options};
-    ptc_files *files = ptc_arena_array(arena, 1, sizeof *files);
+    ptc_files *files;
     ptc_status status;
 
     *out = NULL;
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_files_options), "ptc_files_make",
+                          given, &options))
+        return PTC_ERROR_ARGUMENT;
+    files = ptc_arena_array(arena, 1, sizeof *files);
     if (files == NULL)
         return PTC_ERROR_MEMORY;
-    if (given != NULL)
-        memcpy(&options, given,
-               given->struct_size < sizeof options ? given->struct_size : sizeof options);
     files->arena = arena;
+    ptc_names_init(&files->paths, arena);
+    files->paths.is_exact = true;
     status = files_take_folders(files, &options);
     if (status == PTC_OK && options.root != NULL)
         status = files_take_root(files, options.root);
@@ -216,16 +225,36 @@ static ptc_files_fault_kind files_read(ptc_files *files, int file, const char *p
     return PTC_FILES_FINE;
 }
 
+/* Notes what a path brought: files that include each other name one many times. */
+static void files_note(ptc_files *files, const char *path, const ptc_source *source)
+{
+    const ptc_source **place = PTC_ARENA_PUSH(files->arena, files->found,
+                                              files->found_count, files->found_capacity);
+
+    if (place == NULL)
+        return; /* it is opened again */
+    *place = source;
+    ptc_names_add(&files->paths, ptc_str_of(path), (uint32_t)files->found_count - 1);
+}
+
 static ptc_files_fault_kind files_try(ptc_files *files, ptc_str folder, ptc_str name,
                                       const ptc_source **out)
 {
+    ptc_arena_mark mark = ptc_arena_place(files->arena);
     const char *path = files_join(files->arena, folder, name);
+    const ptc_name_entry *entry;
     ptc_files_fault_kind fault;
     int error;
     int file = -1;
 
     if (path == NULL)
         return PTC_FILES_MEMORY;
+    entry = ptc_names_find(&files->paths, ptc_str_of(path));
+    if (entry != NULL) {
+        ptc_arena_rewind(files->arena, mark);
+        *out = files->found[entry->value];
+        return PTC_FILES_FINE;
+    }
     if (files->root == NULL)
         fault = ptc_files_open_regular(AT_FDCWD, path, 0, &file);
     else
@@ -234,6 +263,8 @@ static ptc_files_fault_kind files_try(ptc_files *files, ptc_str folder, ptc_str 
         return fault;
     fault = files_read(files, file, path, out);
     error = errno;
+    if (fault == PTC_FILES_FINE)
+        files_note(files, path, *out);
     close(file);
     errno = error;
     return fault;

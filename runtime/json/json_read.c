@@ -3,47 +3,45 @@
  * The entry to the generic JSON reader, and its errors. See <ptc/json.h>; the reader
  * itself is in scan_value.c.
  */
+#include "base/base_int.h"
 #include "json/json_int.h"
 
 /* --- errors ------------------------------------------------------------------------- */
 
-static void json_append(ptc_json_error *error, ptc_str text)
-{
-    size_t len = strlen(error->message);
-    size_t room = sizeof error->message - 1 - len;
-
-    if (text.len > room)
-        text.len = room;
-    memcpy(error->message + len, text.ptr, text.len);
-    error->message[len + text.len] = '\0';
-}
-
-/* What stands at the fault: a printable character in quotes, or the byte. */
-static void json_append_found(ptc_json_error *error, const unsigned char *at,
+/* Appends what stands at the fault: a printable character in quotes, or the byte. */
+static void json_append_found(ptc_text *text, const unsigned char *at,
                               const unsigned char *end)
 {
     static const char digits[] = "0123456789ABCDEF";
-    char quoted[] = "'?'";
-    char byte[] = "byte 0x00";
+    const char *view = (const char *)at;
     uint32_t code_point;
 
-    json_append(error, PTC_STR(", found "));
+    ptc_text_cstr(text, ", found ");
     if (at >= end) {
-        json_append(error, PTC_STR("the end"));
-    } else if (*at > ' ' && *at < 0x7F) {
-        quoted[1] = (char)*at;
-        json_append(error, ptc_str_of(quoted));
-    } else if (ptc_utf8_decode((const char *)at, (size_t)(end - at), &code_point) > 1) {
-        json_append(error, PTC_STR("'"));
-        json_append(error, ptc_str_make(
-                               (const char *)at,
-                               ptc_utf8_prefix((const char *)at, (size_t)(end - at), 1)));
-        json_append(error, PTC_STR("'"));
+        ptc_text_cstr(text, "the end");
+    } else if ((*at > ' ' && *at < 0x7F) ||
+               ptc_utf8_decode(view, (size_t)(end - at), &code_point) > 1) {
+        ptc_text_byte(text, '\'');
+        ptc_text_bytes(text, view, ptc_utf8_prefix(view, (size_t)(end - at), 1));
+        ptc_text_byte(text, '\'');
     } else {
-        byte[7] = digits[*at >> 4];
-        byte[8] = digits[*at & 15];
-        json_append(error, ptc_str_of(byte));
+        ptc_text_cstr(text, "byte 0x");
+        ptc_text_byte(text, digits[*at >> 4]);
+        ptc_text_byte(text, digits[*at & 15]);
     }
+}
+
+/* The message in the arena, or the constant that it begins with. */
+static ptc_str json_message(const ptc_scan *scan, const char *start)
+{
+    ptc_text text;
+
+    if (strncmp(start, "expected", 8) != 0)
+        return ptc_str_of(start);
+    ptc_text_init(&text, scan->arena);
+    ptc_text_cstr(&text, start);
+    json_append_found(&text, scan->fault, scan->end);
+    return text.failed ? ptc_str_of(start) : ptc_text_view(&text);
 }
 
 /* A byte that begins nothing in JSON may be no UTF-8 either, which is the better answer.
@@ -64,60 +62,59 @@ ptc_status ptc_scan_error(const ptc_scan *scan, ptc_json_error *error)
 
     if (error == NULL)
         return status;
-    if (status == PTC_OK) {
-        *error = (ptc_json_error){.status = status};
+    *error = (ptc_json_error){.status = status, .message = PTC_STR("")};
+    if (status == PTC_OK)
         return status;
-    }
-    *error =
-        (ptc_json_error){.status = status, .offset = (size_t)(scan->fault - scan->start)};
-    json_append(error, ptc_str_of(is_ill_formed ? "ill-formed UTF-8" : scan->message));
-    if (status == PTC_ERROR_SYNTAX && strncmp(error->message, "expected", 8) == 0)
-        json_append_found(error, scan->fault, scan->end);
+    error->offset = (size_t)(scan->fault - scan->start);
+    error->message = is_ill_formed                ? PTC_STR("ill-formed UTF-8")
+                     : status == PTC_ERROR_SYNTAX ? json_message(scan, scan->message)
+                                                  : ptc_str_of(scan->message);
     return status;
 }
 
 static ptc_status json_refuse(ptc_json_error *error)
 {
-    if (error != NULL) {
-        *error = (ptc_json_error){.status = PTC_ERROR_MEMORY};
-        json_append(error, PTC_STR("memory refused"));
-    }
+    if (error != NULL)
+        *error = (ptc_json_error){.status = PTC_ERROR_MEMORY,
+                                  .message = PTC_STR("memory refused")};
     return PTC_ERROR_MEMORY;
 }
 
 /* --- reading ------------------------------------------------------------------------ */
 
-/* What the caller's version of the struct has not is zero. */
-static ptc_json_options json_options(const ptc_json_options *given)
+static PTC_COLD ptc_status json_misuse(ptc_json_error *error)
 {
-    ptc_json_options options = {.struct_size = sizeof options};
-
-    if (given != NULL && given->struct_size != 0 && given->struct_size < sizeof options)
-        memcpy(&options, given, given->struct_size);
-    else if (given != NULL)
-        options = *given;
-    return options;
+    if (error != NULL)
+        *error = (ptc_json_error){.status = PTC_ERROR_ARGUMENT,
+                                  .message = PTC_STR("the options have no struct_size")};
+    return PTC_ERROR_ARGUMENT;
 }
 
 ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_json_options *options, ptc_value *out, size_t *end,
                          ptc_json_error *error)
 {
-    ptc_json_options used = json_options(options);
+    static const ptc_options_kind kind = {"options", "ptc_json_options", sizeof *options};
+    static const ptc_json_options standard = {.struct_size = sizeof standard};
+    ptc_json_options room;
+    const ptc_json_options *used =
+        ptc_options_view(&kind, "ptc_json_read", options, &standard, &room);
     ptc_scan scan;
     const unsigned char *p;
 
     *out = ptc_value_nil();
     if (end != NULL)
         *end = len;
+    if (PTC_UNLIKELY(used == NULL))
+        return json_misuse(error);
     /* Only one value is read, and a text may hold many: never copy what lies behind it.
      */
-    if (used.allow_trailing)
+    if (used->allow_trailing)
         len = ptc_json_extent(text, len);
-    if (used.is_padded && used.borrow)
-        p = ptc_scan_begin(&scan, arena, text, len, used.max_depth);
+    if (used->is_padded && used->borrow)
+        p = ptc_scan_begin(&scan, arena, text, len, used->max_depth);
     else
-        p = ptc_scan_begin_copy(&scan, arena, text, len, used.max_depth);
+        p = ptc_scan_begin_copy(&scan, arena, text, len, used->max_depth);
     if (p == NULL)
         return json_refuse(error);
     p = ptc_scan_document(&scan, p, out);
@@ -127,5 +124,7 @@ ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
     }
     if (end != NULL)
         *end = (size_t)(p - scan.start);
+    if (error != NULL)
+        *error = (ptc_json_error){.status = PTC_OK, .message = {"", 0}};
     return PTC_OK;
 }

@@ -330,14 +330,12 @@ static ptc_status json_write_whole(json_writer *writer, const ptc_value *value)
 {
     ptc_text *text = writer->text;
     size_t before = text->len;
-    ptc_status status = json_write_value(writer, value);
+    ptc_status status = json_write_value(writer, ptc_value_or_nil(value));
 
     if (text->failed)
         status = PTC_ERROR_MEMORY;
-    if (status != PTC_OK && text->ptr != NULL) {
-        text->len = before;
-        text->ptr[before] = '\0';
-    }
+    if (status != PTC_OK)
+        ptc_text_cut(text, before);
     return status;
 }
 

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs from text to result, for hosts: run.c is the one file that knows reader,
- * compiler and machine, each by its first header. It uses lisp/heap and lisp/host
- * besides; no room below runtime/lisp knows it.
+ * Programs from text to result, for hosts: compile_text.c is the one file that knows
+ * reader, compiler and machine, each by its first header; run.c runs what it and
+ * lisp/image make, and knows the machine alone. Both use lisp/heap, run.c lisp/host
+ * besides; no room below runtime/lisp knows them, and neither uses the other but where a
+ * text is compiled and run at once.
  */
 #ifndef PTC_LISP_INT_H
 #define PTC_LISP_INT_H
 
 #include "lisp/heap/heap_int.h"
-
-/* --- run.c ------------------------------------------------------------------------- */
-
-/* An empty program of that text, among the context's; NULL when refused memory. */
-ptc_program *ptc_program_new(ptc_lisp *lisp, ptc_str text);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs: compiled, run, freed. See <ptc/lisp.h>.
+ * Programs: run and freed. See <ptc/lisp.h>. Nothing here knows reader or compiler, so
+ * that whoever runs programs made elsewhere links neither.
  *
- * Whatever may raise runs under ptc_lisp_protect: compiling, running, and handing out the
- * result, which is copied to the caller's arena before memory is settled.
+ * Whatever may raise runs under ptc_lisp_protect: running, and handing out the result,
+ * which is copied to the caller's arena before memory is settled.
  */
-#include "lisp/compile/compile_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
@@ -13,140 +13,11 @@
 #include "lisp/host/host_int.h"
 #include "lisp/lisp_int.h"
 #include "lisp/machine/machine_int.h"
-#include "lisp/read/read_int.h"
 
 enum {
-    RUN_TEXT_MAX = 1000000,
     RUN_HISTORY_MAX = 1 << 20,
     RUN_MESSAGE = 16 << 10, /* bytes for an error and the names of what was defined */
 };
-
-/* --- Compiling --------------------------------------------------------------------- */
-
-typedef struct run_compile {
-    ptc_program *program;
-    const ptc_source *source;
-    bool is_done;
-} run_compile;
-
-ptc_program *ptc_program_new(ptc_lisp *lisp, ptc_str text)
-{
-    ptc_program *program;
-    ptc_arena arena;
-
-    ptc_arena_init(&arena, &lisp->run_arena.allocator, lisp->run_arena.cap);
-    program = ptc_arena_array(&arena, 1, sizeof *program);
-    if (program == NULL)
-        return NULL;
-    program->arena = arena;
-    program->lisp = lisp;
-    program->start = lisp->start;
-    ptc_pins_start(lisp, &program->pins, &program->arena);
-    program->next = lisp->programs;
-    lisp->programs = program;
-    program->text = ptc_str_copy(&program->arena, text);
-    if (program->text.ptr == NULL) {
-        ptc_program_release(program);
-        return NULL;
-    }
-    return program;
-}
-
-static void compile_source(ptc_lisp *lisp, void *user)
-{
-    run_compile *job = user;
-    ptc_forms forms;
-    uint32_t *roots;
-    uint32_t count;
-    const char *why;
-
-    lisp->pins = &job->program->pins;
-    ptc_forms_init(&forms, &lisp->run_arena, job->source);
-    if (!ptc_lisp_read(lisp, &forms, &roots, &count, &lisp->error))
-        return;
-    ptc_lisp_compile_forms(job->program, &forms, roots, count);
-    /* The compiler is trusted, but where faults are looked for. */
-    if (lisp->options.collects_always && !ptc_program_verify(job->program, &why))
-        ptc_lisp_raise(lisp, PTC_REASON_DAMAGED, "compiled to faulty code: %s", why);
-    job->is_done = true;
-}
-
-/* Copies the error to the caller's arena. */
-static ptc_status run_give_error(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_error *error)
-{
-    const char *message = lisp->error.message != NULL ? lisp->error.message : "";
-
-    *error = lisp->error;
-    error->message = ptc_arena_copy(arena, message, strlen(message));
-    return error->message != NULL ? PTC_OK : PTC_ERROR_MEMORY;
-}
-
-static void run_has_no_room(ptc_lisp *lisp, void *user)
-{
-    (void)user;
-    ptc_lisp_memory_error(lisp);
-}
-
-static ptc_status compile_begin(ptc_lisp *lisp, const ptc_source *source,
-                                ptc_program **out)
-{
-    *out = NULL;
-    if (lisp->escape != NULL) /* a tool that this context runs */
-        return PTC_ERROR_ARGUMENT;
-    if (ptc_release_is_due(lisp)) /* by programs that were compiled and not run */
-        ptc_lisp_settle(lisp, true);
-    ptc_arena_reset(&lisp->run_arena);
-    lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
-    lisp->is_refused = false;
-    lisp->program = NULL;
-    if (source->text.len > RUN_TEXT_MAX) {
-        lisp->error.reason = PTC_REASON_PROGRAM_TOO_LARGE;
-        lisp->error.message = "the program has more than 1,000,000 bytes; split it";
-        return PTC_ERROR_SYNTAX;
-    }
-    *out = ptc_program_new(lisp, source->text);
-    lisp->program = *out;
-    if (*out != NULL)
-        return PTC_OK;
-    if (lisp->is_refused)
-        return PTC_ERROR_MEMORY;
-    ptc_lisp_protect(lisp, run_has_no_room, NULL);
-    return PTC_ERROR_SYNTAX;
-}
-
-ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source, ptc_arena *arena,
-                            ptc_program **out, ptc_lisp_error *error)
-{
-    ptc_status status = compile_begin(lisp, source, out);
-    run_compile job = {*out, source, false};
-
-    *error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
-    if (status == PTC_OK) {
-        ptc_lisp_start_compiling(lisp);
-        ptc_lisp_protect(lisp, compile_source, &job);
-        ptc_lisp_stop_limits(lisp);
-        lisp->pins = &lisp->own_pins;
-        lisp->program = NULL;
-        if (job.is_done)
-            return PTC_OK;
-        ptc_program_release(*out);
-        *out = NULL;
-        status = lisp->is_refused ? PTC_ERROR_MEMORY : PTC_ERROR_SYNTAX;
-    }
-    if (status == PTC_ERROR_SYNTAX && run_give_error(lisp, arena, error) != PTC_OK)
-        status = PTC_ERROR_MEMORY;
-    return status;
-}
-
-void ptc_program_free(ptc_program *program)
-{
-    if (program == NULL)
-        return;
-    if (program->is_kept)
-        program->is_freed = true; /* it goes with the last function of it */
-    else
-        ptc_program_release(program);
-}
 
 const ptc_lisp_error *ptc_program_warning(const ptc_program *program, size_t index)
 {
@@ -335,7 +206,7 @@ static void run_check_export(ptc_lisp *lisp, run_job *job)
         ptc_lisp_raise(lisp, PTC_REASON_MEMORY,
                        "the result is larger than the heap limit of %zu bytes; return a "
                        "part of it",
-                       lisp->options.heap);
+                       lisp->heap_most);
 }
 
 /* Whoever watches the context may refuse what a good run gave. */
@@ -433,7 +304,7 @@ static bool run_report_output(ptc_lisp *lisp, run_job *job)
         share_is_over(job)) { /* what is live is beyond the limit */
         *output = PTC_STR("");
         lisp->is_thrown = false;
-        ptc_lisp_protect(lisp, run_has_no_room, NULL);
+        ptc_lisp_refuse_room(lisp);
         job->has_no_room = true;
     }
     ptc_lisp_drop_output(lisp);
@@ -456,7 +327,7 @@ static ptc_status run_report(ptc_lisp *lisp, run_job *job)
 
 static ptc_status run_fail(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out)
 {
-    if (lisp->is_refused || run_give_error(lisp, arena, &out->error) != PTC_OK)
+    if (lisp->is_refused || ptc_lisp_give_error(lisp, arena, &out->error) != PTC_OK)
         return PTC_ERROR_MEMORY;
     return PTC_ERROR_INVALID;
 }
@@ -480,8 +351,7 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
     if (!is_good && error.reason != PTC_REASON_FAIL && !is_thrown)
         return false;
     /* What is live when the program ends is looked at, too. */
-    if (job->out->heap_peak > lisp->options.heap &&
-        ptc_heap_size(lisp) > lisp->options.heap &&
+    if (job->out->heap_peak > lisp->heap_most && ptc_heap_size(lisp) > lisp->heap_most &&
         !ptc_lisp_protect(lisp, share_collect, NULL))
         return false;
     job->is_good = is_good;
@@ -502,16 +372,38 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
     return false;
 }
 
-ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned texts,
-                        ptc_arena *arena, ptc_lisp_result *out)
+/* Whether a call may be; else it says why not. */
+static bool run_may_begin(const ptc_lisp *lisp, const ptc_program *program,
+                          unsigned texts, ptc_lisp_error *error)
+{
+    static const char function[] = "ptc_lisp_run";
+
+    if (lisp->escape != NULL) /* a tool that this context runs */
+        ptc_lisp_misuse(error, function,
+                        "a program of the context is running; use a context of its own");
+    else if (program == NULL || program->lisp != lisp)
+        ptc_lisp_misuse(error, function,
+                        program == NULL ? "the program is NULL; compile one"
+                                        : "the program is of another context; compile it "
+                                          "in the one that runs it");
+    else if ((texts & ~(unsigned)PTC_LISP_ALL) != 0)
+        ptc_lisp_misuse(error, function,
+                        "texts has an unknown bit; set those of PTC_LISP_* alone");
+    else
+        return true;
+    return false;
+}
+
+ptc_status ptc_lisp_run(ptc_arena *arena, ptc_lisp *lisp, const ptc_program *program,
+                        unsigned texts, ptc_lisp_result *out)
 {
     run_job job = {.program = program, .texts = texts, .arena = arena, .out = out};
     run_share share;
     ptc_status status;
     bool is_good;
 
-    *out = (ptc_lisp_result){.printed = {"", 0}, .canonical = {"", 0}, .output = {"", 0}};
-    if (lisp->escape != NULL) /* a tool that this context runs */
+    *out = ptc_lisp_result_none();
+    if (!run_may_begin(lisp, program, texts, &out->error))
         return PTC_ERROR_ARGUMENT;
     run_begin(lisp, program);
     is_good = ptc_lisp_protect(lisp, run_main, (void *)(uintptr_t)program);
@@ -519,8 +411,8 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     is_good = is_good || lisp->is_return;
     if (is_good && program->spaces.count != 0)
         is_good = ptc_lisp_protect(lisp, run_declare, (void *)(uintptr_t)program);
-    if (!is_good)
-        ptc_lisp_explain(lisp);
+    if (!is_good && program->explain != NULL)
+        program->explain(lisp);
     run_measure(lisp, out);
     ptc_lisp_stop_limits(lisp);
     share_start(lisp, &job, &share);
@@ -539,22 +431,7 @@ ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program, unsigned tex
     lisp->taken -= share.given; /* is the caller's from now on */
     lisp->pins = &lisp->own_pins;
     lisp->program = NULL;
-    return status;
-}
-
-ptc_status ptc_lisp_eval(ptc_lisp *lisp, const ptc_source *source, unsigned texts,
-                         ptc_arena *arena, ptc_lisp_result *out)
-{
-    ptc_program *program;
-    ptc_lisp_error error;
-    ptc_status status = ptc_lisp_compile(lisp, source, arena, &program, &error);
-
-    if (status != PTC_OK) {
-        *out = (ptc_lisp_result){
-            .printed = {"", 0}, .canonical = {"", 0}, .output = {"", 0}, .error = error};
-        return status;
-    }
-    status = ptc_lisp_run(lisp, program, texts, arena, out);
-    ptc_program_free(program);
+    if (status == PTC_ERROR_MEMORY)
+        out->error = ptc_lisp_error_refused();
     return status;
 }

@@ -5,7 +5,7 @@
  */
 #include "normal/normal_int.h"
 
-#include <ptc/walk.h>
+#include "walk/walk_int.h"
 
 /* --- References --------------------------------------------------------------------- */
 
@@ -79,7 +79,10 @@ static void check_from(ptc_normal *normal, check_way *way, uint32_t root)
 
         if (child == PTC_NORMAL_NONE) {
             normal->items[step->node].place = CHECK_DONE;
+            normal->items[step->node].weight = ptc_normal_weight(normal, step->node);
             way->count--;
+        } else if (child < normal->fresh) {
+            continue; /* checked before */
         } else if (normal->items[child].place == CHECK_OPEN) {
             ptc_normal_fault(
                 normal, step->node, PTC_DIAG_MALLI_CYCLE, PTC_DIAG_MALLI_CYCLE,
@@ -92,7 +95,7 @@ static void check_from(ptc_normal *normal, check_way *way, uint32_t root)
     }
 }
 
-void ptc_normal_check_cycles(ptc_normal *normal)
+void ptc_normal_check_references(ptc_normal *normal)
 {
     check_way way = {NULL, 0, 0};
 
@@ -100,7 +103,7 @@ void ptc_normal_check_cycles(ptc_normal *normal)
         normal->items[i].place = CHECK_NEW;
     for (size_t i = normal->fresh;
          i < normal->count && !normal->is_failed && !normal->is_refused; i++) {
-        if (normal->items[i].node.type == PTC_TYPE_REF &&
+        if (check_passes_on(&normal->items[i].node) &&
             normal->items[i].place == CHECK_NEW)
             check_from(normal, &way, (uint32_t)i);
     }
@@ -108,56 +111,85 @@ void ptc_normal_check_cycles(ptc_normal *normal)
 
 /* --- Defaults ----------------------------------------------------------------------- */
 
-static ptc_status check_default_at(const ptc_schema *schema, const ptc_value *value,
-                                   ptc_boundary boundary, ptc_report *report)
+/* Results are judged as they are; inputs are coerced. */
+static ptc_walk_options check_options(ptc_direction direction, ptc_boundary boundary,
+                                      size_t validators)
 {
-    ptc_walk_options options = {0};
-
-    options.struct_size = sizeof options;
-    options.mode = PTC_MODE_ENABLED;
-    options.direction = PTC_OUTPUT;
-    options.boundary = boundary;
-    return ptc_schema_validate(schema, value, &options, report);
+    return (ptc_walk_options){.struct_size = sizeof(ptc_walk_options),
+                              .mode = PTC_MODE_ENABLED,
+                              .direction = direction,
+                              .boundary = boundary,
+                              .validator_count = validators};
 }
 
 static void check_report_default(ptc_draft *draft, const ptc_schema *schema,
-                                 const ptc_value *value)
+                                 const ptc_normal_default *entry)
 {
     const ptc_schema_node *node = ptc_schema_root(schema);
-    bool is_malli = (node->flags & PTC_NODE_MALLI) != 0;
+    bool is_malli = (node->flags & PTC_NODE_MALLI) != 0 && !entry->is_literal;
+    ptc_walk_options strict =
+        check_options(PTC_OUTPUT, PTC_BOUNDARY_LISP, PTC_VALIDATORS_LATER);
     ptc_report report;
     ptc_text text;
 
     ptc_report_init(&report, draft->diags->arena);
     ptc_text_init(&text, draft->diags->arena);
-    check_default_at(schema, value, PTC_BOUNDARY_LISP, &report);
-    if (report.error_count > 0)
+    ptc_schema_validate(schema, &entry->extra->default_value, &strict, &report);
+    if (report.error_count > 0 && report.errors[0].path_count > 0)
+        ptc_issue_write(&text, &report.errors[0]);
+    else if (report.error_count > 0)
         ptc_text_str(&text, report.errors[0].message);
     ptc_text_byte(&text, '\0');
     ptc_diag_add(draft->diags, is_malli ? PTC_DIAG_MALLI_DEFAULT : PTC_DIAG_SIG_DEFAULT,
-                 node->extra->span, "the default of \"%s\" does not fit its type: %s",
+                 entry->span, "the default of \"%s\" does not fit its type: %s",
                  ptc_diag_quote(draft->diags, node->name), ptc_text_view(&text).ptr);
 }
 
-/* A default is a value that a program wrote, or one that came from JSON. */
-static ptc_status check_defaults(ptc_draft *draft, const ptc_schema *schema)
+/* A default is a value that a program could have, or one as JSON spells it: then it
+ * becomes the former, as a list does for :set. */
+static ptc_status check_value(const ptc_schema *field, ptc_value *value, ptc_arena *arena,
+                              size_t validators)
+{
+    ptc_walk_options strict = check_options(PTC_OUTPUT, PTC_BOUNDARY_LISP, validators);
+    ptc_walk_options json = check_options(PTC_OUTPUT, PTC_BOUNDARY_JSON, validators);
+    ptc_walk_options input = check_options(PTC_INPUT, PTC_BOUNDARY_JSON, validators);
+    ptc_status status = ptc_schema_validate(field, value, &strict, NULL);
+    ptc_value settled;
+
+    if (status != PTC_ERROR_INVALID)
+        return status;
+    status = ptc_schema_validate(field, value, &json, NULL);
+    if (status == PTC_OK)
+        status = ptc_schema_coerce(arena, field, value, &input, &settled, NULL);
+    if (status == PTC_OK)
+        *value = settled;
+    return status;
+}
+
+/* Registered types have their validators where programs run: here they take all values
+ * or, since they may stand in a negation, none. */
+static ptc_status check_default(const ptc_schema *field, ptc_normal_default *entry,
+                                ptc_arena *arena)
+{
+    ptc_value *value = &entry->extra->default_value;
+    ptc_status status = check_value(field, value, arena, PTC_VALIDATORS_LATER);
+
+    return status == PTC_ERROR_INVALID ? check_value(field, value, arena, 0) : status;
+}
+
+static ptc_status check_defaults(ptc_normal *normal, const ptc_schema *schema)
 {
     ptc_status status = PTC_OK;
 
-    for (uint32_t i = schema->root; i < schema->count; i++) {
-        ptc_schema field = {schema->nodes, i, schema->count};
-        ptc_value value;
-        ptc_status one;
+    for (size_t i = 0; i < normal->default_count; i++) {
+        ptc_normal_default *entry = &normal->defaults[i];
+        ptc_schema field = {schema->nodes, entry->node, schema->count};
+        ptc_status one = check_default(&field, entry, normal->result);
 
-        if (!ptc_schema_default(&schema->nodes[i], &value))
-            continue;
-        one = check_default_at(&field, &value, PTC_BOUNDARY_LISP, NULL);
-        if (one == PTC_ERROR_INVALID)
-            one = check_default_at(&field, &value, PTC_BOUNDARY_JSON, NULL);
         if (one == PTC_ERROR_MEMORY)
             return one;
         if (one != PTC_OK) {
-            check_report_default(draft, &field, &value);
+            check_report_default(normal->draft, &field, entry);
             status = PTC_ERROR_SYNTAX;
         }
     }
@@ -204,10 +236,11 @@ static ptc_status check_depth(ptc_draft *draft, const ptc_schema *schema,
     return PTC_OK;
 }
 
-ptc_status ptc_schema_check(ptc_draft *draft, const ptc_schema *schema,
-                            ptc_arena *scratch)
+ptc_status ptc_normal_check(ptc_normal *normal, const ptc_schema *schema)
 {
-    ptc_status status = draft->lint ? check_depth(draft, schema, scratch) : PTC_OK;
+    ptc_status status = PTC_OK;
 
-    return status == PTC_OK ? check_defaults(draft, schema) : status;
+    if (normal->draft->lint)
+        status = check_depth(normal->draft, schema, normal->scratch);
+    return status == PTC_OK ? check_defaults(normal, schema) : status;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Drafts: what readers build. Their nodes live in blocks that never move. */
-#include <ptc/schema.h>
-
-#define DRAFT_BLOCK 32u
+#include "normal/normal_int.h"
 
 #define DRAFT_NODE_LIMIT ((size_t)1 << 20)
 
@@ -24,7 +22,7 @@ static bool draft_add_block(ptc_draft *draft)
                            sizeof *draft->blocks))
         return false;
     draft->blocks = blocks;
-    block = ptc_arena_array(draft->arena, DRAFT_BLOCK, sizeof *block);
+    block = ptc_arena_array(draft->arena, PTC_DRAFT_BLOCK, sizeof *block);
     if (block == NULL)
         return false;
     draft->blocks[draft->block_count++] = block;
@@ -37,8 +35,9 @@ ptc_draft_ref ptc_draft_add(ptc_draft *draft, ptc_type type, ptc_span span)
 
     if (draft->count == 0)
         draft->count = 1; /* handle 0 is none */
-    if (draft->failed || draft->count >= UINT32_MAX - DRAFT_BLOCK ||
-        (draft->count / DRAFT_BLOCK >= draft->block_count && !draft_add_block(draft))) {
+    if (draft->failed || draft->count >= UINT32_MAX - PTC_DRAFT_BLOCK ||
+        (draft->count / PTC_DRAFT_BLOCK >= draft->block_count &&
+         !draft_add_block(draft))) {
         draft->failed = true;
         return 0;
     }
@@ -50,9 +49,7 @@ ptc_draft_ref ptc_draft_add(ptc_draft *draft, ptc_type type, ptc_span span)
 
 ptc_draft_node *ptc_draft_at(ptc_draft *draft, ptc_draft_ref ref)
 {
-    if (ref == 0)
-        return &draft->scratch;
-    return &draft->blocks[ref / DRAFT_BLOCK][ref % DRAFT_BLOCK];
+    return ptc_draft_node_at(draft, ref);
 }
 
 void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent, ptc_draft_ref child)

@@ -7,6 +7,9 @@
 #include "normal/normal_int.h"
 #include "schema/schema_int.h"
 
+/* In `settled` of a draft node: the type is being looked through, or at fault. */
+#define TYPE_IS_OPEN UINT32_MAX
+
 /* --- Expansion ---------------------------------------------------------------------- */
 
 static bool expand_is_named_type(const ptc_draft_node *node)
@@ -14,17 +17,25 @@ static bool expand_is_named_type(const ptc_draft_node *node)
     return node->type == PTC_TYPE_REF && node->extra.named_type.len > 0;
 }
 
-/* The draft node whose content stands for `ref`, and what nullable marks are passed. */
+/* Whether a node uses a named type that contains itself. */
+static bool expand_is_recursive(ptc_draft *draft, const ptc_draft_node *node)
+{
+    return expand_is_named_type(node) &&
+           ptc_draft_node_at(draft, node->target)->is_definition;
+}
+
+/* The draft node whose content stands for `ref`, and what nullable marks are passed. A
+ * type that contains itself is referred to. */
 static ptc_draft_ref expand_content(ptc_draft *draft, ptc_draft_ref ref,
                                     unsigned *nullable)
 {
-    const ptc_draft_node *node = ptc_draft_at(draft, ref);
+    const ptc_draft_node *node = ptc_draft_node_at(draft, ref);
     size_t steps = 0;
 
     *nullable = node->flags & PTC_NODE_NULLABLE;
-    while (expand_is_named_type(node)) {
+    while (expand_is_named_type(node) && !expand_is_recursive(draft, node)) {
         ref = node->target;
-        node = ptc_draft_at(draft, ref);
+        node = ptc_draft_node_at(draft, ref);
         *nullable |= node->flags & PTC_NODE_NULLABLE;
         if (ref == 0 || ++steps > draft->count)
             return 0;
@@ -91,11 +102,11 @@ static bool expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t parent)
     void *items = normal->items;
     unsigned nullable;
     ptc_draft_ref source = expand_content(draft, ref, &nullable);
-    const ptc_draft_node *slot = ptc_draft_at(draft, ref);
+    const ptc_draft_node *slot = ptc_draft_node_at(draft, ref);
     ptc_normal_node *item;
 
     if (normal->count + normal->node_count > draft->node_limit || source == 0 ||
-        ptc_draft_at(draft, source)->pattern_count > UINT16_MAX)
+        ptc_draft_node_at(draft, source)->pattern_count > UINT16_MAX)
         return expand_too_large(normal, slot);
     if (!ptc_arena_reserve(normal->scratch, &items, &normal->capacity, normal->count,
                            normal->count + 1, sizeof *normal->items)) {
@@ -105,10 +116,10 @@ static bool expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t parent)
     normal->items = items;
     item = &normal->items[normal->count++];
     memset(item, 0, sizeof *item);
-    if (source != ref)
-        expand_use(normal, item, slot, ptc_draft_at(draft, source)->settled);
+    if (source != ref && !expand_is_recursive(draft, ptc_draft_node_at(draft, source)))
+        expand_use(normal, item, slot, ptc_draft_node_at(draft, source)->settled);
     else
-        expand_fill(item, slot, slot);
+        expand_fill(item, slot, ptc_draft_node_at(draft, source));
     item->slot = ref;
     item->source = source;
     item->node.flags |= (uint8_t)nullable;
@@ -139,9 +150,9 @@ static bool expand_children(ptc_normal *normal, uint32_t index, uint32_t *pendin
 {
     ptc_draft *draft = normal->draft;
     uint8_t type = normal->items[index].node.type;
-    ptc_draft_ref child = ptc_draft_at(draft, normal->items[index].source)->first;
+    ptc_draft_ref child = ptc_draft_node_at(draft, normal->items[index].source)->first;
 
-    for (; child != 0; child = ptc_draft_at(draft, child)->next) {
+    for (; child != 0; child = ptc_draft_node_at(draft, child)->next) {
         bool is_definition = type == PTC_TYPE_REGISTRY && normal->items[index].last != 0;
         uint32_t place = (uint32_t)normal->count;
 
@@ -149,24 +160,31 @@ static bool expand_children(ptc_normal *normal, uint32_t index, uint32_t *pendin
             return false;
         expand_link_newest(normal, index);
         if (is_definition)
-            ptc_draft_at(draft, child)->place = place;
+            ptc_draft_node_at(draft, child)->place = place;
+        if (is_definition && ptc_draft_node_at(draft, child)->is_definition)
+            normal->has_types = true;
         normal->items[place].place = *pending;
         *pending = place;
     }
     return true;
 }
 
+/* A reference to a definition in the same tree, or in one that is laid out. */
 static void expand_ref(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = &normal->items[index];
+    const ptc_draft_node *target = ptc_draft_node_at(
+        normal->draft, ptc_draft_node_at(normal->draft, item->source)->target);
 
     normal->has_refs = true;
-    item->node.first =
-        ptc_draft_at(normal->draft, ptc_draft_at(normal->draft, item->source)->target)
-            ->place;
-    if (item->node.first == PTC_NORMAL_NONE)
+    item->node.first = target->place != 0 ? target->place : target->settled;
+    if (item->node.first == TYPE_IS_OPEN) { /* at fault, which was told */
+        item->node.first = PTC_NORMAL_NONE;
+        normal->is_failed = true;
+    } else if (item->node.first == PTC_NORMAL_NONE) {
         ptc_normal_fault(normal, index, PTC_DIAG_MALLI_REF, PTC_DIAG_MALLI_REF,
                          "the reference leads out of the schema");
+    }
 }
 
 /* Work nodes for the tree under `root`; a named type has none above it. */
@@ -196,7 +214,7 @@ static bool expand_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
 static void expand_forget_places(ptc_normal *normal)
 {
     for (size_t i = normal->fresh; i < normal->count; i++) {
-        ptc_draft_at(normal->draft, normal->items[i].slot)->place = 0;
+        ptc_draft_node_at(normal->draft, normal->items[i].slot)->place = 0;
         normal->items[i].place = 0;
     }
 }
@@ -209,23 +227,37 @@ static void finish_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
     normal->fresh = normal->count;
     normal->steps = 0;
     normal->has_refs = false;
+    normal->has_types = false;
     is_expanded = expand_tree(normal, root, is_type);
     expand_forget_places(normal);
     if (is_expanded && !normal->is_refused)
         ptc_normal_settle(normal, is_type);
     if (!normal->is_failed && !normal->is_refused && normal->has_refs)
-        ptc_normal_check_cycles(normal);
+        ptc_normal_check_references(normal);
 }
 
 /* --- Named types ----------------------------------------------------------------------
  */
 
-/* In `settled` of a draft node: the type is being looked through. */
-#define TYPE_IS_OPEN UINT32_MAX
-
 /* In the stack of draft nodes, on top of a type and below what it holds: once this is
  * taken off, the types that it uses are settled, and so the type can be. */
 #define TYPE_MARK 0u
+
+/* Notes a type that is settled, or will be; false when refused. */
+static bool type_add(ptc_normal *normal, ptc_draft_ref type)
+{
+    void *types = normal->types;
+
+    if (!ptc_arena_reserve(normal->scratch, &types, &normal->type_capacity,
+                           normal->type_count, normal->type_count + 1,
+                           sizeof *normal->types)) {
+        normal->is_refused = true;
+        return false;
+    }
+    normal->types = types;
+    normal->types[normal->type_count++] = type;
+    return true;
+}
 
 static bool type_push(ptc_normal *normal, size_t *count, ptc_draft_ref ref)
 {
@@ -243,9 +275,9 @@ static bool type_push(ptc_normal *normal, size_t *count, ptc_draft_ref ref)
 
 static bool type_push_children(ptc_normal *normal, size_t *count, ptc_draft_ref ref)
 {
-    ptc_draft_ref child = ptc_draft_at(normal->draft, ref)->first;
+    ptc_draft_ref child = ptc_draft_node_at(normal->draft, ref)->first;
 
-    for (; child != 0; child = ptc_draft_at(normal->draft, child)->next) {
+    for (; child != 0; child = ptc_draft_node_at(normal->draft, child)->next) {
         if (!type_push(normal, count, child))
             return false;
     }
@@ -256,21 +288,16 @@ static bool type_push_children(ptc_normal *normal, size_t *count, ptc_draft_ref 
 static bool type_enter(ptc_normal *normal, size_t *count, ptc_draft_ref ref,
                        ptc_draft_ref source)
 {
-    ptc_draft_node *type = ptc_draft_at(normal->draft, source);
-    void *types = normal->types;
+    ptc_draft_node *type = ptc_draft_node_at(normal->draft, source);
 
+    if (source != 0 && expand_is_recursive(normal->draft, type))
+        return true;
     if (source == 0 || type->settled == TYPE_IS_OPEN)
-        return expand_too_large(normal, ptc_draft_at(normal->draft, ref));
+        return expand_too_large(normal, ptc_draft_node_at(normal->draft, ref));
     if (type->settled != 0)
         return true;
-    if (!ptc_arena_reserve(normal->scratch, &types, &normal->type_capacity,
-                           normal->type_count, normal->type_count + 1,
-                           sizeof *normal->types)) {
-        normal->is_refused = true;
+    if (!type_add(normal, source))
         return false;
-    }
-    normal->types = types;
-    normal->types[normal->type_count++] = source;
     type->settled = TYPE_IS_OPEN;
     return type_push(normal, count, source) && type_push(normal, count, TYPE_MARK) &&
            type_push_children(normal, count, source);
@@ -286,7 +313,7 @@ static void type_settle(ptc_normal *normal, ptc_draft_ref source)
     finish_tree(normal, source, true);
     if (normal->is_failed && normal->count > index)
         normal->items[index].marks |= PTC_NORMAL_FAULTY;
-    ptc_draft_at(normal->draft, source)->settled =
+    ptc_draft_node_at(normal->draft, source)->settled =
         normal->count > index ? index : TYPE_IS_OPEN;
     normal->is_failed = normal->is_failed || was_failed;
 }
@@ -306,7 +333,7 @@ static bool types_settle(ptc_normal *normal, ptc_draft_ref root)
 
         if (ref == TYPE_MARK) {
             type_settle(normal, normal->pending[--count]);
-        } else if (expand_is_named_type(ptc_draft_at(draft, ref))) {
+        } else if (expand_is_named_type(ptc_draft_node_at(draft, ref))) {
             if (!type_enter(normal, &count, ref, expand_content(draft, ref, &nullable)))
                 return false;
         } else if (!type_push_children(normal, &count, ref)) {
@@ -345,6 +372,22 @@ void ptc_normal_begin(ptc_normal *normal, ptc_draft *draft, ptc_arena *result,
     normal->count = 1;
 }
 
+/* Types that contain themselves stand in the tree that was laid out, where others refer
+ * to them. */
+static ptc_status finish_types(ptc_normal *normal, ptc_status status)
+{
+    for (size_t i = normal->fresh; i < normal->count; i++) {
+        ptc_draft_node *slot = ptc_draft_node_at(normal->draft, normal->items[i].slot);
+
+        if (!slot->is_definition)
+            continue;
+        if (!type_add(normal, normal->items[i].slot))
+            return PTC_ERROR_MEMORY;
+        slot->settled = status == PTC_OK ? (uint32_t)i : TYPE_IS_OPEN;
+    }
+    return status;
+}
+
 ptc_status ptc_normal_finish(ptc_normal *normal, ptc_draft_ref root, ptc_schema *out)
 {
     ptc_status status;
@@ -355,14 +398,18 @@ ptc_status ptc_normal_finish(ptc_normal *normal, ptc_draft_ref root, ptc_schema 
     if (root == 0)
         return PTC_ERROR_SYNTAX;
     normal->is_failed = false;
+    normal->has_types = false;
     if (types_settle(normal, root))
         finish_tree(normal, root, false);
     status = finish_status(normal);
     if (status == PTC_OK)
         status = ptc_normal_lay_out(normal, (uint32_t)normal->fresh, out);
-    normal->count = normal->fresh; /* only types are used again */
+    if (normal->has_types)
+        status = finish_types(normal, status);
+    if (!normal->has_types || status != PTC_OK)
+        normal->count = normal->fresh; /* only types are used again */
     if (status == PTC_OK)
-        status = ptc_schema_check(normal->draft, out, normal->scratch);
+        status = ptc_normal_check(normal, out);
     if (status != PTC_OK)
         out->nodes = NULL;
     return status;
@@ -373,7 +420,7 @@ const ptc_schema_node *ptc_normal_end(ptc_normal *normal)
     ptc_schema_node *nodes = NULL;
 
     for (size_t i = 0; i < normal->type_count; i++)
-        ptc_draft_at(normal->draft, normal->types[i])->settled = 0;
+        ptc_draft_node_at(normal->draft, normal->types[i])->settled = 0;
     if (normal->growing == normal->result)
         return normal->nodes;
     if (!normal->is_refused)
@@ -383,7 +430,7 @@ const ptc_schema_node *ptc_normal_end(ptc_normal *normal)
     return nodes;
 }
 
-ptc_status ptc_draft_finish(ptc_draft *draft, ptc_draft_ref root, ptc_arena *arena,
+ptc_status ptc_draft_finish(ptc_arena *arena, ptc_draft *draft, ptc_draft_ref root,
                             ptc_schema *out)
 {
     ptc_normal normal;

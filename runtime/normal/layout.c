@@ -7,7 +7,7 @@
 #include "normal/normal_int.h"
 #include "schema/schema_int.h"
 
-typedef struct layout {
+typedef struct layout_copy {
     ptc_normal *normal;
     ptc_arena *arena;
     ptc_schema_node *nodes; /* of the unit */
@@ -16,9 +16,9 @@ typedef struct layout {
     uint32_t start;
     uint32_t count;
     bool is_refused;
-} layout;
+} layout_copy;
 
-static ptc_str layout_text(layout *out, ptc_str text)
+static ptc_str layout_text(layout_copy *out, ptc_str text)
 {
     ptc_str copy = PTC_STR("");
 
@@ -29,7 +29,7 @@ static ptc_str layout_text(layout *out, ptc_str text)
     return copy;
 }
 
-static ptc_value layout_value(layout *out, const ptc_value *value)
+static ptc_value layout_value(layout_copy *out, const ptc_value *value)
 {
     ptc_value copy = *value;
 
@@ -40,7 +40,7 @@ static ptc_value layout_value(layout *out, const ptc_value *value)
     return copy;
 }
 
-static const void *layout_bytes(layout *out, const void *bytes, size_t size)
+static const void *layout_bytes(layout_copy *out, const void *bytes, size_t size)
 {
     void *copy = ptc_arena_copy(out->arena, bytes, size);
 
@@ -48,7 +48,7 @@ static const void *layout_bytes(layout *out, const void *bytes, size_t size)
     return copy;
 }
 
-static const ptc_value *layout_members(layout *out, const ptc_schema_node *node)
+static const ptc_value *layout_members(layout_copy *out, const ptc_schema_node *node)
 {
     uint32_t count = node->type == PTC_TYPE_ENUM ? node->count : 1;
     ptc_value *copy = ptc_arena_array(out->arena, count, sizeof *copy);
@@ -62,7 +62,7 @@ static const ptc_value *layout_members(layout *out, const ptc_schema_node *node)
     return copy;
 }
 
-static const ptc_dfa *layout_dfa(layout *out, const ptc_dfa *dfa)
+static const ptc_dfa *layout_dfa(layout_copy *out, const ptc_dfa *dfa)
 {
     size_t cells = (size_t)dfa->state_count * dfa->class_count;
     ptc_dfa *copy = ptc_arena_array(out->arena, 1, sizeof *copy);
@@ -78,7 +78,7 @@ static const ptc_dfa *layout_dfa(layout *out, const ptc_dfa *dfa)
     return copy;
 }
 
-static const ptc_pattern *layout_patterns(layout *out, const ptc_schema_node *node)
+static const ptc_pattern *layout_patterns(layout_copy *out, const ptc_schema_node *node)
 {
     ptc_pattern *copy = ptc_arena_array(out->arena, node->pattern_count, sizeof *copy);
 
@@ -94,7 +94,7 @@ static const ptc_pattern *layout_patterns(layout *out, const ptc_schema_node *no
 }
 
 /* What is laid out of the named type that `item` is a copy of; NULL: it is none. */
-static ptc_normal_content *layout_content(layout *out, const ptc_normal_node *item)
+static ptc_normal_content *layout_content(layout_copy *out, const ptc_normal_node *item)
 {
     ptc_normal_node *original;
 
@@ -111,7 +111,8 @@ static ptc_normal_content *layout_content(layout *out, const ptc_normal_node *it
 
 /* Copies what the content of a node points to, but once for all copies of a named type
  * that still have it. */
-static void layout_facts(layout *out, const ptc_normal_node *item, ptc_schema_node *to)
+static void layout_facts(layout_copy *out, const ptc_normal_node *item,
+                         ptc_schema_node *to)
 {
     ptc_normal_content *content = layout_content(out, item);
     const ptc_schema_node *from = &item->node;
@@ -150,7 +151,7 @@ static void layout_facts(layout *out, const ptc_normal_node *item, ptc_schema_no
 }
 
 /* The words of a named type, copied once. */
-static void layout_type_words(layout *out, const ptc_normal_node *item,
+static void layout_type_words(layout_copy *out, const ptc_normal_node *item,
                               ptc_schema_extra *to)
 {
     ptc_normal_content *content = layout_content(out, item);
@@ -175,17 +176,64 @@ static void layout_type_words(layout *out, const ptc_normal_node *item,
     }
 }
 
+/* Notes a default, to be checked with the whole schema. */
+static void layout_default(layout_copy *out, uint32_t index, const ptc_normal_node *item,
+                           ptc_schema_extra *extra)
+{
+    ptc_normal *normal = out->normal;
+    const ptc_draft_node *slot = ptc_draft_node_at(normal->draft, item->slot);
+    bool is_literal = slot->default_span.end > slot->default_span.start;
+    void *defaults = normal->defaults;
+
+    extra->default_value = layout_value(out, &item->node.extra->default_value);
+    if (extra->default_value.kind == PTC_NIL)
+        return;
+    if (!ptc_arena_reserve(normal->scratch, &defaults, &normal->default_capacity,
+                           normal->default_count, normal->default_count + 1,
+                           sizeof *normal->defaults)) {
+        out->is_refused = true;
+        return;
+    }
+    normal->defaults = defaults;
+    normal->defaults[normal->default_count++] =
+        (ptc_normal_default){.node = index,
+                             .span = is_literal ? slot->default_span : extra->span,
+                             .is_literal = is_literal,
+                             .extra = extra};
+}
+
+/* The definition that a reference to a named type leads to, which is what it is called by
+ * whatever other name it goes; NULL: it is none, or all that a declaration says. */
+static const ptc_normal_node *layout_definition(const layout_copy *out,
+                                                const ptc_normal_node *item)
+{
+    const ptc_normal_node *items = out->normal->items;
+    const ptc_normal_node *above = &items[item->node.parent];
+    const ptc_normal_node *target = &items[item->node.first];
+
+    if (item->node.type != PTC_TYPE_REF ||
+        !ptc_draft_node_at(out->normal->draft, target->slot)->is_definition ||
+        (above->node.type == PTC_TYPE_FUNCTION &&
+         (above->node.flags & PTC_NODE_BARE) != 0))
+        return NULL;
+    return target;
+}
+
 /* The slot's word counts; the content's where the slot says nothing. */
-static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_extra *to)
+static void layout_extra(layout_copy *out, uint32_t index, const ptc_normal_node *item,
+                         ptc_schema_extra *to)
 {
     const ptc_schema_extra *slot = item->node.extra;
+    const ptc_normal_node *definition = layout_definition(out, item);
 
     to->branch = layout_value(out, &slot->branch);
     to->span = ptc_normal_span(out->normal, item);
     if (item->node.type == PTC_TYPE_MALLI_SCHEMA)
         to->judge = out->normal->draft->judge;
     if (item->marks & PTC_NORMAL_FIELD)
-        to->default_value = layout_value(out, &slot->default_value);
+        layout_default(out, index, item, to);
+    if (definition != NULL)
+        to->named_type = layout_text(out, definition->node.name);
     if (item->marks & PTC_NORMAL_SILENT)
         return;
     if (item->type != NULL)
@@ -196,13 +244,15 @@ static void layout_extra(layout *out, const ptc_normal_node *item, ptc_schema_ex
         to->title = layout_text(out, slot->title);
     if (slot->properties.kind != PTC_NIL)
         to->properties = layout_value(out, &slot->properties);
+    if (definition != NULL)
+        return;
     if (slot->named_type.len > 0)
         to->named_type = layout_text(out, slot->named_type);
     else if (item->type != NULL)
         to->named_type = layout_text(out, item->type->named_type);
 }
 
-static void layout_node(layout *out, uint32_t index)
+static void layout_node(layout_copy *out, uint32_t index)
 {
     const ptc_normal_node *item = &out->normal->items[out->origins[index - out->start]];
     ptc_schema_extra *extra = &out->extras[index - out->start];
@@ -214,7 +264,7 @@ static void layout_node(layout *out, uint32_t index)
     to->parent = parent;
     to->name = layout_text(out, item->node.name);
     layout_facts(out, item, to);
-    layout_extra(out, item, extra);
+    layout_extra(out, index, item, extra);
     to->extra = extra;
     to->first = ptc_type_has_children((ptc_type)item->node.type) ? first : 0;
     if (item->node.type == PTC_TYPE_REF)
@@ -226,7 +276,7 @@ static void layout_node(layout *out, uint32_t index)
 /* --- Order -------------------------------------------------------------------------- */
 
 /* The chain of children of a work node that is yet to be laid out; 0: there is none. */
-static uint32_t layout_chain(const layout *out, uint32_t item)
+static uint32_t layout_chain(const layout_copy *out, uint32_t item)
 {
     const ptc_schema_node *node = &out->normal->items[item].node;
 
@@ -237,7 +287,7 @@ static uint32_t layout_chain(const layout *out, uint32_t item)
 }
 
 /* Counts how many nodes share each chain; `origins` is the queue. False when refused. */
-static bool layout_count(layout *out, uint32_t root)
+static bool layout_count(layout_copy *out, uint32_t root)
 {
     ptc_normal_node *items = out->normal->items;
     void *origins = NULL;
@@ -267,7 +317,7 @@ static bool layout_count(layout *out, uint32_t root)
 }
 
 /* Puts all work nodes in order: `origins`, which holds them already, is filled again. */
-static void layout_order(layout *out, uint32_t root)
+static void layout_order(layout_copy *out, uint32_t root)
 {
     ptc_normal_node *items = out->normal->items;
     uint32_t end = out->start + 1;
@@ -290,10 +340,11 @@ static void layout_order(layout *out, uint32_t root)
 
 ptc_status ptc_normal_lay_out(ptc_normal *normal, uint32_t root, ptc_schema *out)
 {
-    layout state = {.normal = normal, .arena = normal->result};
+    layout_copy state = {.normal = normal, .arena = normal->result};
     void *nodes = normal->nodes;
 
     state.start = normal->node_count;
+    normal->default_count = 0;
     if (!layout_count(&state, root) ||
         !ptc_arena_reserve(normal->growing, &nodes, &normal->node_capacity, state.start,
                            (size_t)state.start + state.count, sizeof *state.nodes))

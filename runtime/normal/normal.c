@@ -158,7 +158,23 @@ static void normal_optional(ptc_normal *normal, uint32_t index)
 
     if ((item->marks & PTC_NORMAL_FIELD) &&
         (item->node.extra->default_value.kind != PTC_NIL ||
-         ptc_draft_at(normal->draft, item->slot)->is_optional))
+         ptc_draft_node_at(normal->draft, item->slot)->is_optional))
+        item->node.flags |= PTC_NODE_NULLABLE;
+}
+
+/* A field whose default is nil may be absent; its settled type must take nil for that. */
+static void normal_nil_default(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+
+    if (!(item->marks & PTC_NORMAL_FIELD) ||
+        !ptc_draft_node_at(normal->draft, item->slot)->has_nil_default)
+        return;
+    if (normal_nil(normal, index) == PTC_NIL_REFUSED)
+        ptc_normal_fault(normal, index, PTC_DIAG_SIG_DEFAULT, PTC_DIAG_MALLI_DEFAULT,
+                         "nil is not a default of a type that refuses it; "
+                         "write [:maybe T], or {:optional true}");
+    else
         item->node.flags |= PTC_NODE_NULLABLE;
 }
 
@@ -176,6 +192,8 @@ static void normal_slot(ptc_normal *normal, uint32_t index)
     node->flags &= (uint8_t) ~(unsigned)PTC_NODE_FIREWALLED;
     if (is_field && ptc_name_is_private(node->name))
         node->flags |= PTC_NODE_FIREWALLED;
+    if (is_field && ptc_draft_node_at(normal->draft, item->slot)->is_exact)
+        node->flags |= PTC_NODE_EXACT;
 }
 
 static bool normal_has_interval(ptc_type type)
@@ -251,9 +269,8 @@ static bool normal_is_whole(const ptc_schema_node *node)
  */
 #define NORMAL_WEIGHT_MAX ((uint32_t)1 << 20)
 
-/* How many nodes judge a value as a whole, from this one down, in the worst case. Named
- * types make it possible to write many with few words. */
-static uint32_t normal_weight(ptc_normal *normal, uint32_t index)
+/* Named types and references make it possible to write many with few words. */
+uint32_t ptc_normal_weight(ptc_normal *normal, uint32_t index)
 {
     const ptc_normal_node *item = ptc_normal_at(normal, index);
     uint32_t child = item->node.first;
@@ -270,6 +287,7 @@ static uint32_t normal_weight(ptc_normal *normal, uint32_t index)
         break;
     case PTC_TYPE_NOT:
     case PTC_TYPE_REGISTRY:
+    case PTC_TYPE_REF:
         weight += ptc_normal_at(normal, child)->weight;
         break;
     default:
@@ -302,11 +320,13 @@ void ptc_normal_settle(ptc_normal *normal, bool is_type)
             normal_optional(normal, index);
         if (!(item->marks & PTC_NORMAL_SHARED))
             normal_content(normal, index);
-        if (!is_root || !is_type)
+        if (!is_root || !is_type) {
+            normal_nil_default(normal, index);
             normal_slot(normal, index);
+        }
         item = ptc_normal_at(normal, index);
         item->nil = (uint8_t)normal_nil(normal, index);
-        item->weight = normal_weight(normal, index);
+        item->weight = ptc_normal_weight(normal, index);
         ptc_normal_hash(normal, index);
     }
 }

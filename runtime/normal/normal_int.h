@@ -21,6 +21,8 @@
 #ifndef PTC_NORMAL_INT_H
 #define PTC_NORMAL_INT_H
 
+#include "base/base_int.h"
+
 #include <ptc/schema.h>
 
 /* The end of a chain, and "nowhere". Index 0 is the root, which is nobody's child. */
@@ -60,9 +62,9 @@ typedef struct ptc_normal_node {
     uint32_t last;                /* end of the chain of children */
     uint32_t next;                /* next sibling */
     uint32_t place;               /* scratch of expanding and checking */
-    uint32_t mate;                /* of a chain, at its first node. Comparing: one that
-                                     is the same, or 0; laying out: nodes that share it */
-    uint32_t twin;                /* comparing: the definition that is the same */
+    uint32_t mate;                /* of a chain, at its first node, and of a definition.
+                                     Comparing: one that is the same, or 0; laying out:
+                                     nodes that share the chain */
     uint32_t laid;                /* index in the schema, or 0; definitions of registries
                                      and first nodes of chains */
     uint32_t weight;              /* steps of judging a value by it as a whole at most */
@@ -74,6 +76,14 @@ typedef struct ptc_normal_node {
     uint8_t marks;
     uint8_t nil; /* ptc_normal_nil */
 } ptc_normal_node;
+
+/* A field with a default, in the schema and where it stands in the text. */
+typedef struct ptc_normal_default {
+    uint32_t node;
+    ptc_span span;
+    bool is_literal; /* written behind the type, not as a property of Malli */
+    ptc_schema_extra *extra;
+} ptc_normal_default;
 
 typedef struct ptc_normal {
     ptc_draft *draft;
@@ -97,13 +107,33 @@ typedef struct ptc_normal {
     ptc_schema_node *nodes; /* laid out */
     uint32_t node_count;
     size_t node_capacity;
+    ptc_normal_default *defaults; /* of what was laid out last */
+    size_t default_count;
+    size_t default_capacity;
     size_t steps; /* of merging, bounded: hostile nesting must not take quadratic time */
     bool has_refs;
-    bool is_failed;   /* a fault was found */
-    bool is_refused;  /* an allocation was refused */
+    bool has_types;  /* definitions that are named types */
+    bool is_failed;  /* a fault was found */
+    bool is_refused; /* an allocation was refused */
+    /* The text that a draft node is of; NULL: of one text, which the diagnostics name. */
+    const ptc_source *(*find_source)(void *user, ptc_draft_ref ref);
+    void *user;
     bool lacks_judge; /* of a node that has values judged as schemas; no root of the unit
                          is finished any more */
 } ptc_normal;
+
+/* --- draft.c --- */
+
+/* Nodes that stand side by side. */
+#define PTC_DRAFT_BLOCK 32u
+
+/* ptc_draft_at, for those who ask it often. */
+PTC_INLINE ptc_draft_node *ptc_draft_node_at(ptc_draft *draft, ptc_draft_ref ref)
+{
+    if (ref == 0)
+        return &draft->scratch;
+    return &draft->blocks[ref / PTC_DRAFT_BLOCK][ref % PTC_DRAFT_BLOCK];
+}
 
 /* --- finish.c --- */
 
@@ -190,15 +220,19 @@ void ptc_normal_and(ptc_normal *normal, uint32_t index);
  * is left to the uses of it. */
 void ptc_normal_settle(ptc_normal *normal, bool is_type);
 
+/* How many nodes judge a value as a whole, from this one down, in the worst case: too
+ * many are a fault. Below references it is known once these are checked. */
+uint32_t ptc_normal_weight(ptc_normal *normal, uint32_t index);
+
 /* --- check.c --- */
 
-/* Refuses references of fresh nodes that lead to themselves with no structure in between.
- */
-void ptc_normal_check_cycles(ptc_normal *normal);
+/* Refuses references of fresh nodes that lead to themselves with no structure in between,
+ * or to too many nodes that judge one value. */
+void ptc_normal_check_references(ptc_normal *normal);
 
-/* Checks what needs the finished schema: defaults, and the lint on depth. */
-ptc_status ptc_schema_check(ptc_draft *draft, const ptc_schema *schema,
-                            ptc_arena *scratch);
+/* Checks what needs the finished schema: defaults, which become values of their types,
+ * and the lint on depth. */
+ptc_status ptc_normal_check(ptc_normal *normal, const ptc_schema *schema);
 
 /* --- layout.c --- */
 

@@ -104,7 +104,7 @@ static void normal_warn_of_twin(ptc_normal *normal, uint32_t index, ptc_draft_re
 {
     const ptc_normal_node *item = ptc_normal_at(normal, index);
     bool came_with_type =
-        item->node.extra != &ptc_draft_at(normal->draft, item->slot)->extra;
+        item->node.extra != &ptc_draft_node_at(normal->draft, item->slot)->extra;
 
     if (!came_with_type || item->slot != *warned)
         ptc_normal_warn(normal, index, PTC_DIAG_SIG_DUP_ALTERNATIVE,

@@ -13,7 +13,20 @@
 
 ptc_span ptc_normal_span(ptc_normal *normal, const ptc_normal_node *item)
 {
-    return ptc_draft_at(normal->draft, item->slot)->extra.span;
+    return ptc_draft_node_at(normal->draft, item->slot)->extra.span;
+}
+
+/* Adds a diagnostic at the slot of a node, in the text that it stands in. */
+static void normal_tell(ptc_normal *normal, const ptc_normal_node *item,
+                        ptc_diag_code code, const char *message)
+{
+    ptc_diags *diags = normal->draft->diags;
+    const ptc_source *source = diags->source;
+
+    if (normal->find_source != NULL)
+        diags->source = normal->find_source(normal->user, item->slot);
+    ptc_diag_add(diags, code, ptc_normal_span(normal, item), "%s", message);
+    diags->source = source;
 }
 
 void ptc_normal_fault(ptc_normal *normal, uint32_t index, ptc_diag_code sig,
@@ -22,15 +35,13 @@ void ptc_normal_fault(ptc_normal *normal, uint32_t index, ptc_diag_code sig,
     const ptc_normal_node *item = &normal->items[index];
 
     normal->is_failed = true;
-    ptc_diag_add(normal->draft->diags, item->node.flags & PTC_NODE_MALLI ? malli : sig,
-                 ptc_normal_span(normal, item), "%s", message);
+    normal_tell(normal, item, item->node.flags & PTC_NODE_MALLI ? malli : sig, message);
 }
 
 void ptc_normal_warn(ptc_normal *normal, uint32_t index, ptc_diag_code code,
                      const char *message)
 {
-    ptc_diag_add(normal->draft->diags, code,
-                 ptc_normal_span(normal, &normal->items[index]), "%s", message);
+    normal_tell(normal, &normal->items[index], code, message);
 }
 
 bool ptc_normal_step(ptc_normal *normal, uint32_t index, size_t steps)
@@ -128,11 +139,34 @@ bool ptc_normal_extra_speaks(const ptc_schema_extra *extra)
 
 /* --- Comparing subtrees ------------------------------------------------------------- */
 
+/* What a node is: itself, or the body of the registry that it is. */
+static ptc_schema_node normal_body(ptc_normal *normal, uint32_t index)
+{
+    const ptc_normal_node *item = ptc_normal_at(normal, index);
+    unsigned nullable = item->node.flags & PTC_NODE_NULLABLE;
+    ptc_schema_node body;
+
+    while (item->node.type == PTC_TYPE_REGISTRY) {
+        item = ptc_normal_at(normal, item->node.first);
+        nullable |= item->node.flags & PTC_NODE_NULLABLE;
+    }
+    body = item->node;
+    body.flags = (uint8_t)(body.flags | nullable);
+    return body;
+}
+
 void ptc_normal_hash(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = ptc_normal_at(normal, index);
     uint32_t child = item->node.first;
 
+    if (item->node.type == PTC_TYPE_REGISTRY) {
+        ptc_schema_node body = normal_body(normal, index);
+
+        item->inner = ptc_normal_at(normal, child)->inner;
+        item->hash = ptc_schema_whole_hash(&body, item->inner);
+        return;
+    }
     if (item->node.type == PTC_TYPE_REF) {
         item->inner = ptc_str_hash(ptc_normal_at(normal, child)->node.name);
     } else if (!(item->marks & PTC_NORMAL_SHARED)) {
@@ -198,32 +232,40 @@ static bool normal_marry(ptc_normal *normal, uint32_t a, uint32_t b)
     return true;
 }
 
+/* Whether two references lead to the same, as ptc_schema_equal has it. */
+static bool normal_same_refs(ptc_normal *normal, size_t *count, uint32_t a, uint32_t b)
+{
+    if (!ptc_str_equal(ptc_normal_at(normal, a)->node.name,
+                       ptc_normal_at(normal, b)->node.name))
+        return false;
+    return !normal_marry(normal, a, b) || normal_push_pair(normal, count, a, b);
+}
+
 /* Compares two nodes and puts the pairs of their children on the stack. */
 static bool normal_same_step(ptc_normal *normal, size_t *count, uint32_t a, uint32_t b)
 {
-    ptc_normal_node *x = ptc_normal_at(normal, a);
-    ptc_normal_node *y = ptc_normal_at(normal, b);
+    ptc_schema_node x = normal_body(normal, a);
+    ptc_schema_node y = normal_body(normal, b);
 
-    if (x->hash != y->hash || !ptc_schema_node_same(&x->node, &y->node))
+    if (ptc_normal_at(normal, a)->hash != ptc_normal_at(normal, b)->hash ||
+        !ptc_schema_node_same(&x, &y))
         return false;
-    if (x->node.type == PTC_TYPE_REF)
-        return x->node.first == y->node.first ||
-               ptc_normal_at(normal, x->node.first)->twin == y->node.first;
-    if (!ptc_type_has_children((ptc_type)x->node.type))
-        return true;
-    a = x->node.first;
-    b = y->node.first;
-    if (a != 0 && b != 0 && !normal_marry(normal, a, b))
+    a = x.first;
+    b = y.first;
+    if (x.type == PTC_TYPE_REF)
+        return normal_same_refs(normal, count, a, b);
+    if (!ptc_type_has_children((ptc_type)x.type) ||
+        (a != 0 && b != 0 && !normal_marry(normal, a, b)))
         return true;
     while (a != 0 && b != 0) {
-        x = ptc_normal_at(normal, a);
-        y = ptc_normal_at(normal, b);
-        if (!ptc_schema_slot_same(&x->node, &y->node) ||
+        const ptc_normal_node *one = ptc_normal_at(normal, a);
+        const ptc_normal_node *other = ptc_normal_at(normal, b);
+
+        if (!ptc_schema_slot_same(&one->node, &other->node) ||
             !normal_push_pair(normal, count, a, b))
             return false;
-        x->twin = b; /* a reference to definition a is the same as one to b */
-        a = x->next;
-        b = y->next;
+        a = one->next;
+        b = other->next;
     }
     return a == b;
 }

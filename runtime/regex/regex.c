@@ -40,6 +40,8 @@ ptc_status ptc_regex_compile(ptc_arena *arena, ptc_str pattern, ptc_dfa *out,
     ptc_status status;
 
     memset(out, 0, sizeof *out);
+    if (error != NULL)
+        *error = (ptc_regex_error){.message = {"", 0}};
     if (pattern.len > PATTERN_LENGTH_MAX)
         return ptc_regex_fail(error, PTC_ERROR_RANGE, 0,
                               "a pattern of more than 65535 bytes");

@@ -273,14 +273,14 @@ static uint32_t intern_list(dfa_builder *builder, bool after_word)
 /* --- Transitions -------------------------------------------------------------------- */
 
 /* The members of a set once its assertions are decided for one kind of place. */
-typedef struct decided {
+typedef struct dfa_decided {
     uint32_t *members; /* room for all NFA states */
     uint32_t count;
     bool matches; /* the pattern has matched here */
-} decided;
+} dfa_decided;
 
 static void decide(dfa_builder *builder, const subset *set, const edge_context *context,
-                   decided *out)
+                   dfa_decided *out)
 {
     begin_set(builder);
     for (uint32_t i = 0; i < set->count; i++)
@@ -331,7 +331,7 @@ static unsigned place_of(uint8_t byte)
     return is_word_byte(byte) ? PLACE_BEFORE_WORD : PLACE_BEFORE_OTHER;
 }
 
-static void expand(dfa_builder *builder, uint32_t at, decided *places)
+static void expand(dfa_builder *builder, uint32_t at, dfa_decided *places)
 {
     subset set = builder->subsets[at];
     edge_context context = {at == builder->start, true, true, false, set.after_word};
@@ -347,7 +347,7 @@ static void expand(dfa_builder *builder, uint32_t at, decided *places)
     }
     for (uint32_t c = 0; c < builder->class_count && builder->status == PTC_OK; c++) {
         uint8_t byte = builder->samples[c];
-        const decided *here = &places[place_of(byte)];
+        const dfa_decided *here = &places[place_of(byte)];
         uint32_t target = STATE_MATCHED;
 
         if (!here->matches)
@@ -362,7 +362,7 @@ static uint32_t build_subsets(dfa_builder *builder)
 {
     static const edge_context beginning = {true, false, false, false, false};
     size_t states = builder->nfa->count;
-    decided places[PLACE_COUNT];
+    dfa_decided places[PLACE_COUNT];
     uint32_t start;
 
     for (unsigned i = 0; i < PLACE_COUNT; i++) {

@@ -661,12 +661,8 @@ ptc_status ptc_regex_fail(ptc_regex_error *error, ptc_status status, size_t offs
                           const char *message)
 {
     if (error != NULL) {
-        size_t len = strlen(message);
-
-        len = len < sizeof error->message ? len : sizeof error->message - 1;
         error->offset = offset;
-        memcpy(error->message, message, len);
-        error->message[len] = '\0';
+        error->message = ptc_str_of(message);
     }
     return status;
 }

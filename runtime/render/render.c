@@ -119,16 +119,19 @@ static bool render_says_enum(const ptc_schema_node *node)
     return true;
 }
 
-/* Fields with a default have no spelling but in prompts, and empty names have none. */
+/* Empty names have no spelling but in prompts, nor have some defaults, which prompts
+ * leave out. */
 static bool render_says_fields(const ptc_render *render, const ptc_schema_node *map)
 {
     ptc_value value;
 
-    for (uint32_t i = 0; i < map->count; i++) {
-        const ptc_schema_node *field = &render->schema->nodes[map->first + i];
+    for (uint32_t i = map->first; i < map->first + map->count; i++) {
+        const ptc_schema_node *field = &render->schema->nodes[i];
 
         if (!render->is_prompt &&
-            (field->name.len == 0 || ptc_schema_default(field, &value)))
+            (field->name.len == 0 ||
+             (ptc_schema_has_default(field) && ptc_render_default(render, i, &value) &&
+              !ptc_render_literal(render, i, &value))))
             return false;
     }
     return true;
@@ -265,6 +268,16 @@ static bool render_shows_parameters(const ptc_render *render, const ptc_schema_n
     return node->count > 0 || !render->has_bare_output;
 }
 
+/* Whether a map is written without its fields. */
+static bool render_elides(const ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    return render->elides_maps && index != render->schema->root &&
+           node->type == PTC_TYPE_MAP && node->count > 0 &&
+           !ptc_render_is_parameters(render, index);
+}
+
 static void render_enter_shorthand(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
@@ -300,6 +313,9 @@ static bool render_enter(ptc_render *render, uint32_t index)
         render->malli = index;
         render->is_embedded = true;
         ptc_render_malli_enter(render, index);
+    } else if (render_elides(render, index)) {
+        ptc_text_cstr(render->text, "{...}");
+        return false;
     } else {
         render_enter_shorthand(render, index);
     }
@@ -322,10 +338,24 @@ static void render_leave_shorthand(ptc_render *render, uint32_t index)
     }
 }
 
-static void render_leave(ptc_render *render, uint32_t index, bool is_entered)
+/* What stands behind a type: its default, or the mark of what may be nil or absent. */
+static void render_mark(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
+    ptc_value value;
 
+    if (ptc_schema_has_default(node) &&
+        (index != render->schema->root || render->has_slot) &&
+        ptc_render_literal(render, index, &value)) {
+        ptc_text_cstr(render->text, " = ");
+        ptc_literal_write(render->text, &value);
+    } else if (node->flags & PTC_NODE_NULLABLE) {
+        ptc_text_byte(render->text, '?');
+    }
+}
+
+static void render_leave(ptc_render *render, uint32_t index, bool is_entered)
+{
     if (render->malli != PTC_NODE_NONE) {
         ptc_render_malli_leave(render, index);
         if (render->malli != index)
@@ -336,8 +366,7 @@ static void render_leave(ptc_render *render, uint32_t index, bool is_entered)
     } else if (is_entered) {
         render_leave_shorthand(render, index);
     }
-    if (node->flags & PTC_NODE_NULLABLE)
-        ptc_text_byte(render->text, '?');
+    render_mark(render, index);
 }
 
 static void render_child(ptc_render *render, uint32_t index, bool is_first)
@@ -391,162 +420,11 @@ void ptc_render_init(ptc_render *render, ptc_text *text, const ptc_schema *schem
     render->schema = schema;
     render->malli = PTC_NODE_NONE;
     render->whole = PTC_STR("Output");
-    if (options != NULL) {
+    if (options != NULL) { /* complete */
         render->has_bare_output = options->bare_output;
         render->has_names = options->malli_names;
         render->hides_output = render->hides = options->hide_firewalled;
     }
-}
-
-/* The bytes that a node takes at least where a signature is written out, without those
- * below it; never 0. The names of parameters may be left out. */
-static size_t render_least(const ptc_schema *schema, const ptc_schema_node *node)
-{
-    const ptc_schema_node *parent = &schema->nodes[node->parent];
-
-    if (node->type == PTC_TYPE_UNION)
-        return 1; /* a bar between two alternatives */
-    if (parent->type == PTC_TYPE_MAP &&
-        schema->nodes[parent->parent].type != PTC_TYPE_FUNCTION)
-        return 2 + node->name.len;
-    return 2;
-}
-
-/* Whether the text may have at most `limit` bytes: a look that ends where more are
- * certain, so that the long ones of a file take no longer than the short ones. */
-static bool render_may_be_short(ptc_arena *arena, const ptc_schema *schema, size_t limit)
-{
-    uint32_t *pending = ptc_arena_array(arena, limit + 1, sizeof *pending);
-    size_t count = 0;
-    size_t least = 0;
-
-    if (pending == NULL)
-        return true;
-    pending[count++] = schema->root;
-    while (count > 0) {
-        const ptc_schema_node *node = &schema->nodes[pending[--count]];
-
-        if (!ptc_type_has_children((ptc_type)node->type))
-            continue;
-        for (uint32_t i = 0; i < node->count; i++) {
-            least += render_least(schema, &schema->nodes[node->first + i]);
-            if (least > limit)
-                return false;
-            pending[count++] = node->first + i;
-        }
-    }
-    return true;
-}
-
-/* Whether the text of a schema, with types written out, is short enough. */
-static ptc_status render_is_short(const ptc_schema *schema)
-{
-    const ptc_schema_node *root = ptc_schema_root(schema);
-    const ptc_schema_node *function =
-        root->type == PTC_TYPE_FUNCTION ? root : &schema->nodes[root->parent];
-    bool is_type =
-        function->type == PTC_TYPE_FUNCTION && schema->nodes[function->first].count == 0;
-    size_t limit = is_type ? PTC_SHOWN_TYPE_MAX : PTC_SHOWN_MAX;
-    ptc_status status = PTC_ERROR_ARGUMENT;
-    ptc_schema tree;
-    ptc_arena arena;
-    ptc_render render;
-    ptc_text text;
-
-    ptc_arena_init(&arena, NULL, 0);
-    if (render_may_be_short(&arena, schema, limit))
-        status = ptc_schema_unfold(&arena, schema, limit + 1, false, &tree);
-    ptc_text_init(&text, &arena);
-    ptc_render_init(&render, &text, &tree, NULL);
-    render.limit = limit + 1;
-    if (status == PTC_OK)
-        ptc_render_tree(&render);
-    if (status == PTC_OK && text.len > limit)
-        status = PTC_ERROR_ARGUMENT;
-    if (text.failed)
-        status = PTC_ERROR_MEMORY;
-    ptc_arena_free(&arena);
-    return status;
-}
-
-/* How much of a schema is looked at as a tree, before all that its array has is. */
-enum { RENDER_LOOK_NODES = 256, RENDER_LOOK_DEPTH = 16 };
-
-typedef enum render_look { RENDER_PLAIN, RENDER_SHARED, RENDER_LARGE } render_look;
-
-static bool render_is_named(const ptc_schema_node *node)
-{
-    return node->extra != NULL && node->extra->named_type.len > 0;
-}
-
-/* The output of a type alone, which is the type itself. */
-static uint32_t render_own_type(const ptc_schema *schema)
-{
-    const ptc_schema_node *root = ptc_schema_root(schema);
-
-    return root->type == PTC_TYPE_FUNCTION && schema->nodes[root->first].count == 0
-               ? root->first + 1
-               : schema->root;
-}
-
-/* Looks below a node for types of declarations, and for children that it shares with
- * another node, which is their parent; `rest` is the number of nodes that may still be
- * looked at. */
-static render_look render_look_below(const ptc_schema *schema, uint32_t index,
-                                     unsigned depth, uint32_t *rest)
-{
-    const ptc_schema_node *node = &schema->nodes[index];
-    uint32_t count = ptc_type_has_children((ptc_type)node->type) ? node->count : 0;
-    uint32_t own = render_own_type(schema);
-
-    if (count > 0 && node->first <= index)
-        return RENDER_SHARED;
-    if (count > *rest || (count > 0 && depth == 0))
-        return RENDER_LARGE;
-    *rest -= count;
-    for (uint32_t child = node->first; child < node->first + count; child++) {
-        bool is_shared = schema->nodes[child].parent != index ||
-                         (child != own && render_is_named(&schema->nodes[child]));
-        render_look found =
-            is_shared ? RENDER_SHARED : render_look_below(schema, child, depth - 1, rest);
-
-        if (found != RENDER_PLAIN)
-            return found;
-    }
-    return RENDER_PLAIN;
-}
-
-/* Whether nothing in the schema has the type of a declaration: it is a tree then, and is
- * written as it is. Most schemas are a small part of their array, and are looked at
- * alone. */
-static bool render_is_plain(const ptc_schema *schema)
-{
-    uint32_t rest = RENDER_LOOK_NODES;
-    uint32_t own = render_own_type(schema);
-    render_look found = render_look_below(schema, schema->root, RENDER_LOOK_DEPTH, &rest);
-
-    if (found != RENDER_LARGE)
-        return found == RENDER_PLAIN;
-    for (uint32_t i = schema->root + 1; i < schema->count; i++) {
-        if (i != own && render_is_named(&schema->nodes[i]))
-            return false;
-    }
-    return ptc_schema_is_tree(schema);
-}
-
-ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, ptc_schema *out)
-{
-    ptc_status status;
-
-    *out = *schema;
-    if (render_is_plain(schema))
-        return PTC_OK;
-    status = render_is_short(schema);
-    if (status == PTC_ERROR_MEMORY) {
-        arena->failed = true; /* for those who look at that alone */
-        return status;
-    }
-    return ptc_schema_unfold(arena, schema, UINT32_MAX, status != PTC_OK, out);
 }
 
 /* With bare output, a function without inputs is its output. */
@@ -575,43 +453,96 @@ bool ptc_schema_is_said_in_malli(const ptc_schema *schema, uint32_t index, bool 
     ptc_render render;
 
     ptc_render_init(&render, NULL, schema, NULL);
-    render.is_prompt = is_prompt;
+    render.is_prompt = render.hides_defaults = is_prompt;
     while (!ptc_render_needs_malli(&render, &schema->nodes[index])) {
-        if (index == schema->root)
+        uint32_t parent = schema->nodes[index].parent;
+
+        if (index == schema->root || parent == index) /* of a type that the root shares */
             return false;
-        index = schema->nodes[index].parent;
+        index = parent;
     }
     return true;
 }
 
-void ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
-                                const ptc_render_options *options)
+bool ptc_render_take_options(const char *function, const ptc_render_options *given,
+                             ptc_render_options *out)
 {
+    *out = (ptc_render_options){.struct_size = sizeof *out};
+    return ptc_options_take(PTC_OPTIONS("options", ptc_render_options), function, given,
+                            out);
+}
+
+static ptc_status render_refused(ptc_text *text)
+{
+    text->failed = true;
+    return PTC_ERROR_MEMORY;
+}
+
+static ptc_status render_end(const ptc_text *text)
+{
+    return text->failed ? PTC_ERROR_MEMORY : PTC_OK;
+}
+
+ptc_status ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
+                                      const ptc_render_options *given)
+{
+    ptc_render_options options;
     ptc_render render;
     ptc_schema shown;
 
-    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK) {
-        text->failed = true;
-        return;
-    }
-    ptc_render_init(&render, text, &shown, options);
+    if (!ptc_render_take_options("ptc_schema_write_signature", given, &options))
+        return PTC_ERROR_ARGUMENT;
+    if (ptc_schema_shown(text->arena, schema, false, &shown) != PTC_OK)
+        return render_refused(text);
+    ptc_render_init(&render, text, &shown, &options);
     ptc_render_tree(&render);
+    return render_end(text);
 }
 
-void ptc_schema_write_malli(ptc_text *text, const ptc_schema *schema,
-                            const ptc_render_options *options)
+/* A type alone says what its contract says, which is not written: `part`, the output of
+ * `whole`, becomes a copy with the words of both. */
+static bool render_describe(ptc_arena *arena, const ptc_schema *whole, ptc_schema *part)
 {
+    const ptc_schema_extra *outer = ptc_schema_root(whole)->extra;
+    const ptc_schema_extra *inner = ptc_schema_root(part)->extra;
+    ptc_schema_extra *extra;
+    ptc_schema_node *nodes;
+
+    if (part->root == whole->root || outer == NULL ||
+        (outer->description.len == 0 && outer->title.len == 0))
+        return true;
+    extra = ptc_arena_array(arena, 1, sizeof *extra);
+    nodes = ptc_schema_copy(arena, part, 0, part);
+    if (extra == NULL || nodes == NULL)
+        return false;
+    if (inner != NULL)
+        *extra = *inner;
+    if (outer->description.len > 0)
+        extra->description = outer->description;
+    if (outer->title.len > 0)
+        extra->title = outer->title;
+    nodes[part->root].extra = extra;
+    return true;
+}
+
+ptc_status ptc_schema_write_malli(ptc_text *text, const ptc_schema *schema,
+                                  const ptc_render_options *given)
+{
+    ptc_render_options options;
     ptc_render render;
     ptc_schema shown;
     ptc_schema part;
 
-    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK) {
-        text->failed = true;
-        return;
-    }
-    ptc_render_init(&render, text, &shown, options);
+    if (!ptc_render_take_options("ptc_schema_write_malli", given, &options))
+        return PTC_ERROR_ARGUMENT;
+    if (ptc_schema_shown(text->arena, schema, true, &shown) != PTC_OK)
+        return render_refused(text);
+    ptc_render_init(&render, text, &shown, &options);
     part = render_bare(&render);
+    if (!render_describe(text->arena, &shown, &part))
+        return render_refused(text);
     render.schema = &part;
     render.malli = part.root;
     ptc_render_tree(&render);
+    return render_end(text);
 }

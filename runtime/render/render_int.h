@@ -18,6 +18,24 @@
 
 #include <ptc/schema.h>
 
+/* --- render/render_shown.c ---------------------------------------------------------- */
+
+/*
+ * The tree that texts are written of: the schema itself, or where it has declared types,
+ * a copy with these written out. A contract whose signature would then be longer than
+ * PTC_SHOWN_MAX bytes keeps the names of declared types, and one without inputs, as those
+ * of types are, of which files have many, from PTC_SHOWN_TYPE_MAX bytes on;
+ * ptc_render_types writes what these mean. So does one with a type that contains itself,
+ * unless `is_malli`: Malli text has a registry for it. PTC_ERROR_MEMORY when the arena
+ * refused.
+ * [signature 9]
+ */
+#define PTC_SHOWN_MAX      4096u
+#define PTC_SHOWN_TYPE_MAX 1024u
+
+ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, bool is_malli,
+                            ptc_schema *out);
+
 /* --- render/render.c ---------------------------------------------------------------- */
 
 /* What Malli text says for :datetime, beside the property that names the type. */
@@ -25,32 +43,24 @@
     "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"  \
     "[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
 
-/*
- * The tree that texts are written of: the schema itself, or where it has declared types,
- * a copy with these written out. A contract whose signature would then be longer than
- * PTC_SHOWN_MAX bytes keeps the names of declared types, and one without inputs, as those
- * of types are, of which files have many, from PTC_SHOWN_TYPE_MAX bytes on;
- * ptc_render_types writes what these mean. PTC_ERROR_MEMORY when the arena refused.
- * [signature 9]
- */
-#define PTC_SHOWN_MAX      4096u
-#define PTC_SHOWN_TYPE_MAX 1024u
-
-ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, ptc_schema *out);
-
 /* Whether a schema that ptc_schema_shown gave keeps names of types; whether a node of it
  * is such a name. */
 bool ptc_schema_keeps_names(const ptc_schema *shown);
 bool ptc_render_is_type_name(const ptc_schema_node *node);
 
 /* Whether ptc_schema_write_signature writes a function as one Malli schema, `[:=> ...]`,
- * because shorthand has no spelling for a default or an empty name among its inputs. A
- * declaration then is `name = [:=> ...]`. */
+ * because shorthand has no spelling for an empty name or a default like #{1} for :any
+ * among its inputs. A declaration then is `name = [:=> ...]`. */
 bool ptc_schema_is_malli_function(const ptc_schema *schema);
+
+/* Whether a function has names of parameters in Malli whatever the options say, because
+ * only entries of :catn have defaults. */
+bool ptc_schema_names_malli(const ptc_schema *schema);
 
 /* Whether a node stands in Malli when its schema is written as a signature or,
  * `is_prompt`, in a prompt: there its words and its default are written, too. The schema
- * is one that ptc_schema_shown gave. */
+ * is one that ptc_schema_shown gave; in another, what several places share counts as it
+ * stands in the first of them. */
 bool ptc_schema_is_said_in_malli(const ptc_schema *schema, uint32_t index,
                                  bool is_prompt);
 
@@ -64,6 +74,21 @@ void ptc_name_write(ptc_text *text, ptc_str name);
  * types may be. Appends the name of a contract as a declaration spells it. */
 bool ptc_name_is_dotted(ptc_str name);
 void ptc_contract_name_write(ptc_text *text, ptc_str name);
+
+/* --- render/render_literal.c -------------------------------------------------------- */
+
+/* Whether a field has a default that is written where the schema is written as a
+ * signature or, `is_prompt`, in a prompt: as a literal behind its type, or in an entry of
+ * Malli; then *out is it. The schema is one that ptc_schema_shown gave. */
+bool ptc_schema_says_default(const ptc_schema *schema, uint32_t index, bool is_prompt,
+                             ptc_value *out);
+
+/* Whether a field has a default that a model may see: none of a firewalled field, and
+ * none that has something at a private name. */
+bool ptc_schema_shows_default(const ptc_schema *schema, uint32_t index, ptc_value *out);
+
+/* Appends such a literal. */
+void ptc_literal_write(ptc_text *text, const ptc_value *value);
 
 /* --- render/render_json.c ----------------------------------------------------------- */
 
@@ -121,6 +146,10 @@ void ptc_show_firewalled(ptc_text *text);
  */
 void ptc_schema_write_fields(ptc_text *text, const ptc_schema *schema, size_t indent);
 
+/* Appends the type of a parameter or field as signatures have it, with its default, for a
+ * model: without defaults that it must not see. */
+void ptc_schema_write_parameter(ptc_text *text, const ptc_schema *schema);
+
 /* What ptc_schema_write_prompt writes of a type alone, but for the lines of types that
  * were shown before: those in `known`, which may be NULL. */
 struct ptc_shown_types;
@@ -146,18 +175,27 @@ typedef struct ptc_render {
                          PTC_NODE_NONE while shorthand is written */
     bool is_embedded; /* that Malli stands inside shorthand, whose `?` says nullable */
     bool is_line;     /* that Malli stands in a line of its own, its slot elsewhere */
-    bool is_prompt;   /* for a model: defaults are optional marks */
+    bool is_prompt;   /* for a model: what has no spelling, or is hidden, is left out */
     bool is_compact;  /* for a model: type words without colons */
+    bool hides_defaults;  /* for a model: those that it must not see are left out */
+    bool has_slot;        /* the default of the root is written, too */
     bool has_bare_output; /* `T` for a function without inputs */
     bool has_names;       /* Malli functions spell the names of parameters */
     bool hides_output;    /* firewalled fields of outputs are left out */
     bool hides;           /* they are now */
+    bool elides_maps;     /* maps below the root are `{...}` */
     size_t limit;         /* length of the text at which the walk ends, or 0 */
     ptc_str whole;        /* what the root is called in lines about formats */
 } ptc_render;
 
 /* --- render.c --- */
 
+/* Takes the options of a call of `function`; false when their struct_size was not set,
+ * which has been said. */
+bool ptc_render_take_options(const char *function, const ptc_render_options *given,
+                             ptc_render_options *out);
+
+/* `options` are complete, or NULL. */
 void ptc_render_init(ptc_render *render, ptc_text *text, const ptc_schema *schema,
                      const ptc_render_options *options);
 
@@ -166,6 +204,11 @@ void ptc_render_tree(ptc_render *render);
 
 /* Whether shorthand has no spelling for the node itself. */
 bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *node);
+
+/* Whether the field has a default to be written, in shorthand or Malli; whether it is a
+ * literal. */
+bool ptc_render_default(const ptc_render *render, uint32_t index, ptc_value *out);
+bool ptc_render_literal(const ptc_render *render, uint32_t index, ptc_value *out);
 
 /* Whether a prompt shows the node as :malli-schema, with its Malli in a line of its own.
  */

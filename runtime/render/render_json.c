@@ -30,7 +30,7 @@ static bool json_is_mixed(const ptc_map *map)
 }
 
 /* Strings are looked for by the others. */
-static bool json_key_meets(const ptc_map *map, const ptc_value *key, ptc_str name)
+static bool json_name_meets(const ptc_map *map, const ptc_value *key, ptc_str name)
 {
     if (key->kind == PTC_STRING)
         return false;
@@ -80,7 +80,7 @@ bool ptc_json_keys_meet(ptc_arena *arena, const ptc_map *map, ptc_str *name)
         const ptc_value *key = &map->entries[i].key;
 
         *name = ptc_json_key_name(arena, key);
-        if (name->ptr == NULL || json_key_meets(map, key, *name))
+        if (name->ptr == NULL || json_name_meets(map, key, *name))
             return true;
         ptc_arena_rewind(arena, mark);
     }

@@ -115,7 +115,7 @@ static void malli_name(ptc_text *text, ptc_str name)
     }
 }
 
-static void malli_entry(ptc_render *render, uint32_t index)
+static void malli_write_entry(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
     malli_props props = {render->text, false};
@@ -123,7 +123,7 @@ static void malli_entry(ptc_render *render, uint32_t index)
     ptc_value value;
 
     malli_name(render->text, node->name);
-    if (ptc_schema_default(node, &value)) {
+    if (ptc_schema_has_default(node) && ptc_render_default(render, index, &value)) {
         malli_key(&props, ":default");
         ptc_value_write(render->text, &value);
     } else if ((node->flags & PTC_NODE_NULLABLE) && !is_parameter) {
@@ -192,7 +192,7 @@ void ptc_render_malli_slot(ptc_render *render, uint32_t index, bool is_first)
         return;
     ptc_text_byte(render->text, '[');
     if (parent->type == PTC_TYPE_MAP)
-        malli_entry(render, index);
+        malli_write_entry(render, index);
     else if (parent->type == PTC_TYPE_MULTI)
         malli_branch(render, node);
     else
@@ -210,7 +210,7 @@ static bool malli_is_maybe(const ptc_render *render, uint32_t index)
     if (!(node->flags & PTC_NODE_NULLABLE) ||
         (index == render->malli && (render->is_embedded || render->is_line)))
         return false;
-    return !(malli_has_entry(render, index) && ptc_schema_default(node, &value));
+    return !(malli_has_entry(render, index) && ptc_render_default(render, index, &value));
 }
 
 /* A blank between the parts of a list, none in front of the first. */
@@ -222,26 +222,36 @@ static void malli_gap(ptc_text *text, bool *has_part)
 }
 
 static void malli_check(ptc_text *text, const char *relation, const ptc_value *bound,
-                        bool *has_part)
+                        const ptc_schema_extra **words, bool *has_part)
 {
+    malli_props props = {text, false};
+
     if (bound->kind == PTC_NIL)
         return;
     malli_gap(text, has_part);
     ptc_text_cstr(text, "[:");
     ptc_text_cstr(text, relation);
+    if (*words != NULL)
+        malli_words(&props, *words);
+    malli_close_props(&props);
+    *words = NULL;
     ptc_text_byte(text, ' ');
     ptc_value_write(text, bound);
     ptc_text_byte(text, ']');
 }
 
-/* The checks of a scalar, behind another part or not. */
-static void malli_checks(ptc_text *text, const ptc_schema_node *node, bool has_part)
+/* The checks of a scalar, behind another part or not; the first bound says `words`, if
+ * there are any. */
+static void malli_checks(ptc_text *text, const ptc_schema_node *node,
+                         const ptc_schema_extra *words, bool has_part)
 {
     const ptc_interval *interval = node->interval;
 
     if (node->type != PTC_TYPE_STRING && interval != NULL) {
-        malli_check(text, interval->low_open ? ">" : ">=", &interval->low, &has_part);
-        malli_check(text, interval->high_open ? "<" : "<=", &interval->high, &has_part);
+        malli_check(text, interval->low_open ? ">" : ">=", &interval->low, &words,
+                    &has_part);
+        malli_check(text, interval->high_open ? "<" : "<=", &interval->high, &words,
+                    &has_part);
     }
     for (uint32_t i = 0; i < node->pattern_count; i++) {
         malli_gap(text, &has_part);
@@ -304,9 +314,21 @@ static void malli_checked(ptc_render *render, uint32_t index)
         ptc_text_byte(render->text, ' ');
     }
     malli_scalar(render, index, is_conjunct || !has_checks);
-    malli_checks(render->text, node, true);
+    malli_checks(render->text, node, NULL, true);
     if (is_and)
         ptc_text_byte(render->text, ']');
+}
+
+/* Heads with fixed arguments: their words stand between. */
+static void malli_fixed(ptc_render *render, uint32_t index, const char *head,
+                        const char *arguments)
+{
+    malli_props props = {render->text, false};
+
+    ptc_text_cstr(render->text, head);
+    malli_own_words(render, index, &props);
+    malli_close_props(&props);
+    ptc_text_cstr(render->text, arguments);
 }
 
 /*
@@ -319,6 +341,7 @@ static void malli_number(ptc_render *render, uint32_t index)
     malli_props props = {render->text, false};
     unsigned checks = malli_count_checks(node);
     bool is_conjunct = malli_is_conjunct(render, index);
+    bool has_words = malli_speaks(render, index) && is_conjunct;
     bool speaks = malli_speaks(render, index) && !is_conjunct;
     bool is_and = (checks > 1 && (!is_conjunct || malli_is_maybe(render, index))) ||
                   speaks || (index == render->malli && render->is_embedded);
@@ -329,10 +352,12 @@ static void malli_number(ptc_render *render, uint32_t index)
             malli_own_words(render, index, &props);
         malli_close_props(&props);
     }
-    if (checks == 0)
+    if (checks == 0 && has_words)
+        malli_fixed(render, index, "[number?", "]");
+    else if (checks == 0)
         ptc_text_cstr(render->text, is_and ? " number?" : "number?");
     else
-        malli_checks(render->text, node, is_and);
+        malli_checks(render->text, node, has_words ? node->extra : NULL, is_and);
     if (is_and)
         ptc_text_byte(render->text, ']');
 }
@@ -358,16 +383,21 @@ static void malli_members(ptc_render *render, uint32_t index)
     ptc_text_byte(render->text, ']');
 }
 
-/* Heads with fixed arguments: their words stand between. */
-static void malli_fixed(ptc_render *render, uint32_t index, const char *head,
-                        const char *arguments)
+/* Schemas as values have a word that malli itself does not know: it is for signatures and
+ * models alone. */
+static void malli_of_schemas(ptc_render *render, uint32_t index)
 {
     malli_props props = {render->text, false};
 
-    ptc_text_cstr(render->text, head);
+    if (render->is_embedded || render->is_prompt) {
+        malli_scalar(render, index, true);
+        return;
+    }
+    ptc_text_cstr(render->text, "[:any");
+    malli_key(&props, ":ptc/type");
+    ptc_text_cstr(render->text, ":malli-schema");
     malli_own_words(render, index, &props);
-    malli_close_props(&props);
-    ptc_text_cstr(render->text, arguments);
+    ptc_text_cstr(render->text, "}]");
 }
 
 static void malli_datetime(ptc_render *render, uint32_t index)
@@ -442,10 +472,9 @@ static void malli_parameters(ptc_render *render)
     ptc_text_cstr(render->text, render->has_names ? "[:catn" : "[:cat");
 }
 
-static bool malli_has_default_input(const ptc_schema *schema,
-                                    const ptc_schema_node *function)
+bool ptc_schema_names_malli(const ptc_schema *schema)
 {
-    const ptc_schema_node *map = &schema->nodes[function->first];
+    const ptc_schema_node *map = &schema->nodes[ptc_schema_root(schema)->first];
     ptc_value value;
 
     for (uint32_t i = 0; i < map->count; i++) {
@@ -459,9 +488,7 @@ static bool malli_has_default_input(const ptc_schema *schema,
  * keeps its names. */
 static void malli_enter_function(ptc_render *render, uint32_t index)
 {
-    const ptc_schema_node *node = &render->schema->nodes[index];
-
-    if (render->is_embedded || malli_has_default_input(render->schema, node))
+    if (render->is_embedded || ptc_schema_names_malli(render->schema))
         render->has_names = true;
     malli_open(render, index);
 }
@@ -477,7 +504,6 @@ void ptc_render_malli_enter(ptc_render *render, uint32_t index)
     case PTC_TYPE_NIL:
     case PTC_TYPE_BOOL:
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_MALLI_SCHEMA:
     case PTC_TYPE_INT:
     case PTC_TYPE_FLOAT:
     case PTC_TYPE_STRING:
@@ -485,6 +511,9 @@ void ptc_render_malli_enter(ptc_render *render, uint32_t index)
         break;
     case PTC_TYPE_NUMBER:
         malli_number(render, index);
+        break;
+    case PTC_TYPE_MALLI_SCHEMA:
+        malli_of_schemas(render, index);
         break;
     case PTC_TYPE_DATETIME:
         malli_datetime(render, index);

@@ -256,13 +256,27 @@ void ptc_schema_write_fields(ptc_text *text, const ptc_schema *schema, size_t in
     ptc_render render;
     ptc_schema shown;
 
-    if (ptc_schema_shown(text->arena, schema, &shown) != PTC_OK) {
+    if (ptc_schema_shown(text->arena, schema, false, &shown) != PTC_OK) {
         text->failed = true;
         return;
     }
     ptc_render_init(&render, text, &shown, NULL);
-    render.is_prompt = true;
+    render.is_prompt = render.hides_defaults = true;
     ptc_render_field_lines(&render, indent);
+}
+
+void ptc_schema_write_parameter(ptc_text *text, const ptc_schema *schema)
+{
+    ptc_render render;
+    ptc_schema shown;
+
+    if (ptc_schema_shown(text->arena, schema, false, &shown) != PTC_OK) {
+        text->failed = true;
+        return;
+    }
+    ptc_render_init(&render, text, &shown, NULL);
+    render.hides_defaults = render.has_slot = true;
+    ptc_render_tree(&render);
 }
 
 /* A rendering of the contract as a model reads it; false when refused memory. */
@@ -270,14 +284,14 @@ static bool prompt_start(ptc_render *render, ptc_text *text, const ptc_schema *s
                          ptc_prompt_style style, const ptc_render_options *options,
                          ptc_schema *shown)
 {
-    if (ptc_schema_shown(text->arena, schema, shown) != PTC_OK) {
+    if (ptc_schema_shown(text->arena, schema, false, shown) != PTC_OK) {
         text->failed = true;
         return false;
     }
     ptc_render_init(render, text, shown, options);
     if (ptc_schema_root(schema)->flags & PTC_NODE_CHILD)
         render->hides_output = render->hides = true;
-    render->is_prompt = true;
+    render->is_prompt = render->hides_defaults = true;
     render->is_compact = style == PTC_PROMPT_COMPACT;
     return true;
 }
@@ -304,20 +318,12 @@ void ptc_schema_write_type(ptc_text *text, const ptc_schema *schema,
     text->failed = text->failed || lines.failed;
 }
 
-void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *schema,
-                             ptc_prompt_style style, const ptc_render_options *options)
+static void prompt_write(ptc_text *text, ptc_str name, const ptc_schema *schema,
+                         ptc_prompt_style style, const ptc_render_options *options)
 {
     ptc_render render;
     ptc_schema shown;
 
-    if (schema == NULL) {
-        prompt_without_signature(text, name, style);
-        return;
-    }
-    if (name.len == 0) {
-        ptc_schema_write_type(text, schema, style, options, NULL);
-        return;
-    }
     if (!prompt_start(&render, text, schema, style, options, &shown))
         return;
     render.has_bare_output = false;
@@ -332,4 +338,21 @@ void ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *sch
         prompt_fenced(&render, name);
         break;
     }
+}
+
+ptc_status ptc_schema_write_prompt(ptc_text *text, ptc_str name, const ptc_schema *schema,
+                                   ptc_prompt_style style,
+                                   const ptc_render_options *given)
+{
+    ptc_render_options options;
+
+    if (!ptc_render_take_options("ptc_schema_write_prompt", given, &options))
+        return PTC_ERROR_ARGUMENT;
+    if (schema == NULL)
+        prompt_without_signature(text, name, style);
+    else if (name.len == 0)
+        ptc_schema_write_type(text, schema, style, &options, NULL);
+    else
+        prompt_write(text, name, schema, style, &options);
+    return text->failed ? PTC_ERROR_MEMORY : PTC_OK;
 }

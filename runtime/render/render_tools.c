@@ -75,19 +75,24 @@ void ptc_tools_write_in_order(ptc_text *text, const ptc_prompt_tool *tools,
     tools_section(text, &run, true);
 }
 
-void ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool *tools, size_t count,
-                            ptc_prompt_style style, const ptc_render_options *options)
+ptc_status ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool *tools,
+                                  size_t count, ptc_prompt_style style,
+                                  const ptc_render_options *given)
 {
+    ptc_render_options options;
     const uint32_t *order;
     ptc_shown_types types;
 
+    if (!ptc_render_take_options("ptc_tools_write_prompt", given, &options))
+        return PTC_ERROR_ARGUMENT;
     if (count == 0)
-        return;
+        return PTC_OK;
     order = ptc_names_order(text->arena, &tools->name, sizeof *tools, count);
     if (order == NULL) {
         text->failed = true;
-        return;
+        return PTC_ERROR_MEMORY;
     }
-    ptc_shown_types_init(&types, text->arena, style, options);
-    ptc_tools_write_in_order(text, tools, order, count, options, &types);
+    ptc_shown_types_init(&types, text->arena, style, &options);
+    ptc_tools_write_in_order(text, tools, order, count, &options, &types);
+    return text->failed ? PTC_ERROR_MEMORY : PTC_OK;
 }

@@ -51,6 +51,19 @@ bool ptc_schema_keeps_names(const ptc_schema *shown)
     return false;
 }
 
+/* What is written where the declaration of a type that contains itself is: what its
+ * definition says. */
+static uint32_t types_definition(const types_run *run, uint32_t index)
+{
+    const ptc_schema_node *nodes = run->schema->nodes;
+
+    if (!ptc_schema_is_recursive(nodes, &nodes[index]))
+        return index;
+    if (nodes[index].type == PTC_TYPE_REGISTRY)
+        index = nodes[index].first;
+    return nodes[index].first;
+}
+
 static bool types_add_node(types_run *run, uint32_t index, bool hides)
 {
     types_use *place =
@@ -84,7 +97,9 @@ static bool types_look_at(types_run *run, const types_use *above, uint32_t child
     const ptc_schema_node *node = &nodes[above->index];
     const ptc_schema_extra *extra = nodes[node->first + child].extra;
     bool is_function = node->type == PTC_TYPE_FUNCTION;
-    bool is_alone = is_function && nodes[node->first].count == 0;
+    bool is_alone = is_function && nodes[node->first].count == 0 &&
+                    (nodes[node->first + child].type != PTC_TYPE_REF ||
+                     (node->flags & PTC_NODE_BARE) != 0);
     bool hides = is_function ? run->hides_output && child > 0 : above->hides;
 
     if (run->part != TYPES_ALL && above->index == run->schema->root &&
@@ -106,9 +121,15 @@ static bool types_look_below(types_run *run, uint32_t index, bool hides)
         return false;
     for (size_t i = 0; i < run->node_count; i++) {
         types_use above = run->nodes[i];
-        const ptc_schema_node *node = &run->schema->nodes[above.index];
-        uint32_t count = ptc_type_has_children((ptc_type)node->type) ? node->count : 0;
+        const ptc_schema_node *node;
+        uint32_t count;
 
+        above.index = types_definition(run, above.index);
+        node = &run->schema->nodes[above.index];
+        count = ptc_type_has_children((ptc_type)node->type) ? node->count : 0;
+        if (node->type == PTC_TYPE_REF && node->extra->named_type.len > 0 &&
+            !types_add_use(run, above.index, above.hides))
+            return false;
         for (uint32_t child = 0; child < count; child++) {
             if (!types_look_at(run, &above, child))
                 return false;
@@ -141,9 +162,12 @@ static bool types_spell(const types_run *run, const types_use *use, ptc_shown_ty
         return false;
     /* What its use says of it is said there. */
     nodes[0].flags &= (uint8_t) ~(unsigned)(PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED);
+    if (ptc_schema_is_recursive(type.nodes, &type.nodes[use->index]))
+        nodes[0].flags |=
+            type.nodes[types_definition(run, use->index)].flags & PTC_NODE_NULLABLE;
     shown.nodes = nodes;
     ptc_render_init(&render, &line, &shown, NULL);
-    render.is_prompt = true;
+    render.is_prompt = render.hides_defaults = true;
     render.is_compact = run->types->style == PTC_PROMPT_COMPACT;
     render.hides_output = render.hides = use->hides;
     render.whole = name;
@@ -257,7 +281,7 @@ static bool types_are_kept(ptc_text *text, const ptc_schema *schema)
     if (schema == NULL)
         return false;
     ptc_scratch_begin(&scratch, text->arena, 0);
-    if (ptc_schema_shown(scratch.arena, schema, &shown) != PTC_OK)
+    if (ptc_schema_shown(scratch.arena, schema, false, &shown) != PTC_OK)
         text->failed = true;
     else
         are_kept = ptc_schema_keeps_names(&shown);

@@ -317,28 +317,28 @@ static void shown_shorten(const shown_value *shown, size_t count)
     size_t len = text->len - shown->start;
     size_t end;
 
-    if (text->failed || text->ptr == NULL)
+    if (text->failed)
         return;
     end = ptc_utf8_prefix(text->ptr + shown->start, len, count);
     if (end == len)
         return;
-    text->len = shown->start + end;
-    text->ptr[text->len] = '\0';
+    ptc_text_cut(text, shown->start + end);
     ptc_text_cstr(text, shown->mark);
 }
 
-void ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
-                            const ptc_value *value, ptc_direction direction,
-                            const ptc_show_options *given)
+ptc_status ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
+                                  const ptc_value *value, ptc_direction direction,
+                                  const ptc_show_options *given)
 {
     shown_value shown = {.text = text, .schema = schema, .start = text->len};
     ptc_show_options all = {.struct_size = sizeof all};
     const ptc_show_options *const options = &all;
     size_t most;
 
-    if (given != NULL)
-        memcpy(&all, given,
-               given->struct_size < sizeof all ? given->struct_size : sizeof all);
+    value = ptc_value_or_nil(value);
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_show_options),
+                          "ptc_schema_write_value", given, &all))
+        return PTC_ERROR_ARGUMENT;
     /* What is longer than the text will not be seen to its end. */
     most = options->text_max != 0 ? options->text_max : SIZE_MAX;
     shown.string_max = options->string_max != 0 && options->string_max < most
@@ -351,8 +351,9 @@ void ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
     shown.depth = options->max_depth == 0 || options->max_depth > PTC_DEPTH_MAX
                       ? PTC_DEPTH_MAX
                       : options->max_depth;
-    shown.hides = direction == PTC_OUTPUT || options->hide_firewalled;
+    shown.hides = direction != PTC_INPUT || options->hide_firewalled;
     shown.has_private = shown.hides && shown_has_private(schema);
     shown_write(&shown, value);
     shown_shorten(&shown, most);
+    return text->failed ? PTC_ERROR_MEMORY : PTC_OK;
 }

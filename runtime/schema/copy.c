@@ -15,7 +15,7 @@ typedef struct copy_block {
     uint32_t uses;   /* nodes that share it, until these are placed */
     uint32_t place;  /* in the copy */
     uint32_t parent; /* there */
-    bool is_target;  /* one definition, of a registry that is not copied */
+    bool is_apart;   /* a registry that only references lead to */
 } copy_block;
 
 typedef struct copy_run {
@@ -48,14 +48,6 @@ static copy_block *copy_find(const copy_run *run, const uint32_t *first)
     return entry != NULL ? &run->blocks[entry->value] : NULL;
 }
 
-/* The block of the definition that a reference leads to, or NULL. */
-static copy_block *copy_registry(const copy_run *run, const ptc_schema_node *ref)
-{
-    const ptc_schema_node *target = &run->schema->nodes[ref->first];
-
-    return copy_find(run, &run->schema->nodes[target->parent].first);
-}
-
 /* Notes one more use of the block that begins at `*first`; NULL when refused memory. */
 static copy_block *copy_use(copy_run *run, const uint32_t *first, uint32_t count)
 {
@@ -72,53 +64,61 @@ static copy_block *copy_use(copy_run *run, const uint32_t *first, uint32_t count
     return block;
 }
 
-static bool copy_find_blocks(copy_run *run)
+/* A reference brings the whole registry of its definition. That a registry stands among
+ * the children of another node is found later, if it does. */
+static bool copy_use_registry(copy_run *run, const ptc_schema_node *ref)
 {
     const ptc_schema_node *nodes = run->schema->nodes;
-    const ptc_schema_node *root = ptc_schema_root(run->schema);
+    const uint32_t *registry = &nodes[ref->first].parent;
+    copy_block *block;
 
-    if (copy_has_block(root) && copy_use(run, &root->first, root->count) == NULL)
-        return false;
-    for (size_t i = 0; i < run->count; i++) {
+    if (copy_find(run, &nodes[*registry].first) != NULL)
+        return true;
+    block = PTC_ARENA_PUSH(run->arena, run->blocks, run->count, run->capacity);
+    if (block != NULL)
+        *block = (copy_block){.first = *registry, .count = 1, .is_apart = true};
+    return block != NULL;
+}
+
+static bool copy_use_below(copy_run *run, const ptc_schema_node *node)
+{
+    return !copy_has_block(node) || copy_use(run, &node->first, node->count) != NULL;
+}
+
+/* The blocks below those from `from` on. */
+static bool copy_find_blocks(copy_run *run, size_t from)
+{
+    for (size_t i = from; i < run->count; i++) {
         copy_block block = run->blocks[i];
 
         for (uint32_t at = block.first; at < block.first + block.count; at++) {
-            if (copy_has_block(&nodes[at]) &&
-                copy_use(run, &nodes[at].first, nodes[at].count) == NULL)
+            if (!copy_use_below(run, &run->schema->nodes[at]))
                 return false;
         }
     }
     return true;
 }
 
-/* A definition is never the first node of a block: the body of its registry is. */
-static bool copy_find_target(copy_run *run, const ptc_schema_node *node)
+/* All of them: references may lead out of what the root leads to. */
+static bool copy_find_all(copy_run *run)
 {
-    copy_block *block;
+    const ptc_schema_node *nodes = run->schema->nodes;
+    const ptc_schema_node *root = ptc_schema_root(run->schema);
 
-    if (node->type != PTC_TYPE_REF || copy_registry(run, node) != NULL)
-        return true;
-    block = copy_use(run, &node->first, 1);
-    if (block == NULL)
+    if (!copy_use_below(run, root) ||
+        (root->type == PTC_TYPE_REF && !copy_use_registry(run, root)) ||
+        !copy_find_blocks(run, 0))
         return false;
-    block->is_target = true;
-    return true;
-}
-
-/* References may lead out of what the root leads to. */
-static bool copy_find_targets(copy_run *run)
-{
-    size_t count = run->count;
-
-    if (!copy_find_target(run, ptc_schema_root(run->schema)))
-        return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0, from = run->count; i < run->count; i++) {
         copy_block block = run->blocks[i];
 
         for (uint32_t at = block.first; at < block.first + block.count; at++) {
-            if (!copy_find_target(run, &run->schema->nodes[at]))
+            if (nodes[at].type == PTC_TYPE_REF && !copy_use_registry(run, &nodes[at]))
                 return false;
         }
+        if (!copy_find_blocks(run, from))
+            return false;
+        from = run->count;
     }
     return true;
 }
@@ -145,15 +145,15 @@ static bool copy_place_all(copy_run *run)
     if (run->order == NULL)
         return false;
     copy_release(run, ptc_schema_root(run->schema));
+    for (size_t i = 0; i < run->count; i++) {
+        if (run->blocks[i].is_apart)
+            copy_place(run, &run->blocks[i]);
+    }
     for (size_t i = 0; i < run->placed; i++) {
         const copy_block *block = &run->blocks[run->order[i]];
 
         for (uint32_t at = 0; at < block->count; at++)
             copy_release(run, &run->schema->nodes[block->first + at]);
-    }
-    for (size_t i = 0; i < run->count; i++) {
-        if (run->blocks[i].is_target)
-            copy_place(run, &run->blocks[i]);
     }
     return true;
 }
@@ -167,9 +167,10 @@ static void copy_node(const copy_run *run, uint32_t from, uint32_t index,
 
     *node = *source;
     if (source->type == PTC_TYPE_REF) {
-        block = copy_registry(run, source);
-        node->first = block != NULL ? block->place + (source->first - block->first)
-                                    : copy_find(run, &source->first)->place;
+        const ptc_schema_node *target = &run->schema->nodes[source->first];
+
+        block = copy_find(run, &run->schema->nodes[target->parent].first);
+        node->first = block->place + (source->first - block->first);
     } else if (copy_has_block(source)) {
         block = copy_find(run, &source->first);
         block->parent = index;
@@ -177,16 +178,6 @@ static void copy_node(const copy_run *run, uint32_t from, uint32_t index,
     } else if (ptc_type_has_children((ptc_type)source->type)) {
         node->first = 0;
     }
-}
-
-/* Only the name of such a definition is of use. */
-static void copy_target(const copy_run *run, uint32_t from, uint32_t root,
-                        ptc_schema_node *node)
-{
-    *node = run->schema->nodes[from];
-    node->type = PTC_TYPE_ANY;
-    node->first = node->count = 0;
-    node->parent = root;
 }
 
 static void copy_nodes(const copy_run *run, uint32_t root, ptc_schema_node *nodes)
@@ -199,12 +190,8 @@ static void copy_nodes(const copy_run *run, uint32_t root, ptc_schema_node *node
         for (uint32_t at = 0; at < block->count; at++) {
             uint32_t index = block->place + at;
 
-            if (block->is_target) {
-                copy_target(run, block->first, root, &nodes[index]);
-                continue;
-            }
             copy_node(run, block->first + at, index, &nodes[index]);
-            nodes[index].parent = block->parent;
+            nodes[index].parent = block->is_apart ? root : block->parent;
         }
     }
 }
@@ -220,7 +207,7 @@ ptc_schema_node *ptc_schema_copy(ptc_arena *arena, const ptc_schema *schema,
     run.arena = scratch.arena;
     ptc_names_init(&run.seen, scratch.arena);
     run.seen.is_exact = true;
-    if (copy_find_blocks(&run) && copy_find_targets(&run) && copy_place_all(&run))
+    if (copy_find_all(&run) && copy_place_all(&run))
         nodes = ptc_arena_array(arena, run.end, sizeof *nodes);
     arena->failed = arena->failed || nodes == NULL;
     if (nodes != NULL) {

@@ -10,14 +10,6 @@
  */
 #include "schema/schema_int.h"
 
-#define HASH_START UINT64_C(0xCBF29CE484222325)
-
-uint64_t ptc_hash_mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-    return hash ^ (hash >> 29);
-}
-
 static uint64_t equal_hash_value(const ptc_value *value, unsigned depth);
 
 /* Sums do not depend on the order. */
@@ -178,28 +170,6 @@ uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash)
     return hash;
 }
 
-/* How many levels above the reference its registry is. */
-static uint32_t equal_ref_height(const ptc_schema *schema, uint32_t ref)
-{
-    uint32_t registry = schema->nodes[schema->nodes[ref].first].parent;
-    uint32_t height = 0;
-
-    for (uint32_t at = ref; at != registry; at = schema->nodes[at].parent)
-        height++;
-    return height;
-}
-
-/* Whether two references lead to the same place, as seen from each of them. */
-static bool equal_refs(const ptc_schema *a, uint32_t i, const ptc_schema *b, uint32_t k)
-{
-    uint32_t x = a->nodes[i].first;
-    uint32_t y = b->nodes[k].first;
-
-    return x - a->nodes[a->nodes[x].parent].first ==
-               y - b->nodes[b->nodes[y].parent].first &&
-           equal_ref_height(a, i) == equal_ref_height(b, k);
-}
-
 /* --- Classes of blocks ---------------------------------------------------------------
  */
 
@@ -265,17 +235,43 @@ static bool equal_push(equal_run *run, uint32_t a, uint32_t b)
     return true;
 }
 
+ptc_schema_node ptc_schema_body(const ptc_schema *schema, uint32_t index)
+{
+    const ptc_schema_node *node = &schema->nodes[index];
+    unsigned nullable = node->flags & PTC_NODE_NULLABLE;
+    ptc_schema_node body;
+
+    while (node->type == PTC_TYPE_REGISTRY) {
+        node = &schema->nodes[node->first];
+        nullable |= node->flags & PTC_NODE_NULLABLE;
+    }
+    body = *node;
+    body.flags = (uint8_t)(body.flags | nullable);
+    return body;
+}
+
+/* Whether two references lead to the same: what their definitions say is compared later,
+ * once. */
+static bool equal_refs(equal_run *run, uint32_t x, uint32_t y)
+{
+    if (!ptc_str_equal(run->a->nodes[x].name, run->b->nodes[y].name))
+        return false;
+    return !ptc_classes_join(&run->classes, x, run->base + y) || equal_push(run, x, y);
+}
+
 /* Compares two nodes; their children are compared later, and each block of children with
  * its likes only once. */
 static bool equal_step(equal_run *run, equal_pair pair)
 {
-    const ptc_schema_node *x = &run->a->nodes[pair.a];
-    const ptc_schema_node *y = &run->b->nodes[pair.b];
+    const ptc_schema_node bodies[] = {ptc_schema_body(run->a, pair.a),
+                                      ptc_schema_body(run->b, pair.b)};
+    const ptc_schema_node *x = &bodies[0];
+    const ptc_schema_node *y = &bodies[1];
 
     if (!ptc_schema_node_same(x, y))
         return false;
     if (x->type == PTC_TYPE_REF)
-        return equal_refs(run->a, pair.a, run->b, pair.b);
+        return equal_refs(run, x->first, y->first);
     if (!ptc_type_has_children((ptc_type)x->type) || x->count == 0 ||
         !ptc_classes_join(&run->classes, x->first, run->base + y->first))
         return true;
@@ -303,122 +299,4 @@ bool ptc_schema_equal(const ptc_schema *a, const ptc_schema *b)
         is_equal = equal_step(&run, run.pairs[--run.count]);
     ptc_arena_free(&arena);
     return is_equal;
-}
-
-/* --- Hash ----------------------------------------------------------------------------
- */
-
-/* A node whose children are being hashed. */
-typedef struct hash_step {
-    uint32_t node;
-    uint32_t child; /* the next one */
-    uint64_t inner; /* of the children before it */
-} hash_step;
-
-typedef struct hash_run {
-    const ptc_schema *schema;
-    ptc_arena *arena;
-    uint64_t *blocks; /* hashes of blocks of children, by their first node; 0: unknown */
-    hash_step *steps;
-    size_t count;
-    size_t capacity;
-} hash_run;
-
-uint64_t ptc_schema_inner_hash(uint64_t inner, const ptc_schema_node *child,
-                               uint64_t hash)
-{
-    return ptc_schema_slot_hash(child, ptc_hash_mix(inner, hash));
-}
-
-uint64_t ptc_schema_whole_hash(const ptc_schema_node *node, uint64_t inner)
-{
-    return ptc_hash_mix(ptc_schema_node_hash(node, HASH_START), inner);
-}
-
-static bool hash_enter(hash_run *run, uint32_t node)
-{
-    void *steps = run->steps;
-
-    if (!ptc_arena_reserve(run->arena, &steps, &run->capacity, run->count, run->count + 1,
-                           sizeof *run->steps))
-        return false;
-    run->steps = steps;
-    run->steps[run->count++] = (hash_step){node, 0, 0};
-    return true;
-}
-
-/* The hash of what a node has below it, if that is known by now. */
-static bool hash_inner(const hash_run *run, const hash_step *step, uint64_t *inner)
-{
-    const ptc_schema_node *node = &run->schema->nodes[step->node];
-
-    *inner = step->inner;
-    if (node->type == PTC_TYPE_REF)
-        *inner = ptc_str_hash(run->schema->nodes[node->first].name);
-    if (!ptc_type_has_children((ptc_type)node->type) || step->child == node->count)
-        return true;
-    *inner = run->blocks[node->first];
-    return *inner != 0;
-}
-
-/* Goes on with the last step: enters its next child, or leaves it with its hash. */
-static bool hash_advance(hash_run *run, uint64_t *hash)
-{
-    hash_step *step = &run->steps[run->count - 1];
-    const ptc_schema_node *node = &run->schema->nodes[step->node];
-    uint64_t inner;
-
-    if (!hash_inner(run, step, &inner))
-        return hash_enter(run, node->first + step->child++);
-    if (ptc_type_has_children((ptc_type)node->type) && node->count > 0)
-        run->blocks[node->first] = inner;
-    *hash = ptc_schema_whole_hash(node, inner);
-    if (--run->count > 0) {
-        step = &run->steps[run->count - 1];
-        step->inner = ptc_schema_inner_hash(step->inner, node, *hash);
-    }
-    return true;
-}
-
-bool ptc_hashes_init(ptc_hashes *hashes, ptc_arena *arena, uint32_t count)
-{
-    hashes->arena = arena;
-    hashes->blocks = ptc_arena_array(arena, count, sizeof *hashes->blocks);
-    return hashes->blocks != NULL;
-}
-
-uint64_t ptc_hashes_of(const ptc_hashes *hashes, const ptc_schema *schema)
-{
-    ptc_arena_mark mark = ptc_arena_place(hashes->arena);
-    hash_run run = {.schema = schema, .arena = hashes->arena, .blocks = hashes->blocks};
-    uint64_t hash = 0;
-    bool is_fine = hash_enter(&run, schema->root);
-
-    while (is_fine && run.count > 0)
-        is_fine = hash_advance(&run, &hash);
-    ptc_arena_rewind(hashes->arena, mark);
-    return is_fine ? hash : 0;
-}
-
-uint64_t ptc_schema_hash_in(ptc_arena *arena, const ptc_schema *schema)
-{
-    ptc_arena_mark mark = ptc_arena_place(arena);
-    ptc_hashes hashes;
-    uint64_t hash = 0;
-
-    if (ptc_hashes_init(&hashes, arena, schema->count))
-        hash = ptc_hashes_of(&hashes, schema);
-    ptc_arena_rewind(arena, mark);
-    return hash;
-}
-
-uint64_t ptc_schema_hash(const ptc_schema *schema)
-{
-    ptc_arena arena;
-    uint64_t hash;
-
-    ptc_arena_init(&arena, NULL, 0);
-    hash = ptc_schema_hash_in(&arena, schema);
-    ptc_arena_free(&arena);
-    return hash;
 }

@@ -8,6 +8,8 @@
 #ifndef PTC_SCHEMA_INT_H
 #define PTC_SCHEMA_INT_H
 
+#include <ptc/convert.h>
+#include <ptc/datetime.h>
 #include <ptc/schema.h>
 
 /* --- schema/schema.c ---------------------------------------------------------------- */
@@ -70,29 +72,21 @@ bool ptc_schema_slot_same(const ptc_schema_node *a, const ptc_schema_node *b);
 uint64_t ptc_schema_node_hash(const ptc_schema_node *node, uint64_t hash);
 uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash);
 
-/* ptc_schema_hash with memory of `arena`, which has it back: 0 when that refused. */
-uint64_t ptc_schema_hash_in(ptc_arena *arena, const ptc_schema *schema);
+/* What a node is: itself, or the body of the registry that it is. */
+ptc_schema_node ptc_schema_body(const ptc_schema *schema, uint32_t index);
 
-/* Hashes of schemas that are in one array of `count` nodes: what they share is hashed
- * once for all of them. Memory is the arena's; false, or a hash of 0, when that refused.
- */
-typedef struct ptc_hashes {
-    ptc_arena *arena;
-    uint64_t *blocks; /* of children, by their first node; 0: unknown */
-} ptc_hashes;
-
-bool ptc_hashes_init(ptc_hashes *hashes, ptc_arena *arena, uint32_t count);
-uint64_t ptc_hashes_of(const ptc_hashes *hashes, const ptc_schema *schema);
+/* Whether a slot has a default, which few have: ask before what looks at it. */
+PTC_INLINE bool ptc_schema_has_default(const ptc_schema_node *node)
+{
+    return node->extra != NULL && node->extra->default_value.kind != PTC_NIL;
+}
 
 /* Mixes eight bytes into a hash; the same on every machine. */
-uint64_t ptc_hash_mix(uint64_t hash, uint64_t word);
-
-/* The hash of a block of children, `inner` (0 before the first), with one more; and that
- * of a node with such a block, or of a reference, whose block is the hash of its
- * definition's name. */
-uint64_t ptc_schema_inner_hash(uint64_t inner, const ptc_schema_node *child,
-                               uint64_t hash);
-uint64_t ptc_schema_whole_hash(const ptc_schema_node *node, uint64_t inner);
+PTC_INLINE uint64_t ptc_hash_mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ (hash >> 29);
+}
 
 /* Classes of blocks that are the same: numbers below `count`, each alone at first. */
 typedef struct ptc_classes {
@@ -103,6 +97,31 @@ bool ptc_classes_init(ptc_classes *classes, ptc_arena *arena, size_t count);
 
 /* Makes one class of those of a and b; false when they were one before. */
 bool ptc_classes_join(ptc_classes *classes, uint32_t a, uint32_t b);
+
+/* --- schema/hash.c ------------------------------------------------------------------ */
+
+/* ptc_schema_hash with memory of `arena`, which has it back: 0 when that refused. */
+uint64_t ptc_schema_hash_in(ptc_arena *arena, const ptc_schema *schema);
+
+/* Hashes of schemas that are in one array: what they share is hashed once for all of
+ * them. Memory is the arena's; false, or a hash of 0, when that refused. */
+typedef struct ptc_hashes {
+    ptc_arena *arena;
+    uint64_t *blocks;       /* of children, by their first node; 0: unknown */
+    uint64_t *named_blocks; /* the same with references by name */
+    uint64_t *targets;      /* of what references lead to */
+} ptc_hashes;
+
+/* `all` has the nodes of all those schemas. */
+bool ptc_hashes_init(ptc_hashes *hashes, ptc_arena *arena, const ptc_schema *all);
+uint64_t ptc_hashes_of(ptc_hashes *hashes, const ptc_schema *schema);
+
+/* The hash of a block of children, `inner` (0 before the first), with one more; and that
+ * of a node with such a block, or of a reference, whose block is the hash of its
+ * definition's name. */
+uint64_t ptc_schema_inner_hash(uint64_t inner, const ptc_schema_node *child,
+                               uint64_t hash);
+uint64_t ptc_schema_whole_hash(const ptc_schema_node *node, uint64_t inner);
 
 /* --- schema/unfold.c ---------------------------------------------------------------- */
 
@@ -116,10 +135,23 @@ typedef bool (*ptc_schema_is_fn)(const ptc_schema_node *node, const void *user);
 
 bool ptc_schema_any(const ptc_schema *schema, ptc_schema_is_fn is_it, const void *user);
 
+/* Whether a node uses a declared type that contains itself, or is the registry of such
+ * types. The reference may lead to what stands before a schema, and has the name of what
+ * it leads to. */
+PTC_INLINE bool ptc_schema_is_recursive(const ptc_schema_node *nodes,
+                                        const ptc_schema_node *node)
+{
+    if (node->type == PTC_TYPE_REGISTRY)
+        node = &nodes[node->first];
+    return node->type == PTC_TYPE_REF && node->extra != NULL &&
+           node->extra->named_type.len > 0;
+}
+
 /*
  * Makes a tree of a schema: shared children are copied for each node that has them, and
  * the root has index 0. With `keeps_names`, a node whose type is declared by name becomes
- * CUSTOM of that name, but for the root and the output of what has no inputs. Texts
+ * CUSTOM of that name, but for the root and the output of what has no inputs; else a use
+ * of a declared type that contains itself becomes a registry with its definitions. Texts
  * and values stay where they are. PTC_ERROR_ARGUMENT when there would be more than
  * `limit` nodes; PTC_ERROR_MEMORY.
  */
@@ -157,5 +189,11 @@ bool ptc_member_is_named(const ptc_value *literal, const ptc_value *value);
  * when there is none. [validation 4] */
 ptc_status ptc_member_convert(const ptc_schema_node *node, const ptc_value *value,
                               ptc_value *out);
+
+/* --- schema/datetime.c -------------------------------------------------------------- */
+
+/* ptc_datetime_parse and ptc_datetime_read at once; `*out` is zeroed for forms NONE and
+ * NO_OFFSET. */
+ptc_datetime_form ptc_moment_read(ptc_str text, ptc_datetime *out);
 
 #endif

@@ -115,22 +115,30 @@ static ptc_status unfold_add(unfold_run *run, uint32_t origin, uint32_t count,
     return PTC_OK;
 }
 
-/* Whether a name is to stand for the node, which is a copy by now, as those above it. */
-static bool unfold_is_named(const unfold_run *run, uint32_t index)
+/* Whether a node, which is a copy by now, as those above it, is all that a declaration
+ * says: names stand for what is in it. */
+static bool unfold_is_whole(const unfold_run *run, uint32_t index)
 {
     const ptc_schema_node *node = &run->nodes[index];
     const ptc_schema_node *above = &run->nodes[node->parent];
 
-    if (!run->keeps_names || index == 0 || node->extra == NULL ||
-        node->extra->named_type.len == 0)
-        return false;
-    return above->type != PTC_TYPE_FUNCTION || run->nodes[above->first].count > 0;
+    return index == 0 ||
+           (above->type == PTC_TYPE_FUNCTION && run->nodes[above->first].count == 0 &&
+            (node->type != PTC_TYPE_REF || (above->flags & PTC_NODE_BARE)));
 }
 
-static void unfold_name(ptc_schema_node *node)
+static bool unfold_is_named(const unfold_run *run, uint32_t index)
+{
+    const ptc_schema_node *node = &run->nodes[index];
+
+    return run->keeps_names && !unfold_is_whole(run, index) && node->extra != NULL &&
+           node->extra->named_type.len > 0;
+}
+
+static void unfold_name(ptc_schema_node *node, ptc_str name)
 {
     node->type = PTC_TYPE_CUSTOM;
-    node->type_name = node->extra->named_type;
+    node->type_name = name;
     node->flags &= (uint8_t) ~(unsigned)PTC_NODE_MALLI;
     node->first = node->count = 0;
     node->pattern_count = 0;
@@ -139,21 +147,92 @@ static void unfold_name(ptc_schema_node *node)
     node->patterns = NULL;
 }
 
+/* --- Types that contain themselves -------------------------------------------------- */
+
+/* Puts what a definition says in the place of a reference to it. */
+static void unfold_define(unfold_run *run, uint32_t index, uint32_t target)
+{
+    ptc_schema_node *node = &run->nodes[index];
+    ptc_schema_node slot = *node;
+
+    *node = run->schema->nodes[target];
+    node->flags |= slot.flags & (PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED);
+    node->name = slot.name;
+    node->parent = slot.parent;
+    run->origins[index] = target;
+}
+
+/* What a declaration says of such a type: what its definition does, if the declaration is
+ * that of the type, and else the name of it. */
+static void unfold_whole(unfold_run *run, uint32_t index)
+{
+    const ptc_schema_node *nodes = run->schema->nodes;
+    ptc_schema_node *node = &run->nodes[index];
+    ptc_str name;
+
+    if (!ptc_schema_is_recursive(nodes, node))
+        return;
+    name = node->extra != NULL ? node->extra->named_type : PTC_STR("");
+    if (node->type == PTC_TYPE_REGISTRY)
+        unfold_define(run, index, nodes[node->first].first);
+    else if (ptc_str_equal(name, nodes[node->first].name))
+        unfold_define(run, index, node->first);
+    else
+        unfold_name(node, nodes[node->first].name);
+    node = &run->nodes[index];
+    if (node->type == PTC_TYPE_REF)
+        unfold_name(node, nodes[node->first].name);
+}
+
+/* The copy of a registry above a node whose definitions begin with `block`; 0: none. */
+static uint32_t unfold_registry(const unfold_run *run, uint32_t index, uint32_t block)
+{
+    const ptc_schema *schema = run->schema;
+    uint32_t at = index;
+
+    do {
+        at = run->nodes[at].parent;
+        if (run->nodes[at].type == PTC_TYPE_REGISTRY &&
+            schema->nodes[run->origins[at]].first == block)
+            return at;
+    } while (at != 0);
+    return UINT32_MAX;
+}
+
+/* The use of such a type outside of the definitions becomes a registry with them. */
+static ptc_status unfold_open(unfold_run *run, uint32_t index)
+{
+    const ptc_schema_node *nodes = run->schema->nodes;
+    uint32_t target = run->nodes[index].first;
+    uint32_t registry = nodes[target].parent;
+    uint32_t body = (uint32_t)run->count;
+    ptc_status status;
+
+    if (unfold_registry(run, index, nodes[registry].first) != UINT32_MAX)
+        return PTC_OK;
+    run->nodes[index].type = PTC_TYPE_REGISTRY;
+    run->nodes[index].first = body;
+    run->nodes[index].count = nodes[registry].count;
+    run->origins[index] = registry;
+    status = unfold_add(run, nodes[registry].first, nodes[registry].count, index);
+    if (status == PTC_OK)
+        run->nodes[body].first = target;
+    return status;
+}
+
+/* --- All of it ---------------------------------------------------------------------- */
+
 /* A reference leads to the definition in the copy of the registry around it. One that
  * leads out of a part of a schema keeps the name of what it leads to. */
 static ptc_status unfold_reference(unfold_run *run, uint32_t index)
 {
     uint32_t target = run->nodes[index].first;
     uint32_t block = run->schema->nodes[run->schema->nodes[target].parent].first;
-    uint32_t at = run->nodes[index].parent;
+    uint32_t registry = unfold_registry(run, index, block);
     ptc_status status;
 
-    while (at != 0 && (run->nodes[at].type != PTC_TYPE_REGISTRY ||
-                       run->schema->nodes[run->origins[at]].first != block))
-        at = run->nodes[at].parent;
-    if (run->nodes[at].type == PTC_TYPE_REGISTRY &&
-        run->schema->nodes[run->origins[at]].first == block) {
-        run->nodes[index].first = run->nodes[at].first + (target - block);
+    if (registry != UINT32_MAX) {
+        run->nodes[index].first = run->nodes[registry].first + (target - block);
         return PTC_OK;
     }
     run->nodes[index].first = (uint32_t)run->count;
@@ -163,21 +242,33 @@ static ptc_status unfold_reference(unfold_run *run, uint32_t index)
     return status;
 }
 
+static ptc_status unfold_node(unfold_run *run, uint32_t index)
+{
+    ptc_schema_node *node = &run->nodes[index];
+    uint32_t first;
+
+    if (run->keeps_names && unfold_is_whole(run, index))
+        unfold_whole(run, index);
+    if (unfold_is_named(run, index)) {
+        unfold_name(node, node->extra->named_type);
+        return PTC_OK;
+    }
+    if (node->type == PTC_TYPE_REF)
+        return ptc_schema_is_recursive(run->schema->nodes, node) ? unfold_open(run, index)
+                                                                 : PTC_OK;
+    if (!ptc_type_has_children((ptc_type)node->type))
+        return PTC_OK;
+    first = node->first;
+    node->first = (uint32_t)run->count;
+    return unfold_add(run, first, node->count, index);
+}
+
 static ptc_status unfold_all(unfold_run *run)
 {
     ptc_status status = unfold_add(run, run->schema->root, 1, 0);
 
-    for (uint32_t i = 0; status == PTC_OK && i < run->count; i++) {
-        uint32_t first = run->nodes[i].first;
-        uint32_t count = run->nodes[i].count;
-
-        if (unfold_is_named(run, i)) {
-            unfold_name(&run->nodes[i]);
-        } else if (ptc_type_has_children((ptc_type)run->nodes[i].type)) {
-            run->nodes[i].first = (uint32_t)run->count;
-            status = unfold_add(run, first, count, i);
-        }
-    }
+    for (uint32_t i = 0; status == PTC_OK && i < run->count; i++)
+        status = unfold_node(run, i);
     for (uint32_t i = 0; status == PTC_OK && i < run->count; i++) {
         if (run->nodes[i].type == PTC_TYPE_REF)
             status = unfold_reference(run, i);

@@ -83,15 +83,6 @@ static void template_write_html(ptc_text *out, ptc_str value)
     ptc_text_bytes(out, value.ptr + start, value.len - start);
 }
 
-/* Cuts a text back to its first `len` bytes. */
-static void template_cut(ptc_text *text, size_t len)
-{
-    if (text->len > len) {
-        text->len = len;
-        text->ptr[len] = '\0';
-    }
-}
-
 /* Hands one value to the sink. Escaped text is made at the end of `out`, the only growing
  * place there is, and taken back when the sink writes elsewhere. */
 static void template_emit_value(template_run *run, const ptc_template_op *op,
@@ -106,7 +97,7 @@ static void template_emit_value(template_run *run, const ptc_template_op *op,
         value = ptc_text_view(run->out);
         run->sink.value(ptc_str_make(value.ptr + mark, value.len - mark), op->column,
                         op->is_alone, run->sink.user);
-        template_cut(run->out, mark);
+        ptc_text_cut(run->out, mark);
     } else if (run->sink.value != NULL) {
         run->sink.value(value, op->column, op->is_alone, run->sink.user);
     } else {
@@ -366,17 +357,18 @@ static ptc_status template_run_all(template_run *run)
 
 /* --- Public ------------------------------------------------------------------------ */
 
-static void template_start(template_run *run, const ptc_template *compiled,
+/* False when the options are none. */
+static bool template_start(template_run *run, const ptc_template *compiled,
                            const ptc_value *data, const ptc_template_options *options,
                            ptc_text *out)
 {
     const ptc_template_sink *sink;
 
     memset(run, 0, sizeof *run);
-    if (options != NULL)
-        memcpy(&run->options, options,
-               options->struct_size < sizeof run->options ? options->struct_size
-                                                          : sizeof run->options);
+    run->options.struct_size = sizeof run->options;
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_template_options),
+                          "ptc_template_expand", options, &run->options))
+        return false;
     sink = run->options.sink;
     if (sink != NULL)
         run->sink = *sink;
@@ -387,17 +379,21 @@ static void template_start(template_run *run, const ptc_template *compiled,
     run->frames[0].top = data;
     run->frames[0].end = compiled->count;
     ptc_text_init(&run->message, out->arena);
+    return true;
 }
 
-ptc_status ptc_template_expand(const ptc_template *compiled, const ptc_value *data,
-                               const ptc_template_options *options, ptc_text *out,
-                               ptc_str *error)
+ptc_status ptc_template_expand(ptc_text *out, const ptc_template *compiled,
+                               const ptc_value *data, const ptc_template_options *options,
+                               ptc_error *error)
 {
     size_t out_start = out->len;
     template_run run;
     ptc_status status;
 
-    template_start(&run, compiled, data, options, out);
+    if (error != NULL)
+        *error = ptc_error_none();
+    if (!template_start(&run, compiled, ptc_value_or_nil(data), options, out))
+        return PTC_ERROR_ARGUMENT;
     status = template_run_all(&run);
     if (status == PTC_OK && run.missing_count > 0) {
         template_name_missing(&run);
@@ -410,8 +406,9 @@ ptc_status ptc_template_expand(const ptc_template *compiled, const ptc_value *da
     if (out->failed)
         status = PTC_ERROR_MEMORY;
     if (error != NULL)
-        *error = ptc_text_view(&run.message);
+        *error = ptc_error_make(ptc_text_view(&run.message), PTC_STR(""),
+                                ptc_str_of(status == PTC_OK ? "" : "template_error"));
     if (status != PTC_OK)
-        template_cut(out, out_start);
+        ptc_text_cut(out, out_start);
     return status;
 }

@@ -7,6 +7,7 @@
  * its elements there until it ends. A set that may hold anything (`is_any`) ends the
  * check of whatever is below it.
  */
+#include "edn/edn_int.h"
 #include "render/render_int.h"
 #include "template/template_int.h"
 
@@ -615,7 +616,16 @@ ptc_status ptc_template_check(const ptc_template *compiled, const ptc_source *so
                               const ptc_schema *signature, bool all_used,
                               ptc_diags *diags)
 {
-    return ptc_template_check_for(all_used ? PTC_TEMPLATE_FOR_WHOLE_TEXT
-                                           : PTC_TEMPLATE_FOR_TEXT,
-                                  compiled, source, signature, diags);
+    ptc_template_use use = all_used ? PTC_TEMPLATE_FOR_WHOLE_TEXT : PTC_TEMPLATE_FOR_TEXT;
+    ptc_status status;
+    ptc_arena arena;
+    ptc_diags own;
+
+    if (diags != NULL)
+        return ptc_template_check_for(use, compiled, source, signature, diags);
+    ptc_arena_init(&arena, NULL, 0);
+    status = ptc_template_check_for(use, compiled, source, signature,
+                                    ptc_diags_given(NULL, &own, &arena));
+    ptc_arena_free(&arena);
+    return status;
 }

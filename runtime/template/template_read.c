@@ -7,6 +7,7 @@
  * Work is linear in the text: what is known of a line (where it begins, its first byte
  * that is not blank, code points so far) is kept while the reader moves along it.
  */
+#include "edn/edn_int.h"
 #include "template/template_int.h"
 
 /* Faults after which a text is taken to be no template at all. */
@@ -522,11 +523,14 @@ void ptc_template_write_needs(ptc_text *text, ptc_str path, bool is_map)
 ptc_status ptc_template_compile(ptc_arena *arena, const ptc_source *source,
                                 ptc_diags *diags, ptc_template *out)
 {
-    size_t errors = diags->errors;
+    ptc_diags own;
+    size_t errors;
     size_t valid;
     template_reader reader;
     ptc_str copy;
 
+    diags = ptc_diags_given(diags, &own, arena);
+    errors = diags->errors;
     out->ops = NULL;
     out->count = 0;
     if (source->text.len >= UINT32_MAX)

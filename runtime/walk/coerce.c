@@ -261,24 +261,31 @@ again:
     return ptc_walk_check(&c->walk, node, value, place);
 }
 
-ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
-                             const ptc_walk_options *options, ptc_arena *arena,
+ptc_status ptc_schema_coerce(ptc_arena *arena, const ptc_schema *schema,
+                             const ptc_value *value, const ptc_walk_options *options,
                              ptc_value *out, ptc_report *report)
 {
-    ptc_mode mode = options != NULL ? options->mode : PTC_MODE_ENABLED;
-    ptc_direction direction = options != NULL ? options->direction : PTC_INPUT;
-    const ptc_value given = *value; /* `out` may be the same place */
+    const ptc_value given = *ptc_value_or_nil(value); /* `out` may be the same place */
+    const ptc_schema_node *root;
+    ptc_walk_options room;
     ptc_coercer c;
-    const ptc_schema_node *root = ptc_walk_start(&c.walk, schema, options, report);
+    ptc_mode mode;
     bool is_valid;
     ptc_status status;
 
+    options = ptc_walk_options_view("ptc_schema_coerce", options, &room);
+    if (options == NULL) {
+        *out = ptc_value_nil();
+        return PTC_ERROR_ARGUMENT;
+    }
+    root = ptc_walk_start(&c.walk, schema, options, report);
+    mode = options->mode;
     *out = given;
     value = &given;
     if (mode == PTC_MODE_DISABLED)
         return PTC_OK;
     c.arena = arena;
-    c.converts = ptc_walk_converts(mode, direction);
+    c.converts = ptc_walk_converts(mode, options->direction);
     if (c.walk.is_call && value->kind == PTC_VECTOR)
         is_valid = ptc_coerce_tuple(&c, root, value, &coerce_nowhere, out);
     else

@@ -57,4 +57,11 @@ bool ptc_coerce_map(ptc_coercer *c, const ptc_schema_node *node, const ptc_value
 bool ptc_coerce_map_of(ptc_coercer *c, const ptc_schema_node *node,
                        const ptc_value *value, const ptc_place *place, ptc_value *out);
 
+/* --- walk/near_miss.c ------------------------------------------------------------ */
+
+/* Warns of the keys of `map` that no field of `node` takes and that look like one that is
+ * absent. Its work is bounded by the fields and 64 keys. */
+void ptc_coerce_near_misses(ptc_coercer *c, const ptc_schema_node *node,
+                            const ptc_map *map, const ptc_place *place);
+
 #endif

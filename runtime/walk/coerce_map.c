@@ -82,10 +82,25 @@ static bool coerce_fold_key(ptc_coercer *c, const ptc_value *key, ptc_value *out
     return true;
 }
 
+/* Whether a key is the name of a field that has no other spelling. */
+static bool coerce_is_exact(const ptc_coercer *c, const ptc_schema_node *node,
+                            const ptc_value *key)
+{
+    const ptc_schema_node *field = &c->walk.nodes[node->first];
+
+    for (uint32_t i = 0; i < node->count; i++) {
+        if ((field[i].flags & PTC_NODE_EXACT) != 0 &&
+            ptc_str_equal(field[i].name, ptc_value_text(key)))
+            return true;
+    }
+    return false;
+}
+
 /*
  * Adds what no field took. A second spelling of a field keeps its own, so that it cannot
  * be taken for the field; it is left out if it is the very key of the result. A key is
- * not folded into one that the data has as well, nor (`folds` false) into one another.
+ * not folded into one that the data has as well, nor into the name of a field that has no
+ * other spelling, nor (`folds` false) into one another.
  */
 static bool coerce_put_extras(coerce_map *result, const ptc_schema_node *node, bool folds)
 {
@@ -108,7 +123,8 @@ static bool coerce_put_extras(coerce_map *result, const ptc_schema_node *node, b
         } else if (folds) {
             if (!coerce_fold_key(c, &entry->key, &key))
                 return false;
-            if (key.as.text != entry->key.as.text && ptc_map_find(map, &key) != NULL)
+            if (key.as.text != entry->key.as.text &&
+                (ptc_map_find(map, &key) != NULL || coerce_is_exact(c, node, &key)))
                 key = entry->key;
         }
         if (!coerce_map_put(result, &key, &entry->value))
@@ -163,7 +179,7 @@ static uint32_t coerce_put_fields(coerce_map *result, const ptc_schema_node *nod
         if (is_own) {
             entry = &map->entries[guess];
         } else if (found < map->count) {
-            entry = ptc_map_find_field(map, field->name, guess);
+            entry = ptc_walk_seek(map, field, guess);
             is_own = entry != NULL && coerce_is_own_key(field, entry);
         }
         if (entry != NULL) {
@@ -176,6 +192,14 @@ static uint32_t coerce_put_fields(coerce_map *result, const ptc_schema_node *nod
             return UINT32_MAX;
     }
     return found;
+}
+
+/* Whether keys that nobody declared may be misspelt ones: in inputs, by contracts that
+ * are signatures. A report of limit 0 counts what was coerced, and nothing else. */
+static bool coerce_warns_of_keys(const ptc_coercer *c, const ptc_schema_node *node)
+{
+    return c->converts && c->walk.report != NULL && c->walk.report->limit > 0 &&
+           (node->flags & (PTC_NODE_MALLI | PTC_NODE_FOREIGN)) == 0;
 }
 
 static bool coerce_map_entries(ptc_coercer *c, const ptc_schema_node *node,
@@ -194,6 +218,8 @@ static bool coerce_map_entries(ptc_coercer *c, const ptc_schema_node *node,
     if (found < map->count) {
         if (c->walk.is_strict || (node->flags & PTC_NODE_CLOSED) != 0)
             is_valid = ptc_walk_extras(&c->walk, node, value, place);
+        else if (coerce_warns_of_keys(c, node))
+            ptc_coerce_near_misses(c, node, map, place);
         if (!coerce_put_extras(&result, node, true))
             return false;
     }

@@ -466,8 +466,8 @@ static bool example_try(example_state *state, ptc_value *out)
     return ptc_schema_validate(type, out, &state->judge, NULL) == PTC_OK;
 }
 
-bool ptc_schema_example(const ptc_schema *type, ptc_boundary boundary, uint32_t most,
-                        ptc_arena *arena, ptc_value *out)
+bool ptc_schema_example(ptc_arena *arena, const ptc_schema *type, ptc_boundary boundary,
+                        uint32_t most, ptc_value *out)
 {
     example_state state = {.arena = arena, .schema = type, .most = most};
 

@@ -15,12 +15,12 @@
 #include <ptc/convert.h>
 #include <ptc/scan.h>
 
-typedef struct glance {
+typedef struct glance_reader {
     ptc_scan scan;
     const ptc_glance *plan;
     bool is_walking;   /* the walker is set */
     ptc_walker walker; /* of values that are made */
-} glance;
+} glance_reader;
 
 /* Whether a literal of 16 bytes at most stands at `p`, or the first 16 of another one. */
 PTC_INLINE bool glance_is(const ptc_glance_literal *literal, const unsigned char *p)
@@ -55,8 +55,8 @@ PTC_INLINE bool glance_is_escape(unsigned char byte)
 }
 
 /* A string of ASCII, with short escapes if its length does not matter. */
-PTC_INLINE const unsigned char *glance_string(const glance *g, const ptc_glance_node *at,
-                                              const unsigned char *p)
+PTC_INLINE const unsigned char *
+glance_string(const glance_reader *g, const ptc_glance_node *at, const unsigned char *p)
 {
     const unsigned char *stop = p + 1;
 
@@ -156,7 +156,7 @@ static bool glance_is_silent(const ptc_schema_node *node, const ptc_value *value
     return true;
 }
 
-static const unsigned char *glance_value(glance *g, const ptc_schema_node *node,
+static const unsigned char *glance_value(glance_reader *g, const ptc_schema_node *node,
                                          const unsigned char *p)
 {
     ptc_value value;
@@ -173,8 +173,8 @@ static const unsigned char *glance_value(glance *g, const ptc_schema_node *node,
 }
 
 /* What is not plain. */
-static PTC_COLD const unsigned char *glance_rest(glance *g, const ptc_glance_node *at,
-                                                 const unsigned char *p)
+static PTC_COLD const unsigned char *
+glance_rest(glance_reader *g, const ptc_glance_node *at, const unsigned char *p)
 {
     int64_t integer;
     ptc_str text;
@@ -203,13 +203,13 @@ static PTC_COLD const unsigned char *glance_rest(glance *g, const ptc_glance_nod
 
 /* --- Containers -------------------------------------------------------------------- */
 
-static const unsigned char *glance_list(glance *g, const ptc_glance_node *at,
+static const unsigned char *glance_list(glance_reader *g, const ptc_glance_node *at,
                                         const unsigned char *p);
-static const unsigned char *glance_map(glance *g, const ptc_glance_node *at,
+static const unsigned char *glance_map(glance_reader *g, const ptc_glance_node *at,
                                        const unsigned char *p);
 
 /* A list or map, behind which the text goes on. */
-PTC_INLINE const unsigned char *glance_inner(glance *g, const ptc_glance_node *at,
+PTC_INLINE const unsigned char *glance_inner(glance_reader *g, const ptc_glance_node *at,
                                              const unsigned char *p)
 {
     p = at->kind == PTC_GLANCE_LIST ? glance_list(g, at, p) : glance_map(g, at, p);
@@ -217,7 +217,7 @@ PTC_INLINE const unsigned char *glance_inner(glance *g, const ptc_glance_node *a
 }
 
 /* The value of a field or an item of a list. */
-PTC_INLINE const unsigned char *glance_node(glance *g, const ptc_glance_node *at,
+PTC_INLINE const unsigned char *glance_node(glance_reader *g, const ptc_glance_node *at,
                                             const unsigned char *p)
 {
     const unsigned char *after = NULL;
@@ -264,7 +264,7 @@ PTC_INLINE const unsigned char *glance_separator(const unsigned char *p, char cl
     return ptc_scan_blanks(p + 1);
 }
 
-static const unsigned char *glance_list(glance *g, const ptc_glance_node *at,
+static const unsigned char *glance_list(glance_reader *g, const ptc_glance_node *at,
                                         const unsigned char *p)
 {
     int64_t count = 0;
@@ -303,7 +303,7 @@ static ptc_str glance_name(const ptc_glance_node *field)
 
 /* The field whose key stands at `p`: plain keys are looked for from `expected` on, then
  * those with escapes, or with a blank before the colon. */
-static glance_field glance_find(glance *g, const ptc_glance_node *map,
+static glance_field glance_find(glance_reader *g, const ptc_glance_node *map,
                                 const ptc_glance_node *expected, const unsigned char *p)
 {
     const ptc_glance_node *field = expected;
@@ -324,7 +324,7 @@ static glance_field glance_find(glance *g, const ptc_glance_node *map,
     return none;
 }
 
-static const unsigned char *glance_map(glance *g, const ptc_glance_node *at,
+static const unsigned char *glance_map(glance_reader *g, const ptc_glance_node *at,
                                        const unsigned char *p)
 {
     const ptc_glance_node *field = at->child;
@@ -363,11 +363,11 @@ static const unsigned char *glance_map(glance *g, const ptc_glance_node *at,
     return PTC_LIKELY((at->required & ~seen) == 0) ? p : NULL;
 }
 
-bool ptc_glance_accepts(const ptc_glance *plan, ptc_arena *arena, const char *text,
+bool ptc_glance_accepts(ptc_arena *arena, const ptc_glance *plan, const char *text,
                         size_t len)
 {
     const ptc_glance_node *root = plan->root;
-    glance g;
+    glance_reader g;
     const unsigned char *p;
     bool is_accepted;
 

@@ -333,21 +333,27 @@ static bool glance_plan(ptc_glance *glance, glance_run *run, uint32_t root)
     return run->nodes != NULL && glance_plan_all(run);
 }
 
-const ptc_glance *ptc_glance_make(const ptc_schema *schema, ptc_arena *arena,
-                                  const ptc_walk_options *options)
+ptc_status ptc_glance_make(ptc_arena *arena, const ptc_schema *schema,
+                           const ptc_walk_options *options, const ptc_glance **out)
 {
-    ptc_glance *glance = ptc_arena_alloc(arena, sizeof *glance);
     const ptc_schema_node *root;
+    ptc_walk_options room;
+    ptc_glance *glance;
     ptc_walker walker;
     glance_run run = {.walker = &walker, .arena = arena};
 
+    *out = NULL;
+    options = ptc_walk_options_view("ptc_glance_make", options, &room);
+    if (options == NULL)
+        return PTC_ERROR_ARGUMENT;
+    glance = ptc_arena_alloc(arena, sizeof *glance);
     if (glance == NULL)
-        return NULL;
-    *glance = (ptc_glance){.schema = *schema};
-    glance->options = (ptc_walk_options){.struct_size = sizeof glance->options};
-    if (options != NULL)
-        glance->options = *options;
+        return PTC_ERROR_MEMORY;
+    *glance = (ptc_glance){.schema = *schema, .options = *options};
     glance->options.boundary = PTC_BOUNDARY_JSON;
     root = ptc_walk_start(&walker, schema, &glance->options, NULL);
-    return glance_plan(glance, &run, (uint32_t)(root - schema->nodes)) ? glance : NULL;
+    if (!glance_plan(glance, &run, (uint32_t)(root - schema->nodes)))
+        return PTC_ERROR_MEMORY;
+    *out = glance;
+    return PTC_OK;
 }

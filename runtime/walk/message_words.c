@@ -473,10 +473,10 @@ const char *ptc_code_name(ptc_code code)
 {
     static const char *const names[] = {
         /* ORDER CODE */
-        "type",    "missing", "extra", "enum",     "bound",     "length",
-        "pattern", "size",    "union", "key",      "duplicate", "const",
-        "not",     "custom",  "range", "encoding", "depth",     "coerced",
+        "type",  "missing",  "extra", "enum",      "bound",   "length", "pattern",
+        "size",  "union",    "key",   "duplicate", "const",   "not",    "custom",
+        "range", "encoding", "depth", "coerced",   "unknown",
     };
 
-    return (size_t)code < sizeof names / sizeof *names ? names[code] : "unknown";
+    return (size_t)code < sizeof names / sizeof *names ? names[code] : "";
 }

@@ -73,6 +73,19 @@ bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
     return ptc_message_finish(&m, PTC_CODE_TYPE, value);
 }
 
+bool ptc_fault_datetime(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "datetime as 2026-01-02T09:00:00Z (RFC 3339 with offset)");
+    ptc_message_got(&m);
+    ptc_message_kind_and_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_TYPE, value);
+}
+
 bool ptc_fault_member(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value)
 {
@@ -378,4 +391,24 @@ void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_n
     else
         ptc_show_string(&m.text, utc, PTC_MESSAGE_VALUE_MAX);
     ptc_message_finish(&m, PTC_CODE_COERCED, value);
+}
+
+/* --- Warnings of keys -------------------------------------------------------------- */
+
+void ptc_warn_near_miss(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_schema_node *field)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_start(&m, true, walker, place, node))
+        return;
+    ptc_text_cstr(&m.text, "unknown field");
+    if (!ptc_message_hides(walker, place->up)) {
+        ptc_text_cstr(&m.text, "; did you mean ");
+        m.expected_start = m.text.len;
+        ptc_name_write(&m.text, field->name);
+        m.expected_end = m.text.len;
+        ptc_text_byte(&m.text, '?');
+    }
+    ptc_message_finish(&m, PTC_CODE_UNKNOWN, NULL);
 }

@@ -165,6 +165,17 @@ void ptc_path_write_pointer(ptc_text *text, const ptc_path_step *path, size_t co
     }
 }
 
+ptc_error ptc_issue_view(ptc_arena *arena, const ptc_issue *issue)
+{
+    ptc_text path;
+
+    ptc_text_init(&path, arena);
+    ptc_path_write(&path, issue->path, issue->path_count);
+    return ptc_error_make(issue->message,
+                          path.failed ? PTC_STR("") : ptc_text_view(&path),
+                          ptc_str_of(ptc_code_name(issue->code)));
+}
+
 void ptc_issue_write(ptc_text *text, const ptc_issue *issue)
 {
     ptc_path_write(text, issue->path, issue->path_count);

@@ -13,6 +13,7 @@
  * which is what users know as nesting; `steps` counts the combinators around a node,
  * which only the schema determines. Both are bounded, so the C stack is.
  */
+#include "base/base_int.h"
 #include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
@@ -159,14 +160,13 @@ static bool walk_is_parameters(const ptc_schema *schema)
     return parent->type == PTC_TYPE_FUNCTION && schema->root == parent->first;
 }
 
+const ptc_walk_options ptc_walk_standard = {.struct_size = sizeof ptc_walk_standard};
+
 const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *schema,
                                       const ptc_walk_options *options, ptc_report *report)
 {
-    static const ptc_walk_options standard = {.struct_size = sizeof standard};
     const ptc_schema_node *root;
 
-    if (options == NULL)
-        options = &standard;
     memset(walker, 0, offsetof(ptc_walker, memos));
     walker->rest = SIZE_MAX;
     walker->nodes = schema->nodes;
@@ -178,18 +178,27 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
                             : options->max_depth;
     walker->is_json = options->boundary == PTC_BOUNDARY_JSON;
     walker->is_strict = options->mode == PTC_MODE_STRICT;
-    walker->is_firewalled =
-        options->struct_size >= offsetof(ptc_walk_options, hide_firewalled) +
-                                    sizeof options->hide_firewalled &&
-        options->hide_firewalled;
+    walker->is_firewalled = options->hide_firewalled;
     root = ptc_schema_target(walker->nodes, ptc_schema_root(schema));
     if (root->type != PTC_TYPE_FUNCTION) {
         walker->is_firewalled |= !walk_is_parameters(schema);
         return ptc_schema_root(schema);
     }
-    walker->is_call = options->direction == PTC_INPUT;
+    walker->is_call = options->direction != PTC_OUTPUT &&
+                      walker->nodes[root->first].count > 0; /* else it is its result */
     walker->is_firewalled |= !walker->is_call;
     return &walker->nodes[root->first + (walker->is_call ? 0 : 1)];
+}
+
+ptc_schema ptc_walk_of_call(const ptc_schema *function)
+{
+    const ptc_schema_node *root =
+        ptc_schema_target(function->nodes, ptc_schema_root(function));
+    ptc_schema call = *function;
+
+    if (root->type == PTC_TYPE_FUNCTION && function->nodes[root->first].count == 0)
+        call.root = root->first;
+    return call;
 }
 
 ptc_status ptc_walk_end(ptc_walker *walker, bool is_valid)
@@ -210,7 +219,7 @@ ptc_status ptc_walk_within(const ptc_schema *schema, const ptc_value *value,
     bool is_valid;
 
     *is_given_up = false;
-    if (options != NULL && options->mode == PTC_MODE_DISABLED)
+    if (options->mode == PTC_MODE_DISABLED)
         return PTC_OK;
     walker.rest = most;
     if (walker.is_call && value->kind == PTC_VECTOR)
@@ -224,7 +233,12 @@ ptc_status ptc_walk_within(const ptc_schema *schema, const ptc_value *value,
 ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
                                const ptc_walk_options *options, ptc_report *report)
 {
+    ptc_walk_options room;
     bool is_given_up;
 
+    options = ptc_walk_options_view("ptc_schema_validate", options, &room);
+    if (options == NULL)
+        return PTC_ERROR_ARGUMENT;
+    value = ptc_value_or_nil(value);
     return ptc_walk_within(schema, value, options, SIZE_MAX, report, &is_given_up);
 }

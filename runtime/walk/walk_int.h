@@ -13,6 +13,8 @@
 #ifndef PTC_WALK_INT_H
 #define PTC_WALK_INT_H
 
+#include "base/base_int.h"
+
 #include <ptc/walk.h>
 
 /* --- walk/report.c --------------------------------------------------------------- */
@@ -36,6 +38,23 @@ void ptc_report_rewind(ptc_report *report, ptc_report_mark mark);
 
 /* Whether nothing more of errors will be stored or counted. */
 bool ptc_report_is_full(const ptc_report *report);
+
+/* --- walk/tell.c ------------------------------------------------------------------- */
+
+/* What a text is to the one who wrote it. ORDER SUBJECT: the table in tell.c */
+typedef enum ptc_subject {
+    PTC_SUBJECT_ARGUMENTS, /* of a call */
+    PTC_SUBJECT_RESULT,    /* of a function that has parameters */
+    PTC_SUBJECT_VALUE,     /* of a type */
+} ptc_subject;
+
+ptc_subject ptc_subject_of(const ptc_schema *schema, ptc_direction direction);
+
+/* What a model is to read of a text that was refused, in `arena` or constant, ended by
+ * NUL. An unreadable text has error->status, all others a report. [validation 9] */
+ptc_str ptc_tell_refusal(ptc_arena *arena, ptc_subject subject, ptc_str text,
+                         ptc_status status, const ptc_report *report,
+                         const ptc_json_error *error);
 
 /* --- walk/walk_memo.c ------------------------------------------------------------ */
 
@@ -85,12 +104,30 @@ void ptc_memo_keep(struct ptc_walker *walker, const ptc_schema_node *node,
 /* Gives the table's memory back. */
 void ptc_memo_end(struct ptc_walker *walker);
 
+/* --- walk/mode.c ------------------------------------------------------------ */
+
+/* Says which of them is none, as ptc_misuse does. */
+PTC_COLD void ptc_mode_tell_unknown(const char *function, ptc_mode mode,
+                                    ptc_direction direction, ptc_boundary boundary);
+
+/* Whether options of a call of `function` say what we know; else that has been said. */
+PTC_INLINE bool ptc_mode_is_known(const char *function, ptc_mode mode,
+                                  ptc_direction direction, ptc_boundary boundary)
+{
+    if (PTC_LIKELY((unsigned)mode <= PTC_MODE_DISABLED &&
+                   (unsigned)direction <= PTC_OUTPUT &&
+                   (unsigned)boundary <= PTC_BOUNDARY_LISP))
+        return true;
+    ptc_mode_tell_unknown(function, mode, direction, boundary);
+    return false;
+}
+
 /* --- walk/walk.c ----------------------------------------------------------------- */
 
 /* Whether values are converted to their types. [validation 4] */
 PTC_INLINE bool ptc_walk_converts(ptc_mode mode, ptc_direction direction)
 {
-    return direction == PTC_INPUT &&
+    return direction != PTC_OUTPUT &&
            (mode == PTC_MODE_ENABLED || mode == PTC_MODE_WARN_ONLY);
 }
 
@@ -106,6 +143,10 @@ typedef struct ptc_place {
     size_t index;                /* else this */
     const ptc_value *list;       /* what the index is in, or NULL */
 } ptc_place;
+
+/* A validator_count of options where there are no validators yet, as when a contract is
+ * read: registered types take all values. */
+#define PTC_VALIDATORS_LATER SIZE_MAX
 
 typedef struct ptc_walker {
     const ptc_schema_node *nodes;
@@ -128,11 +169,36 @@ typedef struct ptc_walker {
     ptc_memo_table memos;
 } ptc_walker;
 
-/* Fills `walker` from options (NULL: all zero) and returns the node that judges the
+/* Options with struct_size alone. */
+extern const ptc_walk_options ptc_walk_standard;
+
+/* The options of a call of `function`, complete: the caller's own struct or a copy in
+ * `*room`. NULL when their struct_size was not set, or what they say is not known, which
+ * has been said. */
+PTC_INLINE const ptc_walk_options *ptc_walk_options_view(const char *function,
+                                                         const ptc_walk_options *given,
+                                                         ptc_walk_options *room)
+{
+    static const ptc_options_kind kind = {"options", "ptc_walk_options", sizeof *given};
+
+    if (given == NULL)
+        return &ptc_walk_standard;
+    given = ptc_options_view(&kind, function, given, &ptc_walk_standard, room);
+    return given != NULL && ptc_mode_is_known(function, given->mode, given->direction,
+                                              given->boundary)
+               ? given
+               : NULL;
+}
+
+/* Fills `walker` from complete options and returns the node that judges the
  * value: the root, or the parameters or the output of a function. */
 const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *schema,
                                       const ptc_walk_options *options,
                                       ptc_report *report);
+
+/* What a call of the function is judged by: the function itself, or without parameters
+ * the empty list of them, where ptc_walk_start takes the result. */
+ptc_schema ptc_walk_of_call(const ptc_schema *function);
 
 /* As ptc_schema_validate, for schemas that nobody vouches for: gives up when more than
  * `most` nodes and children were looked at, and says so in `*is_given_up`. */
@@ -272,6 +338,24 @@ PTC_INLINE bool ptc_walk_is_at(const ptc_map *map, const ptc_schema_node *field,
            ptc_walk_is_same_text(key->as.text, field->name.ptr, key->aux);
 }
 
+/* Whether a key may mean the field. */
+PTC_INLINE bool ptc_walk_may_be(const ptc_schema_node *field, ptc_str key)
+{
+    return (field->flags & PTC_NODE_EXACT) != 0 ? ptc_str_equal(field->name, key)
+                                                : ptc_str_equal_folded(field->name, key);
+}
+
+/* The entry of a field, in any spelling that it may have; and where it has one alone. */
+PTC_COLD const ptc_map_entry *
+ptc_walk_seek_exact(const ptc_map *map, const ptc_schema_node *field, uint32_t guess);
+PTC_INLINE const ptc_map_entry *
+ptc_walk_seek(const ptc_map *map, const ptc_schema_node *field, uint32_t guess)
+{
+    if (PTC_UNLIKELY((field->flags & PTC_NODE_EXACT) != 0))
+        return ptc_walk_seek_exact(map, field, guess);
+    return ptc_map_find_field(map, field->name, guess);
+}
+
 /* The entry of a field; most often it stands where the one before it makes expect. In a
  * map with string keys only, a string as written is what the lookup order comes to. */
 PTC_INLINE const ptc_map_entry *
@@ -279,7 +363,7 @@ ptc_walk_find(const ptc_map *map, const ptc_schema_node *field, uint32_t guess)
 {
     if (ptc_walk_is_at(map, field, guess))
         return &map->entries[guess];
-    return ptc_map_find_field(map, field->name, guess);
+    return ptc_walk_seek(map, field, guess);
 }
 
 /* Report, and give false: the keys that no field takes; a field that is not there. */
@@ -328,6 +412,8 @@ bool ptc_fault_encoding(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_value *value);
 bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value);
+bool ptc_fault_datetime(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value);
 bool ptc_fault_member(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value);
 bool ptc_fault_bound(ptc_walker *walker, const ptc_place *place,
@@ -374,5 +460,9 @@ void ptc_warn_merged(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value, size_t dropped);
 void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_node *node,
                   const ptc_value *value, ptc_str utc);
+
+/* The warning that a key, the last step of `place`, may be meant for `field`. */
+void ptc_warn_near_miss(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_schema_node *field);
 
 #endif

@@ -98,12 +98,24 @@ static ptc_status json_check_all(const ptc_value *value, ptc_report *report,
 {
     static const ptc_place nowhere = {NULL, NULL, NULL, 0, NULL};
     const ptc_schema schema = {&json_any, 0, 1};
-    json_check check = {.arena = report->arena, .checks_numbers = checks_numbers};
+    json_check check = {.checks_numbers = checks_numbers};
+    ptc_status status;
+    ptc_report own;
+    ptc_arena scratch;
     bool is_valid;
 
-    ptc_walk_start(&check.walker, &schema, NULL, report);
-    is_valid = json_check_value(&check, value, &nowhere, PTC_DEPTH_MAX);
-    return ptc_walk_end(&check.walker, is_valid);
+    ptc_arena_init(&scratch, NULL, 0);
+    if (report == NULL) {
+        ptc_report_init(&own, &scratch);
+        own.limit = 0;
+        report = &own;
+    }
+    check.arena = report->arena;
+    ptc_walk_start(&check.walker, &schema, &ptc_walk_standard, report);
+    is_valid = json_check_value(&check, ptc_value_or_nil(value), &nowhere, PTC_DEPTH_MAX);
+    status = ptc_walk_end(&check.walker, is_valid);
+    ptc_arena_free(&scratch);
+    return status;
 }
 
 ptc_status ptc_json_keys_check(const ptc_value *value, ptc_report *report)

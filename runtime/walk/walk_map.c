@@ -16,6 +16,17 @@ static bool walk_is_name(const ptc_value *key)
     return key->kind == PTC_STRING || key->kind == PTC_KEYWORD;
 }
 
+const ptc_map_entry *ptc_walk_seek_exact(const ptc_map *map, const ptc_schema_node *field,
+                                         uint32_t guess)
+{
+    const ptc_map_entry *entry = ptc_map_find_field(map, field->name, guess);
+
+    /* An entry with the field's own spelling would have been found before others. */
+    if (entry != NULL && !ptc_str_equal(ptc_value_text(&entry->key), field->name))
+        return NULL;
+    return entry;
+}
+
 const ptc_schema_node *ptc_walk_field_of(const ptc_schema_node *nodes,
                                          const ptc_schema_node *node, const ptc_map *map,
                                          const ptc_map_entry *entry, uint32_t guess,
@@ -33,7 +44,7 @@ const ptc_schema_node *ptc_walk_field_of(const ptc_schema_node *nodes,
         if (at >= node->count)
             at = 0;
         field = &nodes[node->first + at];
-        if (!ptc_str_equal_folded(field->name, ptc_value_text(&entry->key)))
+        if (!ptc_walk_may_be(field, ptc_value_text(&entry->key)))
             continue;
         *is_found = ptc_map_find_field(map, field->name, number) == entry;
         return field;

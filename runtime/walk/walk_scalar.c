@@ -127,6 +127,8 @@ static bool walk_datetime(ptc_walker *walker, const ptc_schema_node *node,
         return true;
     if (form == PTC_DATETIME_NO_OFFSET)
         return ptc_fault_offset(walker, place, node, value);
+    if (value->kind == PTC_STRING)
+        return ptc_fault_datetime(walker, place, node, value);
     return ptc_fault_kind(walker, place, node, value);
 }
 
@@ -148,6 +150,8 @@ static bool walk_custom(ptc_walker *walker, const ptc_schema_node *node,
 {
     const char *reason = NULL;
 
+    if (walker->validator_count == PTC_VALIDATORS_LATER)
+        return true;
     for (size_t i = 0; i < walker->validator_count; i++) {
         const ptc_validator *validator = &walker->validators[i];
 

@@ -33,7 +33,7 @@ def main():
         if "\r" in text or not text.endswith("\n"):
             sys.exit("%s: lines must end with a line feed" % path)
         lines = "\n".join(literal(line) for line in text.splitlines(keepends=True))
-        parts.append("\nconst char ptc_prompt_%s[] =\n%s;\n" % (path.stem, lines))
+        parts.append("\nconst char *const ptc_prompt_%s =\n%s;\n" % (path.stem, lines))
     pathlib.Path(output).write_bytes("".join(parts).encode())
 
 

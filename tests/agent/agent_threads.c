@@ -19,8 +19,7 @@ enum { THREADS = 8, RUNS = 1000 };
 
 static ptc_status add_one(ptc_tool_call *call, void *user)
 {
-    const ptc_value *n =
-        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("n"));
+    const ptc_value *n = ptc_value_get(&call->arguments, "n");
 
     (void)user;
     if (n == NULL || n->kind != PTC_INT) {
@@ -99,8 +98,8 @@ static bool check(const ptc_step *step, int64_t n)
     if (!step->is_ok || step->result.kind != PTC_MAP || step->usage.turns != 3 ||
         step->trace == NULL || step->trace->turns[0].calls[0].child == NULL)
         return false;
-    sum = ptc_map_find_text(step->result.as.map, PTC_STRING, PTC_STR("sum"));
-    yes = ptc_map_find_text(step->result.as.map, PTC_STRING, PTC_STR("yes"));
+    sum = ptc_value_get(&step->result, "sum");
+    yes = ptc_value_get(&step->result, "yes");
     return sum != NULL && sum->kind == PTC_INT && sum->as.integer == n * n + 4 + n + 1 &&
            yes != NULL && yes->kind == PTC_BOOL && yes->as.boolean;
 }
@@ -115,7 +114,7 @@ static bool run_once(ptc_host *host, int64_t n)
     ptc_script *replies;
     ptc_value context;
     ptc_arena arena;
-    ptc_str error;
+    ptc_error error;
     ptc_llm llm;
 
     ptc_arena_init(&arena, NULL, 0);
@@ -124,7 +123,7 @@ static bool run_once(ptc_host *host, int64_t n)
         llm = ptc_script_llm(replies, "script");
         options.llm.llm = &llm;
         options.context = &context;
-        ptc_agent_run(&orchestrator, &options, &arena, &step);
+        ptc_agent_run(&arena, &orchestrator, &options, &step);
         is_good = step != NULL && check(step, n) && ptc_script_left(replies) == 0;
     }
     if (!is_good && step != NULL)
@@ -163,7 +162,7 @@ int main(int argc, char **argv)
     ptc_host *host;
 
     if (ptc_host_new(NULL, &host) != PTC_OK || ptc_host_add_llm(host, &yes) != PTC_OK ||
-        ptc_host_attach_many(host, "count", NULL, 0, count_event, &events) != PTC_OK)
+        ptc_host_attach(host, "count", NULL, 0, count_event, &events) != PTC_OK)
         return 2;
     for (unsigned i = 0; i < THREADS; i++) {
         works[i] = (work){host, i, runs, 0};

@@ -26,8 +26,7 @@ typedef struct echo {
 
 static ptc_status echo_call(ptc_tool_call *call, void *user)
 {
-    const ptc_value *x =
-        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("x"));
+    const ptc_value *x = ptc_value_get(&call->arguments, "x");
     ptc_map_entry *entries = ptc_arena_array(call->arena, 3, sizeof *entries);
     echo *state = user;
     char *text;
@@ -472,9 +471,9 @@ Test(agent_cache, failures_travel_through_children)
     test_expect_result(&run, "{\"tool\" \"middle\" \"reason\" \"tool_error\" \"message\" "
                              "\"SubAgent tool failed: Tool 'look' failed: it is bad\"}");
     cr_expect_str_eq(
-        test_edn(&run, ptc_map_find_text(
-                           run.step->trace->turns[0].calls[0].child->fail.details.as.map,
-                           PTC_STRING, PTC_STR("reason"))),
+        test_edn(&run,
+                 ptc_value_get(&run.step->trace->turns[0].calls[0].child->fail.details,
+                               "reason")),
         "\"not_good\"");
     test_agent_stop(&run);
 }
@@ -500,11 +499,11 @@ static void run_on(test_agent_run *run, const char *source, ptc_text *rows, echo
     ptc_tool look = {.name = "look", .function = echo_call, .user = state};
     ptc_cassette *cassette;
     const ptc_tool *wrapped;
-    ptc_str error;
+    ptc_error error;
     ptc_llm llm;
 
-    cr_assert(ptc_cassette_new(&options, &run->arena, &cassette, &error) == PTC_OK, "%s",
-              test_cstr(error));
+    cr_assert(ptc_cassette_new(&run->arena, &options, &cassette, &error) == PTC_OK, "%s",
+              test_error(&error));
     cr_assert(ptc_cassette_add_llm(cassette, "m", &run->llm, &llm) == PTC_OK);
     cr_assert(ptc_cassette_wrap_tools(cassette, &look, 1, &wrapped) == PTC_OK);
     add(run, "look", PTC_TOOL_CACHED)->function = wrapped;

@@ -231,7 +231,7 @@ Test(agent_canary, failures_and_errors_of_tools_say_nothing) /* M034, M419 */
 
     for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
         ptc_host_options host_options = {.struct_size = sizeof host_options,
-                                         .clock = canary_clock};
+                                         .clock_ns = canary_clock};
         test_agent_run *run;
         ptc_value context;
         ptc_host *host;
@@ -252,7 +252,7 @@ Test(agent_canary, failures_and_errors_of_tools_say_nothing) /* M034, M419 */
                                   "\" :_all {:_secret \"" CANARY_VALUE
                                   "\" :n [{:_s \"" CANARY_VALUE "\"}]}}");
         cr_assert(ptc_host_new(&host_options, &host) == PTC_OK);
-        cr_assert(ptc_host_attach_many(host, "all", NULL, 0, canary_event, &all.events) ==
+        cr_assert(ptc_host_attach(host, "all", NULL, 0, canary_event, &all.events) ==
                   PTC_OK);
         run->options.host = host;
         run->agent.tools = more;
@@ -346,23 +346,23 @@ static void canary_show(canary *all, const char *const *programs, bool debug, bo
                                    .user = &all->tape,
                                    .is_raw = is_raw};
     ptc_host_options host_options = {.struct_size = sizeof host_options,
-                                     .clock = canary_clock};
+                                     .clock_ns = canary_clock};
     ptc_value context;
-    ptc_str error;
+    ptc_error error;
     ptc_llm taped;
 
     test_agent_start(run, "Look at {{m}}");
     ptc_text_init(&all->log, &run->arena);
     ptc_text_init(&all->events, &run->arena);
     ptc_text_init(&all->tape, &run->arena);
-    cr_assert(ptc_cassette_new(&taping, &run->arena, &all->cassette, &error) == PTC_OK);
+    cr_assert(ptc_cassette_new(&run->arena, &taping, &all->cassette, &error) == PTC_OK);
     cr_assert(ptc_cassette_add_llm(all->cassette, "model", &run->llm, &taped) == PTC_OK);
     canary_tools(all);
     cr_assert(ptc_json_read(&run->arena, json, sizeof json - 1, NULL, &context, NULL,
                             NULL) == PTC_OK);
     cr_assert(ptc_host_new(&host_options, &all->host) == PTC_OK);
-    cr_assert(ptc_host_attach_many(all->host, "all", NULL, 0, canary_event,
-                                   &all->events) == PTC_OK);
+    cr_assert(ptc_host_attach(all->host, "all", NULL, 0, canary_event, &all->events) ==
+              PTC_OK);
     run->options.host = all->host;
     run->options.llm.llm = &taped;
     run->options.context = &context;

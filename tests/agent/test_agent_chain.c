@@ -23,15 +23,15 @@ static const char *check_agents(ptc_arena *arena, ptc_agent *made, size_t count)
         made[i].name = i == 1 ? "next" : NULL;
         agents[i] = &made[i];
     }
-    status = ptc_agent_check_chain(agents, count, arena, &faults, &found);
+    status = ptc_agent_check_chain(arena, agents, count, &faults, &found);
     ptc_text_init(&text, arena);
     for (size_t i = 0; i < found; i++) {
         has_error = has_error || !faults[i].is_warning;
         ptc_text_cstr(&text, i > 0 ? "\n" : "");
         ptc_text_cstr(&text, faults[i].is_warning ? "warning " : "");
-        ptc_text_str(&text, faults[i].reason);
+        ptc_text_str(&text, faults[i].error.code);
         ptc_text_cstr(&text, ": ");
-        ptc_text_str(&text, faults[i].message);
+        ptc_text_str(&text, faults[i].error.message);
     }
     cr_expect(status == (has_error ? PTC_ERROR_INVALID : PTC_OK));
     ptc_text_byte(&text, '\0');
@@ -245,7 +245,7 @@ Test(agent_chain, check_survives_refused_memory)
         size_t count;
 
         ptc_arena_init(&arena, &allocator, 0);
-        status = ptc_agent_check_chain(agents, 2, &arena, &faults, &count);
+        status = ptc_agent_check_chain(&arena, agents, 2, &faults, &count);
         ptc_arena_free(&arena);
         cr_expect(state.held == 0);
     }
@@ -258,7 +258,7 @@ Test(agent_chain, check_survives_refused_memory)
 static void then(test_agent_run *run, const ptc_step *step)
 {
     run->status =
-        ptc_agent_then(step, &run->agent, &run->options, &run->arena, &run->step);
+        ptc_agent_then(&run->arena, step, &run->agent, &run->options, &run->step);
     cr_assert(run->step != NULL);
 }
 

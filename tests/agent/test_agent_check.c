@@ -33,13 +33,13 @@ static const char *faults_of(ptc_arena *arena, const ptc_agent *agent, ptc_statu
     ptc_text text;
     size_t count;
 
-    *status = ptc_agent_check(agent, arena, &faults, &count);
+    *status = ptc_agent_check(arena, agent, &faults, &count);
     ptc_text_init(&text, arena);
     for (size_t i = 0; i < count; i++) {
         ptc_text_cstr(&text, faults[i].is_warning ? "warning " : "");
-        ptc_text_str(&text, faults[i].reason);
+        ptc_text_str(&text, faults[i].error.code);
         ptc_text_cstr(&text, ": ");
-        ptc_text_str(&text, faults[i].message);
+        ptc_text_str(&text, faults[i].error.message);
         ptc_text_byte(&text, '\n');
     }
     ptc_text_byte(&text, '\0');
@@ -105,10 +105,12 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
         {"same", AGENT(TOOLS(same)),
          "invalid_config: tools \"get-it\" and \"get_it\" are the same\n", false},
         {"none", AGENT(TOOLS(none)),
-         "invalid_config: tool \"x\" must be one of function, llm_tool and agent\n",
+         "invalid_config: tool \"x\" must be one of function, llm_tool, agent and "
+         "compiled\n",
          false},
         {"two", AGENT(TOOLS(two)),
-         "invalid_config: tool \"x\" must be one of function, llm_tool and agent\n",
+         "invalid_config: tool \"x\" must be one of function, llm_tool, agent and "
+         "compiled\n",
          false},
         {"signature", AGENT(.signature_text = PTC_STR_INIT("(q :strin) -> :int")),
          "invalid_config: signature:1:4: unknown type \":strin\"; did you mean "
@@ -188,7 +190,7 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
         {"strict", AGENT(.mode = PTC_MODE_STRICT, TOOLS(search)),
          "invalid_config: tool \"search\" has no signature, which mode strict requires\n",
          false},
-        {"text with tools", AGENT(.output = PTC_OUTPUT_TEXT, TOOLS(search)),
+        {"text with tools", AGENT(.output = PTC_AGENT_OUTPUT_TEXT, TOOLS(search)),
          "invalid_config: output text takes no tools: models that call tools write "
          "programs\n",
          false},
@@ -292,7 +294,7 @@ Test(agent_check, ends_cleanly_when_memory_is_refused)
         size_t count;
 
         ptc_arena_init_memory(&arena, place, size);
-        status = ptc_agent_check(&agent, &arena, &faults, &count);
+        status = ptc_agent_check(&arena, &agent, &faults, &count);
         is_done = status == PTC_ERROR_INVALID;
         cr_expect(is_done || status == PTC_ERROR_MEMORY, "%zu bytes", size);
         ptc_arena_free(&arena);

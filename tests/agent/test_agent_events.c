@@ -60,7 +60,7 @@ static void told_event(const ptc_event *event, void *user)
 static ptc_status give(ptc_tool_call *call, void *user)
 {
     (void)user;
-    if (ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("bad")) != NULL) {
+    if (ptc_value_get(&call->arguments, "bad") != NULL) {
         call->message = "no such thing";
         return PTC_ERROR_INVALID;
     }
@@ -104,7 +104,7 @@ Test(agent_events, come_in_causal_order) /* M399, M401, M402, M403, M404, M440 *
     run.tokens = all.tokens = 5;
     ptc_text_init(&all.names, &run.arena);
     host = other_host(&all);
-    cr_assert(ptc_host_attach_many(host, "all", NULL, 0, told_event, &all) == PTC_OK);
+    cr_assert(ptc_host_attach(host, "all", NULL, 0, told_event, &all) == PTC_OK);
     run.options.host = host;
     test_agent_replies(&run, "(tool/give {:bad 1})", "(def a (tool/child {}))",
                        "(return 7)", "(return (tool/give {}))", NULL);
@@ -130,7 +130,7 @@ Test(agent_trace, tells_all_of_every_turn)
 {
     test_agent_run run;
     const ptc_trace_turn *turns;
-    ptc_step turn;
+    const ptc_step *turn;
 
     test_agent_start(&run, "Go");
     use_tools(&run);
@@ -162,10 +162,13 @@ Test(agent_trace, tells_all_of_every_turn)
     cr_expect(ptc_str_equal(turns[4].calls[0].shown_args, PTC_STR("{x: 1}")));
     cr_expect(turns[4].is_return && turns[4].result.as.integer == 1);
     cr_expect_eq(run.step->trace->input_tokens, 25);
-    cr_expect(ptc_step_turn(run.step, 5, &turn) && turn.is_ok &&
-              turn.result.as.integer == 1 && turn.usage.turns == 1);
-    cr_expect(ptc_step_turn(run.step, 1, &turn) && !turn.is_ok);
-    cr_expect(!ptc_step_turn(run.step, 6, &turn) && !ptc_step_turn(run.step, 0, &turn));
+    cr_assert(ptc_step_turn(&run.arena, run.step, 5, &turn) == PTC_OK);
+    cr_expect(turn->is_ok && turn->result.as.integer == 1 && turn->usage.turns == 1);
+    cr_assert(ptc_step_turn(&run.arena, run.step, 1, &turn) == PTC_OK);
+    cr_expect(!turn->is_ok && turn->usage.info == NULL);
+    cr_expect(ptc_step_turn(&run.arena, run.step, 6, &turn) == PTC_ERROR_RANGE);
+    cr_expect_null(turn);
+    cr_expect(ptc_step_turn(&run.arena, run.step, 0, &turn) == PTC_ERROR_RANGE);
     test_agent_stop(&run);
 }
 
@@ -195,9 +198,12 @@ Test(agent_trace, is_kept_as_asked) /* M222, M391 */
         const char *reply;
         bool is_kept;
     } rows[] = {
-        {PTC_TRACE_KEEP, "(return 1)", true},      {PTC_TRACE_KEEP, "(fail 1)", true},
-        {PTC_TRACE_ON_ERROR, "(return 1)", false}, {PTC_TRACE_ON_ERROR, "(fail 1)", true},
-        {PTC_TRACE_NONE, "(return 1)", false},     {PTC_TRACE_NONE, "(fail 1)", false},
+        {PTC_TRACE_MODE_KEEP, "(return 1)", true},
+        {PTC_TRACE_MODE_KEEP, "(fail 1)", true},
+        {PTC_TRACE_MODE_ON_ERROR, "(return 1)", false},
+        {PTC_TRACE_MODE_ON_ERROR, "(fail 1)", true},
+        {PTC_TRACE_MODE_NONE, "(return 1)", false},
+        {PTC_TRACE_MODE_NONE, "(fail 1)", false},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -250,7 +256,7 @@ static bool check_line(ptc_str line, void *user)
     ptc_arena_init(&arena, NULL, 0);
     cr_assert(ptc_json_read(&arena, line.ptr, line.len, NULL, &row, NULL, &error) ==
                   PTC_OK,
-              "%s: %.*s", error.message, (int)line.len, line.ptr);
+              "%s: %.*s", error.message.ptr, (int)line.len, line.ptr);
     cr_expect_eq(row.aux, sizeof keys / sizeof *keys);
     for (uint32_t i = 0; i < row.aux && i < sizeof keys / sizeof *keys; i++)
         cr_expect(ptc_str_equal(ptc_value_text(&row.as.map->entries[i].key),

@@ -84,8 +84,7 @@ static const ptc_agent_file *read_good(const char *name, const char *text)
 
     ptc_text_init(&out, &arena);
     ptc_diags_write(&out, &diags, PTC_DIAG_STYLE_GNU, false);
-    cr_assert(file != NULL && diags.warnings == 0, "%s: %s", text,
-              out.ptr ? out.ptr : "");
+    cr_assert(file != NULL && diags.warnings == 0, "%s: %s", text, out.ptr);
     return file;
 }
 
@@ -95,7 +94,6 @@ static const ptc_agent_file *read_good(const char *name, const char *text)
 typedef enum member_kind {
     IS_WORD, /* 4 bytes: uint32_t, unsigned, enums */
     IS_LONG,
-    IS_SIZE,
     IS_TEXT,    /* ptc_str */
     IS_CSTRING, /* const char * */
     IS_OTHER,   /* has a test of its own */
@@ -124,26 +122,26 @@ static const key_row keys[] = {
     {"AGENT", "llm", ":llm :haiku", "\"llm\": \"haiku\"", IS_CSTRING, AT(llm.name), 0,
      "haiku"}, /* M204 */
     {"AGENT", "llm_opts", ":llm-opts {:top-p 0.5, \"a-b\" [1 nil true]}",
-     "\"llm_opts\": {\"top_p\": 0.5, \"a-b\": [1, null, true]}", IS_TEXT, AT(llm_options),
-     0, "{\"top_p\":0.5,\"a-b\":[1,null,true]}"},
-    {"AGENT", "llm_opts", ":llm-opts {}", "\"llm_opts\": {}", IS_TEXT, AT(llm_options), 0,
-     "{}"},
+     "\"llm_opts\": {\"top_p\": 0.5, \"a-b\": [1, null, true]}", IS_TEXT,
+     AT(llm_options_text), 0, "{\"top_p\":0.5,\"a-b\":[1,null,true]}"},
+    {"AGENT", "llm_opts", ":llm-opts {}", "\"llm_opts\": {}", IS_TEXT,
+     AT(llm_options_text), 0, "{}"},
     {"AGENT", "builtin_tools", ":builtin-tools [:grep \"infer\"]",
      "\"builtin_tools\": [\"grep\", \"infer\"]", IS_WORD, AT(flags),
      PTC_AGENT_GREP | PTC_AGENT_INFER, NULL},
-    {"AGENT", "max_turns", ":max-turns 7", "\"max_turns\": 7", IS_WORD, AT(max_turns), 7,
+    {"AGENT", "max_turns", ":max-turns 7", "\"max_turns\": 7", IS_LONG, AT(max_turns), 7,
      NULL},
-    {"AGENT", "max_turns", ":max_turns 4294967295", "\"max-turns\": 4294967295", IS_WORD,
+    {"AGENT", "max_turns", ":max_turns 4294967295", "\"max-turns\": 4294967295", IS_LONG,
      AT(max_turns), UINT32_MAX, NULL},
-    {"AGENT", "retry_turns", ":retry-turns 2", "\"retry_turns\": 2", IS_WORD,
+    {"AGENT", "retry_turns", ":retry-turns 2", "\"retry_turns\": 2", IS_LONG,
      AT(retry_turns), 2, NULL},
-    {"AGENT", "turn_budget", ":turn-budget 8", "\"turn_budget\": 8", IS_WORD,
+    {"AGENT", "turn_budget", ":turn-budget 8", "\"turn_budget\": 8", IS_LONG,
      AT(turn_budget), 8, NULL}, /* M210 */
-    {"AGENT", "llm_budget", ":llm-budget 9", "\"llm_budget\": 9", IS_WORD, AT(llm_budget),
+    {"AGENT", "llm_budget", ":llm-budget 9", "\"llm_budget\": 9", IS_LONG, AT(llm_budget),
      9, NULL},
-    {"AGENT", "max_depth", ":max-depth 4", "\"max_depth\": 4", IS_WORD, AT(max_depth), 4,
+    {"AGENT", "max_depth", ":max-depth 4", "\"max_depth\": 4", IS_LONG, AT(max_depth), 4,
      NULL}, /* M210 */
-    {"AGENT", "max_tool_calls", ":max-tool-calls 11", "\"max_tool_calls\": 11", IS_WORD,
+    {"AGENT", "max_tool_calls", ":max-tool-calls 11", "\"max_tool_calls\": 11", IS_LONG,
      AT(max_tool_calls), 11, NULL},
     {"AGENT", "token_limit", ":token-limit 9223372036854775807",
      "\"token_limit\": 9223372036854775807", IS_LONG, AT(token_limit), INT64_MAX,
@@ -157,12 +155,12 @@ static const key_row keys[] = {
     {"AGENT", "tool_timeout", ":tool-timeout 3", "\"tool_timeout\": 3", IS_LONG,
      AT(tool_timeout_ms), 3, NULL},
     {"AGENT", "fuel", ":fuel 500", "\"fuel\": 500", IS_LONG, AT(fuel), 500, NULL},
-    {"AGENT", "max_heap", ":max-heap 65536", "\"max_heap\": 65536", IS_SIZE, AT(max_heap),
+    {"AGENT", "max_heap", ":max-heap 65536", "\"max_heap\": 65536", IS_LONG, AT(max_heap),
      65536, NULL},
-    {"AGENT", "memory_limit", ":memory-limit 50", "\"memory_limit\": 50", IS_SIZE,
+    {"AGENT", "memory_limit", ":memory-limit 50", "\"memory_limit\": 50", IS_LONG,
      AT(memory_limit), 50, NULL}, /* M210 */
     {"AGENT", "max_request_bytes", ":max-request-bytes 70", "\"max_request_bytes\": 70",
-     IS_SIZE, AT(max_request_bytes), 70, NULL},
+     IS_LONG, AT(max_request_bytes), 70, NULL},
     {"AGENT", "signature_validation", ":signature-validation :warn-only",
      "\"signature_validation\": \"warn_only\"", IS_WORD, AT(mode), PTC_MODE_WARN_ONLY,
      NULL},
@@ -175,7 +173,7 @@ static const key_row keys[] = {
     {"AGENT", "multi_block", ":multi-block :error", "\"multi_block\": \"error\"", IS_WORD,
      AT(multi_block), PTC_BLOCKS_ERROR, NULL},
     {"AGENT", "output", ":output :text", "\"output\": \"text\"", IS_WORD, AT(output),
-     PTC_OUTPUT_TEXT, NULL},
+     PTC_AGENT_OUTPUT_TEXT, NULL},
     {"AGENT", "float_precision", ":float-precision 2", "\"float_precision\": 2", IS_WORD,
      AT(float_digits), 3, NULL}, /* M212 */
     {"AGENT", "float_precision", ":float-precision 0", "\"float_precision\": 0", IS_WORD,
@@ -288,9 +286,6 @@ static void expect_member(const key_row *row, const ptc_agent *agent, const char
     case IS_LONG:
         number = *(const uint64_t *)member;
         break;
-    case IS_SIZE:
-        number = *(const size_t *)member;
-        break;
     case IS_TEXT:
         cr_expect(ptc_str_equal(*text, ptc_str_of(row->text)), "%s %s", row->name,
                   format);
@@ -318,10 +313,10 @@ Test(agent_file, every_key_in_both_formats)
             continue;
         snprintf(text, sizeof text, "{%s %s}", has_prompt ? "" : ":prompt \"Do it\"",
                  row->edn);
-        expect_member(row, &read_good("x.agent.edn", text)->agent, "EDN");
+        expect_member(row, read_good("x.agent.edn", text)->agent, "EDN");
         snprintf(text, sizeof text, "{%s %s}", has_prompt ? "" : "\"prompt\": \"Do it\",",
                  row->json);
-        expect_member(row, &read_good("x.agent.json", text)->agent, "JSON");
+        expect_member(row, read_good("x.agent.json", text)->agent, "JSON");
     }
 }
 
@@ -383,21 +378,21 @@ Test(agent_file, system_prompt_and_descriptions) /* M208 M209 */
     const ptc_agent_file *whole =
         read_good("x.agent.edn", "{:prompt \"\" :system-prompt \"All of it\"}");
 
-    expect_parts(&read_good("x.agent.edn",
-                            "{:prompt \"Do\" :system-prompt {:prefix \"p\" :suffix \"s\""
-                            " :language-spec \"single\" :output-format \"o\"}"
-                            " :field-descriptions {:count \"c\" \"total\" \"of all\"}"
-                            " :context-descriptions {q \"what is asked\"}}")
-                      ->agent);
+    expect_parts(read_good("x.agent.edn",
+                           "{:prompt \"Do\" :system-prompt {:prefix \"p\" :suffix \"s\""
+                           " :language-spec \"single\" :output-format \"o\"}"
+                           " :field-descriptions {:count \"c\" \"total\" \"of all\"}"
+                           " :context-descriptions {q \"what is asked\"}}")
+                     ->agent);
     expect_parts(
-        &read_good("x.agent.json",
-                   "{\"prompt\": \"Do\", \"system_prompt\": {\"prefix\": \"p\","
-                   "\"suffix\": \"s\", \"language_spec\": \"single\", \"output-format\": "
-                   "\"o\"}, \"field_descriptions\": {\"count\": \"c\", \"total\": \"of "
-                   "all\"}, \"context_descriptions\": {\"q\": \"what is asked\"}}")
-             ->agent);
+        read_good("x.agent.json",
+                  "{\"prompt\": \"Do\", \"system_prompt\": {\"prefix\": \"p\","
+                  "\"suffix\": \"s\", \"language_spec\": \"single\", \"output-format\": "
+                  "\"o\"}, \"field_descriptions\": {\"count\": \"c\", \"total\": \"of "
+                  "all\"}, \"context_descriptions\": {\"q\": \"what is asked\"}}")
+            ->agent);
     cr_expect(
-        ptc_str_equal(whole->agent.system_prompt->replacement, PTC_STR("All of it")));
+        ptc_str_equal(whole->agent->system_prompt->replacement, PTC_STR("All of it")));
 }
 
 /* Signatures as text, by name, as Malli data, and as a type alone. M197 */
@@ -436,9 +431,9 @@ Test(agent_file, signatures)
         const ptc_agent_file *file = read_good(rows[i].name, rows[i].text);
         ptc_text text;
 
-        cr_assert(file->agent.signature != NULL, "%s", rows[i].text);
+        cr_assert(file->agent->signature != NULL, "%s", rows[i].text);
         ptc_text_init(&text, &arena);
-        ptc_schema_write_signature(&text, file->agent.signature, NULL);
+        ptc_schema_write_signature(&text, file->agent->signature, NULL);
         cr_expect(ptc_str_equal(ptc_text_view(&text), ptc_str_of(rows[i].signature)),
                   "%s: %s", rows[i].text, test_cstr(ptc_text_view(&text)));
         cr_expect(ptc_str_equal(file->declaration, ptc_str_of(rows[i].declaration)), "%s",
@@ -470,7 +465,7 @@ static const char example_json[] =
 
 static void expect_example(const ptc_agent_file *file)
 {
-    const ptc_agent *agent = &file->agent;
+    const ptc_agent *agent = file->agent;
     const ptc_agent_tool *tools = agent->tools;
     static const char *const names[] = {"search", "judge", "writer"};
 
@@ -488,7 +483,7 @@ static void expect_example(const ptc_agent_file *file)
     cr_assert(tools[1].llm_tool != NULL);
     cr_expect(tools[1].llm_tool->llm.name == NULL && tools[1].llm_tool->signature);
     cr_expect(tools[1].llm_tool->compiled_prompt != NULL);
-    cr_assert(tools[2].agent == &file->tools[2].agent->agent);
+    cr_assert(tools[2].agent == file->tools[2].agent->agent);
     cr_expect(strcmp(tools[2].agent->name, "writer") == 0);
     cr_expect(strcmp(tools[2].llm.name, "haiku") == 0);
     cr_expect(ptc_str_equal(agent->catalog[0].name, PTC_STR("ship")));
@@ -519,10 +514,10 @@ Test(agent_file, tools_of_all_kinds)
         ":description \"Runs.\"}"
         "\"j\" {:agent \"writer.agent.edn\" :description \"Writes.\" :cache true}"
         "\"k\" {:agent \"writer.agent.edn\" :cache false}}}");
-    const ptc_agent_tool *tools = file->agent.tools;
+    const ptc_agent_tool *tools = file->agent->tools;
     const ptc_tool *function = tools[0].function;
 
-    cr_expect(strcmp(file->agent.name, "all-kinds") == 0, "%s", file->agent.name);
+    cr_expect(strcmp(file->agent->name, "all-kinds") == 0, "%s", file->agent->name);
     cr_expect(function->flags == (PTC_TOOL_CACHED | PTC_TOOL_RAW));
     cr_expect(strcmp(function->description, "Adds.") == 0);
     cr_expect(strcmp(function->name, "f") == 0 && function->signature != NULL);
@@ -576,15 +571,15 @@ Test(agent_file, functions_are_bound_by_symbol_or_name)
                                      {PTC_TOOL_TABLE_VERSION, more, 1}};
     const ptc_tool_table old = {PTC_TOOL_TABLE_VERSION + 1, more, 1};
     const ptc_agent_file *file = read_good("finder.agent.edn", example_edn);
-    const ptc_tool *search = file->agent.tools[0].function;
-    const ptc_tool *spell = file->agent.tools[2].agent->tools[0].function;
+    const ptc_tool *search = file->agent->tools[0].function;
+    const ptc_tool *spell = file->agent->tools[2].agent->tools[0].function;
     ptc_str missing;
 
-    cr_expect(ptc_agent_file_bind(file, NULL, 0, &arena, &missing) == PTC_ERROR_ARGUMENT);
+    cr_expect(ptc_agent_file_bind(&arena, file, NULL, 0, &missing) == PTC_ERROR_ARGUMENT);
     cr_expect(ptc_str_equal(missing, PTC_STR("search (search_items), spell (spell_it)")),
               "%s", test_cstr(missing));
-    cr_expect(ptc_agent_file_bind(file, &old, 1, &arena, &missing) == PTC_ERROR_ARGUMENT);
-    cr_expect(ptc_agent_file_bind(file, tables, 2, &arena, &missing) == PTC_OK);
+    cr_expect(ptc_agent_file_bind(&arena, file, &old, 1, &missing) == PTC_ERROR_ARGUMENT);
+    cr_expect(ptc_agent_file_bind(&arena, file, tables, 2, &missing) == PTC_OK);
     cr_expect(missing.len == 0);
     cr_expect(search->function == do_nothing && search->user == &user);
     cr_expect(search->signature == &file->tools[0].contract->schema);
@@ -739,7 +734,7 @@ Test(agent_file, agents_under_agents)
                             PTC_STR("agents are nested 25 deep, but max_depth is 3: the "
                                     "innermost never run")),
               "%s", test_cstr(diags.items[0].message));
-    cr_expect(ptc_agent_file_bind(file, NULL, 0, &arena, &missing) == PTC_ERROR_ARGUMENT);
+    cr_expect(ptc_agent_file_bind(&arena, file, NULL, 0, &missing) == PTC_ERROR_ARGUMENT);
     cr_expect(ptc_str_equal(missing, PTC_STR("f (f41)")), "%s", test_cstr(missing));
 }
 
@@ -770,7 +765,7 @@ Test(agent_file, refused_memory)
             status = ptc_agent_file_read(&own, &source, &files, &diags, &file);
             cr_expect((file != NULL) == (status == PTC_OK));
             if (status == PTC_OK)
-                (void)ptc_agent_file_bind(file, NULL, 0, &own, &missing);
+                (void)ptc_agent_file_bind(&own, file, NULL, 0, &missing);
             ptc_arena_free(&own);
             cr_expect(refusing.held == 0, "%s: %zu blocks kept", names[i], refusing.held);
         }

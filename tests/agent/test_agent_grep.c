@@ -16,12 +16,12 @@ static const char *run(ptc_arena *arena, const char *program, const ptc_value *c
     ptc_lisp *lisp;
 
     cr_assert(ptc_lisp_new(NULL, &lisp) == PTC_OK);
-    cr_assert(ptc_lisp_set_tools(lisp, both, 2, NULL, NULL, NULL) == PTC_OK);
+    cr_assert(ptc_lisp_set_tools(NULL, lisp, both, 2, NULL, NULL) == PTC_OK);
     if (context != NULL)
         cr_assert(ptc_lisp_set_context(lisp, context) == PTC_OK);
-    said = ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, arena, &result) == PTC_OK
+    said = ptc_lisp_eval(arena, lisp, &source, PTC_LISP_PRINTED, &result) == PTC_OK
                ? test_cstr(result.printed)
-               : result.error.message;
+               : result.error.message.ptr;
     ptc_lisp_free(lisp);
     return said;
 }

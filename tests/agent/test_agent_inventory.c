@@ -78,6 +78,23 @@ Test(agent_inventory, rows) /* M033, M035, M192, M201, M209, M340 */
          false},
         {"{\"user_id\": 1}", "(user-id :int[1..9]) -> :any", NULL,
          TABLE "| ctx/user_id | :int[1..9] | 1 |\n", false},
+        /* a default is shown, but for what is firewalled */
+        {"{\"n\": 1, \"_k\": \"a\", \"o\": {}}",
+         "(n :int = 7, _k :string = \"s3cret\", o {a :int = 5, _b :string = \"s3cret\"} "
+         "= {}) "
+         "-> :any",
+         NULL,
+         TABLE "| ctx/_k | :string? | <Firewalled> |\n| ctx/n | :int = 7 | 1 |\n"
+               "| ctx/o | {a :int = 5, _b :string?} = {} | {} |\n",
+         false},
+        {"{\"o\": {\"a\": 1}}",
+         "(o [:map {:closed true} [:a {:default #{1}} :any] [:_b "
+         "{:default \"s3cret\"} :string]]) -> :any",
+         NULL,
+         TABLE
+         "| ctx/o | [:map {:closed true} [:a {:default #{1}} :any] [:_b {:optional true} "
+         "[:maybe :string]]] | {:a} |\n",
+         false},
         {"{\"m\": 2}", NULL, "{m :int[0..5]}", TABLE "| ctx/m | :int | 2 |\n", false},
         /* samples */
         {"{\"s\": \"01234567890123456789012345678901234567890123456789\"}", NULL, NULL,
@@ -378,7 +395,7 @@ Test(agent_inventory, hostile_data_changes_nothing_else)
         ptc_text_cstr(&json, "\"}");
         context = read_value(&arena, ptc_text_view(&json));
         options.context = &context;
-        cr_assert_eq(ptc_agent_preview(&agent, &options, &arena, &preview, &fail),
+        cr_assert_eq(ptc_agent_preview(&arena, &agent, &options, &preview, &fail),
                      PTC_OK);
         system = ptc_str_copy(&arena, preview.system);
         cr_assert(system.len > parts.rules.len + parts.tools.len + parts.format.len);

@@ -247,7 +247,7 @@ static bool see_line(ptc_str line, void *user)
                             NULL) == PTC_OK,
               "%s", text);
     seen->lines++;
-    seen->mixed += ptc_map_find_text(value.as.map, PTC_STRING, PTC_STR("keys")) != NULL;
+    seen->mixed += ptc_value_get(&value, "keys") != NULL;
     seen->has_memory |=
         strstr(text, "\"m\":{\"a\":1,\":a\":2,\"\\\\:a\":3,\"b\":4}") != NULL;
     return true;
@@ -484,10 +484,10 @@ static void run_on_tape(test_agent_run *run, tape *on, const char *program)
     static ptc_agent_tool wrapped[3];
     const ptc_tool *taped;
     ptc_cassette *cassette;
-    ptc_str error;
+    ptc_error error;
 
     test_agent_start(run, "Go");
-    cr_assert(ptc_cassette_new(&options, &run->arena, &cassette, &error) == PTC_OK);
+    cr_assert(ptc_cassette_new(&run->arena, &options, &cassette, &error) == PTC_OK);
     cr_assert(ptc_cassette_wrap_tools(cassette, tools, 3, &taped) == PTC_OK);
     for (size_t i = 0; i < 3; i++)
         wrapped[i] = (ptc_agent_tool){.name = tools[i].name, .function = &taped[i]};

@@ -341,15 +341,15 @@ Test(agent_llm_tool, is_checked_with_its_agent) /* M315 */
             rows[i].signature != NULL ? sig(&run, rows[i].signature) : NULL;
         judge->response_template = ptc_str_of(rows[i].response);
         judge->json_signature = rows[i].json != NULL ? sig(&run, rows[i].json) : NULL;
-        status = ptc_agent_check(&run.agent, &run.arena, &faults, &count);
+        status = ptc_agent_check(&run.arena, &run.agent, &faults, &count);
         cr_expect_eq(status, rows[i].says[0] == '\0' ? PTC_OK : PTC_ERROR_INVALID);
         if (count > 0) {
             ptc_text text;
 
             ptc_text_init(&text, &run.arena);
-            ptc_text_str(&text, faults[0].reason);
+            ptc_text_str(&text, faults[0].error.code);
             ptc_text_cstr(&text, ": ");
-            ptc_text_str(&text, faults[0].message);
+            ptc_text_str(&text, faults[0].error.message);
             says = text.ptr;
         }
         cr_expect(strncmp(says, rows[i].says, strlen(rows[i].says)) == 0 &&

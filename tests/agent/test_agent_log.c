@@ -460,10 +460,10 @@ static ptc_status run_told(told *all, test_refusing *memory)
 
     ptc_arena_init(&arena, &allocator, 0);
     if (ptc_host_new(&host_options, &host) == PTC_OK &&
-        ptc_host_attach_many(host, "told", NULL, 0, told_event, all) == PTC_OK) {
+        ptc_host_attach(host, "told", NULL, 0, told_event, all) == PTC_OK) {
         options.host = host;
         options.llm.llm = &llm;
-        status = ptc_agent_run(&told_agent, &options, &arena, &step);
+        status = ptc_agent_run(&arena, &told_agent, &options, &step);
     }
     ptc_arena_free(&arena);
     ptc_host_free(host);

@@ -90,8 +90,8 @@ static ptc_status note_request(const ptc_llm_request *request, ptc_llm_reply *re
     seen->options = request->options;
     seen->time_ms = request->time_ms;
     seen->turn = request->turn;
-    seen->name_count = request->tool_count;
-    for (size_t i = 0; i < request->tool_count && i < 8; i++)
+    seen->name_count = request->tool_name_count;
+    for (size_t i = 0; i < request->tool_name_count && i < 8; i++)
         seen->names[i] = request->tool_names[i];
     reply->content = PTC_STR("(return 1)");
     return PTC_OK;
@@ -111,7 +111,7 @@ Test(agent_loop, requests_say_what_they_must) /* M214, M217 */
 
     ptc_arena_init(&arena, NULL, 0);
     options.llm_options = ptc_value_int(42);
-    cr_assert(ptc_agent_run(&agent, &options, &arena, &step) == PTC_OK);
+    cr_assert(ptc_agent_run(&arena, &agent, &options, &step) == PTC_OK);
     cr_expect_eq(seen.options.as.integer, 42);
     cr_expect_eq(seen.time_ms, (uint64_t)60000);
     cr_expect_eq(seen.turn, 1u);
@@ -131,7 +131,7 @@ Test(agent_loop, options_may_be_absent)
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    cr_assert(ptc_agent_run(&agent, NULL, &arena, &step) == PTC_ERROR_INVALID);
+    cr_assert(ptc_agent_run(&arena, &agent, NULL, &step) == PTC_ERROR_INVALID);
     cr_expect_str_eq(test_cstr(step->fail.reason), "llm_required");
     ptc_arena_free(&arena);
 }
@@ -241,7 +241,7 @@ Test(agent_loop, long_runs_are_flat)
     test_agent_start(&run, "Go");
     run.agent.max_turns = 60;
     run.agent.turn_budget = 60;
-    run.options.trace = PTC_TRACE_NONE;
+    run.options.trace = PTC_TRACE_MODE_NONE;
     for (size_t i = 0; i < 59; i++)
         test_agent_replies(&run, "(do (def a (vec (range 100))) (identity {:n 1}))",
                            NULL);
@@ -278,7 +278,7 @@ static void *run_many(void *user)
         ptc_arena arena;
 
         ptc_arena_init(&arena, NULL, 0);
-        good += ptc_agent_run(&agent, &options, &arena, &step) == PTC_OK &&
+        good += ptc_agent_run(&arena, &agent, &options, &step) == PTC_OK &&
                 step->result.as.integer == 2;
         ptc_arena_free(&arena);
     }

@@ -28,7 +28,7 @@ static const ptc_agent agent = {
     .max_turns = 2,
     .memory_limit = 7, /* of which the first program takes all */
     .memory_strategy = PTC_MEMORY_ROLLBACK,
-    .llm_options = PTC_STR_INIT("{\"temperature\":0,\"stop\":[\"a\"]}"),
+    .llm_options_text = PTC_STR_INIT("{\"temperature\":0,\"stop\":[\"a\"]}"),
 };
 static const ptc_agent_overrides overrides = {
     .struct_size = sizeof overrides, .max_turns = 5, .layout = PTC_LAYOUT_CACHED};
@@ -75,7 +75,7 @@ static ptc_status run_once(const ptc_value *context, test_refusing *memory,
     if (ptc_host_new(&host_options, &host) == PTC_OK) {
         options.host = host;
         options.llm.llm = &llm;
-        status = ptc_agent_run(&agent, &options, &arena, &step);
+        status = ptc_agent_run(&arena, &agent, &options, &step);
         cr_expect((step == NULL) == (status == PTC_ERROR_MEMORY));
         *is_whole = status == PTC_OK && asked == 6 && step->result.kind == PTC_MAP;
     }

@@ -45,7 +45,7 @@ static ptc_str first_message(test_agent_run *run, const char *reply)
     ptc_preview preview;
     ptc_fail fail;
 
-    cr_assert(ptc_agent_preview(&run->agent, &run->options, &run->arena, &preview,
+    cr_assert(ptc_agent_preview(&run->arena, &run->agent, &run->options, &preview,
                                 &fail) == PTC_OK,
               "%s", test_cstr(fail.message));
     test_agent_replies(run, reply, NULL);
@@ -307,7 +307,7 @@ Test(agent_mission, chains_obey)
     test_agent_start(&run, "Go");
     test_agent_replies(&run, "(return {:text \"a\\nb\"})", "(return 1)", NULL);
     test_agent_go(&run);
-    cr_assert(ptc_agent_then(run.step, &child, &run.options, &run.arena, &next) ==
+    cr_assert(ptc_agent_then(&run.arena, run.step, &child, &run.options, &next) ==
               PTC_OK);
     cr_expect_str_eq(test_told(&run, 1), "Sum up " OPEN "a\nb" CLOSE "!");
     test_agent_stop(&run);

@@ -340,7 +340,7 @@ Test(agent_names, of_later_agents_of_a_chain)
                        NULL);
     test_agent_go(&run);
     cr_assert(run.step->is_ok);
-    cr_assert(ptc_agent_then(run.step, &next, &run.options, &run.arena, &step) == PTC_OK);
+    cr_assert(ptc_agent_then(&run.arena, run.step, &next, &run.options, &step) == PTC_OK);
     cr_expect_str_eq(test_edn(&run, &step->result), "[4 \"x\"]");
     cr_expect(strstr(test_told(&run, 2), "Did you mean: ctx/label") != NULL, "%s",
               test_told(&run, 2));

@@ -248,7 +248,7 @@ Test(agent_overridden, chains_take_them)
     test_agent_replies(&run, "(return {:a 1})", "(inc ctx/a)", NULL);
     test_agent_go(&run);
     run.options.overrides = &one;
-    cr_assert(ptc_agent_then(run.step, &run.agent, &run.options, &run.arena, &next) ==
+    cr_assert(ptc_agent_then(&run.arena, run.step, &run.agent, &run.options, &next) ==
               PTC_OK);
     cr_expect_str_eq(test_edn(&run, &next->result), "2");
     test_agent_stop(&run);
@@ -287,10 +287,10 @@ Test(agent_overridden, previews_are_what_runs_send) /* M392 */
         context = test_value(&run, "{:n \"one two three\"}");
         run.options.context = &context;
         run.agent.signature_text = PTC_STR("(n :string) -> {n :int}");
-        cr_assert(ptc_agent_preview(&run.agent, &run.options, &run.arena, &plain,
+        cr_assert(ptc_agent_preview(&run.arena, &run.agent, &run.options, &plain,
                                     &fail) == PTC_OK);
         run.options.overrides = &rows[i];
-        cr_assert(ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview,
+        cr_assert(ptc_agent_preview(&run.arena, &run.agent, &run.options, &preview,
                                     &fail) == PTC_OK);
         test_agent_replies(&run, "(return {:n 3})", NULL);
         test_agent_go(&run);
@@ -464,14 +464,14 @@ Test(agent_overridden, structs_have_sizes)
             test_agent_stop(&run);
             continue;
         }
-        cr_expect_eq(ptc_agent_run(&run.agent, &run.options, &run.arena, &step),
+        cr_expect_eq(ptc_agent_run(&run.arena, &run.agent, &run.options, &step),
                      PTC_ERROR_ARGUMENT);
         cr_expect(step == NULL && run.asked == 0);
-        cr_expect_eq(ptc_agent_then(&(ptc_step){.is_ok = true}, &run.agent, &run.options,
-                                    &run.arena, &step),
+        cr_expect_eq(ptc_agent_then(&run.arena, &(ptc_step){.is_ok = true}, &run.agent,
+                                    &run.options, &step),
                      PTC_ERROR_ARGUMENT);
         cr_expect_eq(
-            ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview, &fail),
+            ptc_agent_preview(&run.arena, &run.agent, &run.options, &preview, &fail),
             PTC_ERROR_ARGUMENT);
         test_agent_stop(&run);
     }
@@ -505,7 +505,7 @@ static void *run_often(void *user)
         ptc_arena arena;
 
         ptc_arena_init(&arena, NULL, 0);
-        if (ptc_agent_run(job->agent, &options, &arena, &step) != PTC_OK ||
+        if (ptc_agent_run(&arena, job->agent, &options, &step) != PTC_OK ||
             step->result.kind != PTC_INT || step->result.as.integer != job->expected)
             job->wrong++;
         ptc_arena_free(&arena);

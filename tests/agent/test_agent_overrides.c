@@ -23,7 +23,7 @@ static const struct {
     size_t from;
     size_t to;
     size_t width; /* of the latter */
-    unsigned bit;
+    uint64_t bit;
     uint64_t none;   /* what PTC_UNLIMITED is in a plan; 1: refused */
     bool takes_zero; /* set and 0 */
 } limits[] = {
@@ -52,7 +52,7 @@ static const struct {
     const char *name;
     size_t from;
     size_t to;
-    unsigned bit;
+    uint64_t bit;
     unsigned count;
 } choices[] = {
     {"signature_validation", offsetof(ptc_agent_overrides, mode),
@@ -98,7 +98,7 @@ static void write_number(void *object, size_t offset, size_t width, uint64_t num
 
 /* What the plan of an agent that says `own` has at `limit` with those overrides; the
  * status beside it. */
-static ptc_status plan_limit(size_t limit, uint64_t own, uint64_t given, unsigned set,
+static ptc_status plan_limit(size_t limit, uint64_t own, uint64_t given, uint64_t set,
                              uint64_t *out, char message[128])
 {
     ptc_agent agent = {.struct_size = sizeof agent, .prompt = PTC_STR_INIT("Go")};
@@ -114,9 +114,9 @@ static ptc_status plan_limit(size_t limit, uint64_t own, uint64_t given, unsigne
     *out = read_number(&plan.agent, limits[limit].to, limits[limit].width);
     message[0] = '\0';
     if (plan.fault_count > 0) {
-        cr_expect_str_eq(test_cstr(plan.faults[0].path), limits[limit].name);
-        cr_expect_str_eq(test_cstr(plan.faults[0].reason), "invalid_config");
-        snprintf(message, 128, "%s", test_cstr(plan.faults[0].message));
+        cr_expect_str_eq(test_cstr(plan.faults[0].error.path), limits[limit].name);
+        cr_expect_str_eq(test_cstr(plan.faults[0].error.code), "invalid_config");
+        snprintf(message, 128, "%s", test_cstr(plan.faults[0].error.message));
     }
     cr_expect_eq(read_number(&agent, limits[limit].to, limits[limit].width), own,
                  "the definition stays as it was");
@@ -184,6 +184,30 @@ Test(agent_overrides, each_limit_refuses_zero_and_too_much)
     }
 }
 
+/* What overrides say of none and of too much, an agent says, too, in the same words. */
+Test(agent_overrides, agents_refuse_the_same)
+{
+    static const uint64_t numbers[] = {PTC_UNLIMITED, PTC_UNLIMITED - 1,
+                                       (uint64_t)INT64_MAX + 1};
+
+    for (size_t i = 0; i < LIMITS; i++) {
+        cr_expect_eq(limits[i].width, sizeof(uint64_t), "%s", limits[i].name);
+        for (size_t k = 0; k < 3; k++) {
+            char message[128];
+            char own_message[128];
+            uint64_t is;
+            uint64_t own;
+            ptc_status status = plan_limit(i, 0, numbers[k], 0, &is, message);
+            ptc_status own_status = plan_limit(i, numbers[k], 0, 0, &own, own_message);
+
+            cr_expect_eq(own_status, status, "%s", limits[i].name);
+            cr_expect_str_eq(own_message, message);
+            if (status == PTC_OK)
+                cr_expect(own == is && own == limits[i].none, "%s", limits[i].name);
+        }
+    }
+}
+
 /* Words, those that are zero among them, and numbers that no word has. */
 Test(agent_overrides, each_choice_holds)
 {
@@ -208,10 +232,10 @@ Test(agent_overrides, each_choice_holds)
                     if (given == choices[i].count) {
                         cr_expect_eq(status, PTC_ERROR_INVALID);
                         cr_assert(plan.fault_count > 0);
-                        cr_expect(strstr(test_cstr(plan.faults[0].message),
+                        cr_expect(strstr(test_cstr(plan.faults[0].error.message),
                                          " must be one of: ") != NULL);
-                        cr_expect(strncmp(plan.faults[0].message.ptr, choices[i].name,
-                                          strlen(choices[i].name)) == 0);
+                        cr_expect(strncmp(plan.faults[0].error.message.ptr,
+                                          choices[i].name, strlen(choices[i].name)) == 0);
                     } else {
                         cr_expect_eq(status, PTC_OK);
                         cr_expect_eq(read_number(&plan.agent, choices[i].to, 4), expected,
@@ -256,13 +280,13 @@ Test(agent_overrides, refusals_are_those_of_files)
         cr_assert(ptc_agent_file_read(&arena, &source, &files, &diags, &file) != PTC_OK);
         cr_assert(ptc_plan_make_for_run(&agent, &overrides, &arena, &plan) ==
                   PTC_ERROR_INVALID);
-        length = plan.faults[0].message.len;
+        length = plan.faults[0].error.message.len;
         cr_expect(diags.items[0].message.len > length &&
-                      memcmp(diags.items[0].message.ptr, plan.faults[0].message.ptr,
+                      memcmp(diags.items[0].message.ptr, plan.faults[0].error.message.ptr,
                              length) == 0 &&
                       diags.items[0].message.ptr[length] == ',',
                   "%s | %s", test_cstr(diags.items[0].message),
-                  test_cstr(plan.faults[0].message));
+                  test_cstr(plan.faults[0].error.message));
         ptc_arena_free(&arena);
     }
 }
@@ -303,7 +327,7 @@ Test(agent_overrides, refused_runs_ask_nobody)
         test_expect_fail(&run, "invalid_config", rows[i].message);
         cr_expect_eq(run.asked, (size_t)0);
         cr_expect_eq(
-            ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview, &fail),
+            ptc_agent_preview(&run.arena, &run.agent, &run.options, &preview, &fail),
             PTC_ERROR_INVALID);
         cr_expect(strncmp(rows[i].message, fail.message.ptr, fail.message.len) == 0, "%s",
                   test_cstr(fail.message));

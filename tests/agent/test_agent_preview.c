@@ -83,7 +83,7 @@ Test(agent_preview, is_what_a_run_sends) /* M392, M393, M397 */
         run.options.context = &context;
         test_agent_replies(&run, "(return {:count 1})", NULL);
         cr_assert_eq(
-            ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview, &fail),
+            ptc_agent_preview(&run.arena, &run.agent, &run.options, &preview, &fail),
             PTC_OK);
         test_agent_go(&run);
         test_expect_result(&run, "{\"count\" 1}");
@@ -103,7 +103,7 @@ Test(agent_preview, tells_of_tools) /* M394 */
 
     test_agent_start(&run, "Go");
     set_tools(&run.agent);
-    cr_assert_eq(ptc_agent_preview(&run.agent, NULL, &run.arena, &preview, &fail),
+    cr_assert_eq(ptc_agent_preview(&run.arena, &run.agent, NULL, &preview, &fail),
                  PTC_OK);
     cr_assert_eq(preview.tool_count, (size_t)2);
     cr_expect_str_eq(test_cstr(preview.tools[0].name), "list_emails");
@@ -143,7 +143,7 @@ Test(agent_preview, shows_what_is_missing) /* M395, M396, M398 */
         }
         run.options.llm = (ptc_llm_ref){NULL, NULL};
         cr_assert_eq(
-            ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview, &fail),
+            ptc_agent_preview(&run.arena, &run.agent, &run.options, &preview, &fail),
             PTC_OK);
         cr_expect_str_eq(test_cstr(preview.user), rows[i].user);
         cr_expect_eq(run.asked, (size_t)0);
@@ -172,7 +172,7 @@ Test(agent_preview, tells_of_faults) /* M031, M099, M324 */
 
         test_agent_start(&run, rows[i].prompt);
         run.agent.signature_text = ptc_str_of(rows[i].signature);
-        cr_expect_eq(ptc_agent_preview(&run.agent, NULL, &run.arena, &preview, &fail),
+        cr_expect_eq(ptc_agent_preview(&run.arena, &run.agent, NULL, &preview, &fail),
                      PTC_ERROR_INVALID);
         cr_expect_str_eq(test_cstr(fail.reason), rows[i].reason);
         cr_expect(rows[i].message == NULL ||

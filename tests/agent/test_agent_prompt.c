@@ -37,7 +37,7 @@ static ptc_preview preview_of(const ptc_agent *agent, ptc_arena *arena, const ch
     ptc_fail fail;
 
     options.context = &context;
-    status = ptc_agent_preview(agent, &options, arena, &preview, &fail);
+    status = ptc_agent_preview(arena, agent, &options, &preview, &fail);
     cr_assert_eq(status, PTC_OK, "%s", test_cstr(fail.message));
     preview.system = ptc_str_copy(arena, preview.system);
     preview.user = ptc_str_copy(arena, preview.user);
@@ -126,7 +126,7 @@ static void check_program(const char *file, ptc_str text, const char *expected)
     lisp_answer answer = lisp_evaluate(text, NULL, NULL);
 
     cr_expect(answer.is_ok, "%s: %s: %s", file, test_cstr(text),
-              answer.is_ok ? "" : answer.result.error.message);
+              answer.is_ok ? "" : answer.result.error.message.ptr);
     if (answer.is_ok && expected != NULL)
         cr_expect_str_eq(test_cstr(answer.result.printed), expected, "%s: %s", file,
                          test_cstr(text));
@@ -167,7 +167,7 @@ static unsigned check_examples(const char *file, ptc_str block)
 /* Every program that a prompt shows does run, and gives what it says. */
 Test(agent_prompt, examples_of_sections_run) /* M338 */
 {
-    static const struct {
+    const struct {
         const char *name;
         const char *text;
         unsigned blocks;
@@ -331,7 +331,7 @@ Test(agent_prompt, output_is_told_of) /* M037, M208 */
         agent.signature_text = ptc_str_of(rows[i].signature);
         agent.prompt = PTC_STR("Go");
         if (rows[i].section == NULL) {
-            cr_expect_neq(ptc_agent_preview(&agent, NULL, &arena, &preview,
+            cr_expect_neq(ptc_agent_preview(&arena, &agent, NULL, &preview,
                                             &(ptc_fail){.reason = PTC_STR("")}),
                           PTC_OK, "%s", rows[i].signature);
             continue;
@@ -364,7 +364,7 @@ Test(agent_prompt, examples_satisfy_their_types)
 
         ptc_arena_reset(&arena);
         random_schema(&random, &arena, 1 + i % 20, false, &schema);
-        if (!ptc_schema_example(&schema, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, &arena,
+        if (!ptc_schema_example(&arena, &schema, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST,
                                 &example))
             continue;
         found++;
@@ -372,7 +372,7 @@ Test(agent_prompt, examples_satisfy_their_types)
         ptc_value_write(&text, &example);
         answer = lisp_evaluate(ptc_text_view(&text), NULL, NULL);
         cr_expect(answer.is_ok, "%s: %s", test_cstr(ptc_text_view(&text)),
-                  answer.is_ok ? "" : answer.result.error.message);
+                  answer.is_ok ? "" : answer.result.error.message.ptr);
         cr_expect(answer.is_ok && ptc_schema_validate(&schema, &answer.result.value,
                                                       &strict, NULL) == PTC_OK,
                   "case %u: %s", i, test_cstr(ptc_text_view(&text)));
@@ -432,7 +432,8 @@ Test(agent_prompt, explains_the_signs_that_it_has)
     static const char one_of[] = "`:enum[..]` is one";
     static const char bounds[] = "`:int[1..20]` has bounds";
     static const char hidden[] = "`<Firewalled>` stands for a value";
-    static const char *const all[] = {list, either, one_of, bounds, hidden};
+    static const char standard[] = "`T = v` may be absent and is v then";
+    static const char *const all[] = {list, either, one_of, bounds, hidden, standard};
     static const struct {
         const char *signature;
         uint32_t max_turns;
@@ -446,7 +447,10 @@ Test(agent_prompt, explains_the_signs_that_it_has)
         {"(a :int[1..5]) -> :int", 1, 8},
         {"(a :int) -> {_b [:int]}", 3, 17},
         {"(_a :int) -> :int", 1, 16},
-        {"", 3, 17}, /* what is inferred may have them */
+        {"(a :int = 5) -> :int", 1, 32},
+        {"(a :int[1..5]) -> {b [:int] = []}", 3, 41},
+        {"(_a :int = 5) -> :int", 1, 16}, /* which is not shown */
+        {"", 3, 17},                      /* what is inferred may have them */
         {"", 1, 17},
     };
     ptc_arena arena;
@@ -599,7 +603,7 @@ Test(agent_prompt, cached_layout_is_cut_where_it_is_long) /* M345 */
 
 /* --- Changes of the system prompt -------------------------------------------------- */
 
-static ptc_str shout(const ptc_agent *agent, ptc_str text, ptc_arena *arena, void *user)
+static ptc_str shout(ptc_arena *arena, const ptc_agent *agent, ptc_str text, void *user)
 {
     ptc_text out;
 
@@ -841,7 +845,7 @@ Test(agent_prompt, missions_are_expanded) /* M395 */
         ptc_agent_options options = {.struct_size = sizeof options, .context = &context};
         ptc_preview preview;
         ptc_fail fail;
-        ptc_status status = ptc_agent_preview(&agent, &options, &arena, &preview, &fail);
+        ptc_status status = ptc_agent_preview(&arena, &agent, &options, &preview, &fail);
 
         cr_expect_eq(status, rows[i].user != NULL ? PTC_OK : PTC_ERROR_INVALID, "%s",
                      rows[i].prompt);

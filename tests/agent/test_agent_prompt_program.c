@@ -22,7 +22,7 @@ static ptc_status tool_gives(ptc_tool_call *call, void *user)
     }
     output = *tool->signature;
     output.root = ptc_schema_root(tool->signature)->first + 1;
-    return ptc_schema_example(&output, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, call->arena,
+    return ptc_schema_example(call->arena, &output, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST,
                               &call->result)
                ? PTC_OK
                : PTC_ERROR_INVALID;
@@ -40,7 +40,7 @@ static bool example_context(ptc_arena *arena, const ptc_schema *signature, ptc_v
 
         part.root = parameters->first + i;
         entries[i].key = ptc_value_string(ptc_schema_root(&part)->name);
-        if (!ptc_schema_example(&part, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, arena,
+        if (!ptc_schema_example(arena, &part, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST,
                                 &entries[i].value))
             return false;
     }
@@ -73,7 +73,7 @@ static bool has_example_output(test_agent_run *run)
     ptc_value example;
 
     output.root = ptc_schema_root(&output)->first + 1;
-    return ptc_schema_example(&output, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, &run->arena,
+    return ptc_schema_example(&run->arena, &output, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST,
                               &example);
 }
 
@@ -85,7 +85,7 @@ static size_t run_own_prompt(test_agent_run *run)
     size_t count;
 
     cr_assert_eq(
-        ptc_agent_preview(&run->agent, &run->options, &run->arena, &preview, &fail),
+        ptc_agent_preview(&run->arena, &run->agent, &run->options, &preview, &fail),
         PTC_OK, "%s", test_cstr(fail.message));
     count = take_replies(run, preview.system, "## Output format");
     if (count == 0 || (run->agent.max_turns != 1 &&
@@ -191,7 +191,7 @@ static const ptc_schema *read_signature(test_agent_run *run, const char *text)
 
     agent.signature_text = ptc_str_of(text);
     if (ptc_plan_make(&agent, &run->arena, plan) != PTC_OK)
-        cr_assert_fail("%s: %s", text, test_cstr(plan->faults[0].message));
+        cr_assert_fail("%s: %s", text, test_cstr(plan->faults[0].error.message));
     return plan->signature;
 }
 
@@ -220,7 +220,7 @@ Test(agent_prompt_program, shows_what_this_agent_would_do) /* M338, M342 */
         }
         cr_expect_gt(run_own_prompt(&run), (size_t)0, "%s", row->signature);
         cr_assert_eq(
-            ptc_agent_preview(&run.agent, &run.options, &run.arena, &preview, &fail),
+            ptc_agent_preview(&run.arena, &run.agent, &run.options, &preview, &fail),
             PTC_OK);
         format = strstr(ptc_str_copy(&run.arena, preview.system).ptr, "## Output format");
         cr_expect(strstr(format, row->programs) != NULL, "%s:\n%s", row->signature,
@@ -246,7 +246,7 @@ Test(agent_prompt_program, names_nothing_that_children_hide)
     run.agent.tools = tools;
     run.agent.tool_count = 1;
     run.agent.signature_text = PTC_STR("() -> {n :int, _other :string}");
-    cr_assert_eq(ptc_agent_preview(&run.agent, NULL, &run.arena, &preview, &fail),
+    cr_assert_eq(ptc_agent_preview(&run.arena, &run.agent, NULL, &preview, &fail),
                  PTC_OK);
     cr_expect(strstr(ptc_str_copy(&run.arena, preview.system).ptr, "_hidden") == NULL);
     cr_expect(strstr(ptc_str_copy(&run.arena, preview.system).ptr,
@@ -288,7 +288,7 @@ Test(agent_prompt_program, takes_memory_in_proportion_to_types)
         signatures[i] = read_signature(&run, tool.ptr);
     set_tools(&run, signatures, TOOLS);
     before = run.arena.held;
-    cr_assert_eq(ptc_agent_preview(&run.agent, NULL, &run.arena, &preview, &fail),
+    cr_assert_eq(ptc_agent_preview(&run.arena, &run.agent, NULL, &preview, &fail),
                  PTC_OK);
     cr_expect_gt(preview.system.len, (size_t)40 * FIELDS);
     cr_expect_lt(run.arena.held - before, (size_t)16 << 20, "%zu bytes",

@@ -61,8 +61,7 @@ static ptc_status canary_echo(ptc_tool_call *call, void *user)
 {
     static const char json[] =
         "{\"said\": \"it is " PLAIN "\", \"" PLAIN "\": [\"" SPELT "\"]}";
-    const ptc_value *fails =
-        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("fails"));
+    const ptc_value *fails = ptc_value_get(&call->arguments, "fails");
 
     (void)user;
     if (fails != NULL && fails->kind == PTC_STRING) {
@@ -82,7 +81,7 @@ static void canary_start(canary *all, bool debug, bool is_raw)
 
     test_agent_start(run, "Say " PLAIN);
     all->secrets = (ptc_secrets){0};
-    cr_assert(ptc_secrets_add_environment(&all->secrets, &run->arena, environment) ==
+    cr_assert(ptc_secrets_add_environment(&run->arena, &all->secrets, environment) ==
               PTC_OK);
     ptc_text_init(&all->log, &run->arena);
     run->agent.tools = tools;
@@ -196,10 +195,10 @@ Test(agent_secrets, are_variables_that_are_called_so)
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    cr_assert(ptc_secrets_add_environment(&secrets, &arena, environment) == PTC_OK);
+    cr_assert(ptc_secrets_add_environment(&arena, &secrets, environment) == PTC_OK);
     cr_expect_eq(secrets.count, (size_t)3, "two, one of them in two spellings");
-    cr_assert(ptc_secrets_add_environment(&secrets, &arena, environment) == PTC_OK);
-    cr_assert(ptc_secrets_add(&secrets, &arena, PTC_STR("1234567")) == PTC_OK);
+    cr_assert(ptc_secrets_add_environment(&arena, &secrets, environment) == PTC_OK);
+    cr_assert(ptc_secrets_add(&arena, &secrets, PTC_STR("1234567")) == PTC_OK);
     cr_expect_eq(secrets.count, (size_t)3, "none twice, none that is short");
     ptc_arena_free(&arena);
 }
@@ -225,14 +224,14 @@ Test(agent_secrets, are_found_at_every_place_and_the_longest_first)
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    cr_assert(ptc_secrets_add(&secrets, &arena, PTC_STR("secret-1")) == PTC_OK);
-    cr_assert(ptc_secrets_add(&secrets, &arena, PTC_STR("secret-1 and more")) == PTC_OK);
+    cr_assert(ptc_secrets_add(&arena, &secrets, PTC_STR("secret-1")) == PTC_OK);
+    cr_assert(ptc_secrets_add(&arena, &secrets, PTC_STR("secret-1 and more")) == PTC_OK);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ptc_str text = ptc_str_of(rows[i].text);
 
-        cr_expect_str_eq(test_cstr(ptc_secrets_hide(&secrets, &arena, text)),
+        cr_expect_str_eq(test_cstr(ptc_secrets_hide(&arena, &secrets, text)),
                          rows[i].left);
-        cr_expect(ptc_secrets_hide(NULL, &arena, text).ptr == text.ptr);
+        cr_expect(ptc_secrets_hide(&arena, NULL, text).ptr == text.ptr);
     }
     ptc_arena_free(&arena);
 }
@@ -248,9 +247,9 @@ Test(agent_secrets, leave_keys_of_maps_apart)
     ptc_text text;
 
     ptc_arena_init(&arena, NULL, 0);
-    cr_assert(ptc_secrets_add(&secrets, &arena, PTC_STR("secret-1")) == PTC_OK);
-    cr_assert(ptc_secrets_add(&secrets, &arena, PTC_STR("secret-2")) == PTC_OK);
-    cr_assert(ptc_secrets_add(&secrets, &arena, PTC_STR("12345678")) == PTC_OK);
+    cr_assert(ptc_secrets_add(&arena, &secrets, PTC_STR("secret-1")) == PTC_OK);
+    cr_assert(ptc_secrets_add(&arena, &secrets, PTC_STR("secret-2")) == PTC_OK);
+    cr_assert(ptc_secrets_add(&arena, &secrets, PTC_STR("12345678")) == PTC_OK);
     cr_assert(ptc_json_read(&arena, json, sizeof json - 1, NULL, &value, NULL, NULL) ==
               PTC_OK);
     for (int is_raw = 0; is_raw < 2; is_raw++) {

@@ -374,7 +374,7 @@ Test(agent_tools, events_tell_of_calls) /* M403, M404 */
     test_agent_run run;
 
     test_agent_start(&run, "Go");
-    cr_assert(ptc_host_attach_many(run.host, "test", NULL, 0, note, log) == PTC_OK);
+    cr_assert(ptc_host_attach(run.host, "test", NULL, 0, note, log) == PTC_OK);
     add(&run, "a", "(q :int) -> :any", &good)->flags = PTC_TOOL_CACHED;
     add(&run, "b", NULL, &bad);
     test_agent_replies(&run, "(do (tool/a {:q 1}) (tool/a {:q 1}) (tool/b {}))",
@@ -383,4 +383,70 @@ Test(agent_tools, events_tell_of_calls) /* M403, M404 */
     cr_expect_str_eq(log, "tool.start a;tool.stop a;tool.start a;tool.stop a;"
                           "tool.start b;tool.exception b: no;");
     test_agent_stop(&run);
+}
+
+/* A tool of an agent goes by the name of its function, unless it has one of its own. */
+Test(agent_tools, take_the_names_of_their_functions) /* M533 */
+{
+    static const struct {
+        const char *names[2]; /* of the agent's tools; NULL: as the function is called */
+        const char *program;
+        const char *returns; /* or a reason */
+    } rows[] = {
+        {{NULL, "b"}, "(return [(tool/a) (tool/b)])", "[1 2]"},
+        {{NULL, NULL}, "(return [(tool/a) (tool/b)])", "[1 2]"},
+        {{"x", NULL}, "(return [(tool/x) (tool/b)])", "[1 2]"},
+        {{"b", "a"}, "(return [(tool/b) (tool/a)])", "[1 2]"},
+        {{NULL, "a"}, "(return 1)", "invalid_config"},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        act first = {.result = "1"};
+        act second = {.result = "2"};
+        ptc_agent_tool tools[2];
+        test_agent_run run;
+        ptc_text text;
+
+        test_agent_start(&run, "Go");
+        add(&run, "a", NULL, &first);
+        add(&run, "b", NULL, &second);
+        memcpy(tools, run.agent.tools, sizeof tools);
+        tools[0].name = rows[i].names[0];
+        tools[1].name = rows[i].names[1];
+        run.agent.tools = tools;
+        test_agent_replies(&run, rows[i].program, NULL);
+        test_agent_go(&run);
+        if (rows[i].returns[0] == '[')
+            test_expect_result(&run, rows[i].returns);
+        else
+            test_expect_fail(&run, rows[i].returns, NULL);
+        ptc_text_init(&text, &run.arena);
+        cr_expect(ptc_agent_inspect(&text, &run.agent, 0, 0) == PTC_OK);
+        cr_expect(strstr(text.ptr, rows[i].names[0] == NULL     ? "tool: a\n"
+                                   : rows[i].names[0][0] == 'x' ? "tool: x\n"
+                                                                : "tool: b\n") != NULL,
+                  "%s", text.ptr);
+        cr_expect_eq(tools[0].name, rows[i].names[0]);
+        test_agent_stop(&run);
+    }
+}
+
+/* Neither has a name, or there is no function to name it. */
+Test(agent_tools, have_names) /* M533 */
+{
+    static const ptc_tool nameless = {.function = perform};
+    static const ptc_llm_tool asked = {.prompt = PTC_STR_INIT("Hm?")};
+    static const ptc_agent_tool tools[] = {{.function = &nameless}, {.llm_tool = &asked}};
+
+    for (size_t i = 0; i < 2; i++) {
+        test_agent_run run;
+
+        test_agent_start(&run, "Go");
+        run.agent.tools = &tools[i];
+        run.agent.tool_count = 1;
+        test_agent_replies(&run, "(return 1)", NULL);
+        test_agent_go(&run);
+        test_expect_fail(&run, "invalid_config", NULL);
+        test_agent_stop(&run);
+    }
 }

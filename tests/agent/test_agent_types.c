@@ -87,7 +87,7 @@ static const char *system_of(const ptc_agent *agent, ptc_arena *arena,
     ptc_preview preview;
     ptc_fail fail;
 
-    cr_assert_eq(ptc_agent_preview(agent, &options, arena, &preview, &fail), PTC_OK, "%s",
+    cr_assert_eq(ptc_agent_preview(arena, agent, &options, &preview, &fail), PTC_OK, "%s",
                  test_cstr(fail.message));
     return strstr(ptc_str_copy(arena, preview.system).ptr, "\n## Data inventory\n");
 }
@@ -236,7 +236,7 @@ Test(agent_types, of_children_hide_what_is_firewalled)
         cr_expect(strstr(system, "canary") == NULL && strstr(system, "secret") == NULL &&
                       strstr(system, "hush") == NULL,
                   "%s", system);
-        cr_assert(ptc_agent_preview(&agent, &options, &arena, &preview, &fail) == PTC_OK);
+        cr_assert(ptc_agent_preview(&arena, &agent, &options, &preview, &fail) == PTC_OK);
         shown = ptc_str_copy(&arena, preview.tools[0].types).ptr;
         cr_expect(strstr(shown, "canary") == NULL && strstr(shown, "a0 = {x :int}\n"),
                   "%s", shown);
@@ -427,7 +427,7 @@ static size_t bytes_of(size_t count)
     }
     agent.signature = signature(types, "f3");
     ptc_arena_init(&arena, &allocator, 0);
-    cr_assert_eq(ptc_agent_preview(&agent, &options, &arena, &preview, &fail), PTC_OK);
+    cr_assert_eq(ptc_agent_preview(&arena, &agent, &options, &preview, &fail), PTC_OK);
     ptc_arena_free(&arena);
     ptc_arena_free(&own);
     return bytes;

@@ -38,10 +38,10 @@ static ptc_cassette *open_text(ptc_arena *arena, const ptc_source *source)
 {
     ptc_cassette_options options = {.struct_size = sizeof options, .source = source};
     ptc_cassette *cassette;
-    ptc_str error;
+    ptc_error error;
 
-    cr_assert(ptc_cassette_new(&options, arena, &cassette, &error) == PTC_OK, "%s",
-              test_cstr(error));
+    cr_assert(ptc_cassette_new(arena, &options, &cassette, &error) == PTC_OK, "%s",
+              test_error(&error));
     return cassette;
 }
 
@@ -54,10 +54,10 @@ static ptc_cassette *record_to(ptc_arena *arena, tape_file *file, ptc_cassette_m
                                     .write = append,
                                     .user = file};
     ptc_cassette *cassette;
-    ptc_str error;
+    ptc_error error;
 
-    cr_assert(ptc_cassette_new(&options, arena, &cassette, &error) == PTC_OK, "%s",
-              test_cstr(error));
+    cr_assert(ptc_cassette_new(arena, &options, &cassette, &error) == PTC_OK, "%s",
+              test_error(&error));
     return cassette;
 }
 
@@ -74,7 +74,9 @@ static ptc_status ask_of(const ptc_llm *llm, ptc_arena *arena, const char *syste
                          const char *content, ptc_llm_reply *reply)
 {
     ptc_message message = {PTC_ROLE_USER, ptc_str_of(content)};
-    ptc_llm_request request = {.system = ptc_str_of(system),
+    ptc_llm_request request = {.struct_size = sizeof request,
+                               .message_size = sizeof message,
+                               .system = ptc_str_of(system),
                                .messages = &message,
                                .message_count = 1,
                                .turn = 7,
@@ -232,11 +234,11 @@ Test(cassette, says_when_a_row_cannot_be_written)
     ptc_cassette *cassette;
     ptc_llm_reply reply;
     ptc_arena arena;
-    ptc_str error;
+    ptc_error error;
     ptc_llm llm;
 
     ptc_arena_init(&arena, NULL, 0);
-    cr_expect(ptc_cassette_new(&options, &arena, &cassette, &error) ==
+    cr_expect(ptc_cassette_new(&arena, &options, &cassette, &error) ==
               PTC_ERROR_ARGUMENT);
     cassette = record_to(&arena, &file, PTC_CASSETTE_RECORD, NULL);
     cr_expect(ptc_cassette_add_llm(cassette, "m", NULL, &llm) == PTC_ERROR_ARGUMENT);
@@ -319,7 +321,10 @@ Test(cassette, says_when_all_was_served_and_when_there_is_nothing)
     ptc_source empty = {PTC_STR("tape.jsonl"), PTC_STR("\n")};
     ptc_message two[] = {{PTC_ROLE_USER, PTC_STR("a")},
                          {PTC_ROLE_ASSISTANT, PTC_STR("b")}};
-    ptc_llm_request request = {.system = PTC_STR("s"), .messages = two};
+    ptc_llm_request request = {.struct_size = sizeof request,
+                               .message_size = sizeof *two,
+                               .system = PTC_STR("s"),
+                               .messages = two};
     ptc_cassette *cassette;
     ptc_llm_reply reply;
     ptc_arena arena;
@@ -413,15 +418,15 @@ Test(cassette, says_which_rows_are_bad)
         ptc_cassette_options options = {.struct_size = sizeof options, .source = &source};
         ptc_cassette *cassette;
         ptc_arena arena;
-        ptc_str error;
+        ptc_error error;
 
         ptc_arena_init(&arena, NULL, 0);
-        cr_expect(ptc_cassette_new(&options, &arena, &cassette, &error) ==
+        cr_expect(ptc_cassette_new(&arena, &options, &cassette, &error) ==
                       PTC_ERROR_SYNTAX,
                   "row %zu", i);
         cr_expect(cassette == NULL, "row %zu", i);
-        cr_expect(strstr(test_cstr(error), rows[i].error) != NULL, "row %zu: %s", i,
-                  test_cstr(error));
+        cr_expect(strstr(test_error(&error), rows[i].error) != NULL, "row %zu: %s", i,
+                  test_error(&error));
         ptc_arena_free(&arena);
     }
 }
@@ -470,8 +475,7 @@ Test(cassette, needs_no_newline_behind_the_last_row)
 
 static ptc_status double_it(ptc_tool_call *call, void *user)
 {
-    const ptc_value *n =
-        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("n"));
+    const ptc_value *n = ptc_value_get(&call->arguments, "n");
     ptc_map_entry *entries = ptc_arena_array(call->arena, 2, sizeof *entries);
 
     ++*(int *)user;
@@ -498,8 +502,7 @@ static ptc_status call_tool(const ptc_tool *tool, ptc_arena *arena, const char *
 
 static int64_t twice_of(const ptc_tool_call *call)
 {
-    return ptc_map_find_text(call->result.as.map, PTC_STRING, PTC_STR("twice"))
-        ->as.integer;
+    return ptc_value_get(&call->result, "twice")->as.integer;
 }
 
 Test(cassette, records_tools_and_replays_them)
@@ -604,11 +607,11 @@ Test(cassette, serves_results_that_people_write)
     const ptc_tool *tools;
     ptc_tool_call call;
     ptc_arena arena;
-    ptc_str error;
+    ptc_error error;
     size_t count;
 
     ptc_arena_init(&arena, NULL, 0);
-    cr_assert(ptc_cassette_new(&options, &arena, &cassette, &error) == PTC_OK);
+    cr_assert(ptc_cassette_new(&arena, &options, &cassette, &error) == PTC_OK);
     cr_assert(ptc_cassette_tools(cassette, &tools, &count) == PTC_OK);
     cr_assert(count == 2);
     cr_expect_str_eq(tools[0].name, "search");
@@ -662,18 +665,22 @@ static void record_secrets(ptc_arena *arena, tape_file *file, bool is_raw)
                                     .redaction = {hide_answers, NULL},
                                     .is_raw = is_raw};
     ptc_message message = {PTC_ROLE_USER, PTC_STR("canary-message")};
-    ptc_llm_request request = {.messages = &message, .message_count = 1, .arena = arena};
+    ptc_llm_request request = {.struct_size = sizeof request,
+                               .message_size = sizeof message,
+                               .messages = &message,
+                               .message_count = 1,
+                               .arena = arena};
     ptc_tool tool = {.name = "t", .function = double_it, .user = &calls};
     const ptc_tool *wrapped;
     ptc_cassette *cassette;
     ptc_llm_reply reply;
     ptc_tool_call call;
-    ptc_str error;
+    ptc_error error;
     ptc_llm llm;
 
     cr_assert(ptc_json_read(arena, options_json, strlen(options_json), NULL,
                             &request.options, NULL, NULL) == PTC_OK);
-    cr_assert(ptc_cassette_new(&options, arena, &cassette, &error) == PTC_OK);
+    cr_assert(ptc_cassette_new(arena, &options, &cassette, &error) == PTC_OK);
     llm = llm_on(cassette, "m", &inner);
     ptc_llm_reply_init(&reply);
     cr_expect(llm.call(&request, &reply, llm.user) == PTC_OK);
@@ -713,17 +720,20 @@ Test(cassette, clears_what_the_recorded_model_fills)
                                     .write = append,
                                     .user = &file};
     ptc_message message = {PTC_ROLE_USER, PTC_STR("hello")};
-    ptc_llm_request request = {.messages = &message, .message_count = 1};
+    ptc_llm_request request = {.struct_size = sizeof request,
+                               .message_size = sizeof message,
+                               .messages = &message,
+                               .message_count = 1};
     ptc_cassette *cassette;
     ptc_llm_reply reply;
     ptc_arena arena;
-    ptc_str error;
+    ptc_error error;
     ptc_llm llm;
 
     ptc_arena_init(&arena, NULL, 0);
     request.arena = &arena;
     memset(&reply, 0xa5, sizeof reply);
-    cr_assert(ptc_cassette_new(&options, &arena, &cassette, &error) == PTC_OK);
+    cr_assert(ptc_cassette_new(&arena, &options, &cassette, &error) == PTC_OK);
     llm = llm_on(cassette, "m", &inner);
     cr_expect(llm.call(&request, &reply, llm.user) == PTC_OK);
     EXPECT_TEXT(reply.content, "answer \"1\"");
@@ -737,7 +747,10 @@ Test(cassette, finds_redacted_rows_by_their_keys)
 {
     tape_file file = {.size = 0};
     ptc_message message = {PTC_ROLE_USER, PTC_STR("canary-message")};
-    ptc_llm_request request = {.messages = &message, .message_count = 1};
+    ptc_llm_request request = {.struct_size = sizeof request,
+                               .message_size = sizeof message,
+                               .messages = &message,
+                               .message_count = 1};
     ptc_cassette *cassette;
     ptc_llm_reply reply;
     ptc_source source;
@@ -828,10 +841,10 @@ Test(cassette, ends_cleanly_when_memory_is_refused)
         ptc_cassette *cassette;
         ptc_status status;
         ptc_arena arena;
-        ptc_str error;
+        ptc_error error;
 
         ptc_arena_init(&arena, NULL, 0);
-        status = ptc_cassette_new(&options, &arena, &cassette, &error);
+        status = ptc_cassette_new(&arena, &options, &cassette, &error);
         is_done = status == PTC_OK;
         cr_expect(is_done || status == PTC_ERROR_MEMORY, "left %zu", left);
         cr_expect((cassette != NULL) == is_done);

@@ -230,11 +230,11 @@ static bool append(ptc_str line, void *user)
 static ptc_cassette *open_tape(ptc_cassette_options options)
 {
     ptc_cassette *cassette;
-    ptc_str error;
+    ptc_error error;
 
     options.struct_size = sizeof options;
-    cr_assert(ptc_cassette_new(&options, &arena, &cassette, &error) == PTC_OK, "%s",
-              test_cstr(error));
+    cr_assert(ptc_cassette_new(&arena, &options, &cassette, &error) == PTC_OK, "%s",
+              test_error(&error));
     return cassette;
 }
 
@@ -242,8 +242,7 @@ static ptc_cassette *open_tape(ptc_cassette_options options)
 static ptc_status give(ptc_tool_call *call, void *user)
 {
     static int64_t count;
-    const ptc_value *id =
-        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("id"));
+    const ptc_value *id = ptc_value_get(&call->arguments, "id");
     ptc_map_entry *entries = ptc_arena_array(call->arena, 2, sizeof *entries);
 
     (void)user;
@@ -301,8 +300,7 @@ static void record_calls(tape_text *tape, const ptc_tool *tool, bool is_raw,
 
 static int64_t number_of(const ptc_tool_call *call, const char *field)
 {
-    return ptc_map_find_text(call->result.as.map, PTC_STRING, ptc_str_of(field))
-        ->as.integer;
+    return ptc_value_get(&call->result, field)->as.integer;
 }
 
 /* What was hidden in arguments is not there to be asked for again. */
@@ -336,7 +334,7 @@ Test(cassette_hidden, arguments_are_found_by_what_is_shown_of_them)
     cr_expect(strstr(call.message, "canary") == NULL, "%s", call.message);
     cr_expect(strstr(call.message, "tape.jsonl:1 hides _n; record with --raw") != NULL,
               "%s", call.message);
-    cr_expect_str_eq(test_cstr(ptc_cassette_hidden(cassette, &arena)),
+    cr_expect_str_eq(test_cstr(ptc_cassette_hidden(&arena, cassette)),
                      "tape.jsonl:1 hides _n, so what the run makes of that may differ "
                      "from what was recorded; record with --raw");
     ptc_cassette_free(cassette);
@@ -363,7 +361,7 @@ Test(cassette_hidden, raw_recordings_are_exact)
     cr_expect(strstr(call.message, "hides") == NULL, "%s", call.message);
     cr_expect(call_tool(wrapped, &arena, recorded[0], &call) == PTC_OK);
     cr_expect(number_of(&call, "_n") < 1000);
-    cr_expect(ptc_cassette_hidden(cassette, &arena).len == 0);
+    cr_expect(ptc_cassette_hidden(&arena, cassette).len == 0);
     ptc_cassette_free(cassette);
 }
 
@@ -435,7 +433,9 @@ Test(cassette_hidden, an_answer_is_kept_though_the_run_was_cancelled)
         ptc_cancel cancel = {0};
         ptc_llm inner = {"x", answer_late, &cancel};
         ptc_message message = {PTC_ROLE_USER, PTC_STR("a")};
-        ptc_llm_request request = {.messages = &message,
+        ptc_llm_request request = {.struct_size = sizeof request,
+                                   .message_size = sizeof message,
+                                   .messages = &message,
                                    .message_count = 1,
                                    .arena = &arena,
                                    .cancel = &cancel,

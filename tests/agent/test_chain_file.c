@@ -139,16 +139,16 @@ Test(chain_file, both_formats)
     for (size_t i = 0; i < 2; i++) {
         const ptc_chain_file *file = read_good(texts[i][0], texts[i][1]);
 
-        cr_expect_str_eq(file->chain.name, "n");
-        cr_expect_str_eq(file->chain.description, "d");
-        cr_expect_eq(file->chain.struct_size, sizeof file->chain);
-        cr_assert_eq(file->chain.count, (size_t)3);
-        cr_expect_str_eq(file->chain.agents[0]->name, "find");
-        cr_expect_str_eq(file->chain.agents[1]->name, "show");
-        cr_expect_str_eq(file->chain.agents[2]->name, "x-3");
-        cr_expect_eq(file->chain.agents[2]->max_turns, 2u);
+        cr_expect_str_eq(file->chain->name, "n");
+        cr_expect_str_eq(file->chain->description, "d");
+        cr_expect_eq(file->chain->struct_size, sizeof *file->chain);
+        cr_assert_eq(file->chain->count, (size_t)3);
+        cr_expect_str_eq(file->chain->agents[0]->name, "find");
+        cr_expect_str_eq(file->chain->agents[1]->name, "show");
+        cr_expect_str_eq(file->chain->agents[2]->name, "x-3");
+        cr_expect_eq(file->chain->agents[2]->max_turns, 2u);
         for (size_t k = 0; k < 3; k++)
-            cr_expect(&file->agents[k]->agent == file->chain.agents[k] &&
+            cr_expect(file->agents[k]->agent == file->chain->agents[k] &&
                       file->spans[k].start > 0 &&
                       (k == 0 || file->spans[k].start > file->spans[k - 1].end));
         if (i == 0)
@@ -161,10 +161,10 @@ Test(chain_file, names_that_are_left_out)
     const ptc_chain_file *file = read_good(
         "a/b\\c.chain.edn", "{:agents ({:prompt \"Go\"} {:name \"y\" :prompt \"Go\"})}");
 
-    cr_expect_str_eq(file->chain.name, "c");
-    cr_expect_null(file->chain.description);
-    cr_expect_str_eq(file->chain.agents[0]->name, "c-1");
-    cr_expect_str_eq(file->chain.agents[1]->name, "y");
+    cr_expect_str_eq(file->chain->name, "c");
+    cr_expect_null(file->chain->description);
+    cr_expect_str_eq(file->chain->agents[0]->name, "c-1");
+    cr_expect_str_eq(file->chain->agents[1]->name, "y");
 }
 
 /* One that is named twice is read once; what stands in the chain is an agent each. */
@@ -269,14 +269,14 @@ Test(chain_file, as_many_agents_as_there_may_be)
     ptc_str missing;
     size_t commas = 0;
 
-    cr_expect_eq(file->chain.count, (size_t)PTC_CHAIN_AGENTS_MAX);
-    cr_expect(ptc_chain_file_bind(file, NULL, 0, NULL, &arena, &missing) ==
+    cr_expect_eq(file->chain->count, (size_t)PTC_CHAIN_AGENTS_MAX);
+    cr_expect(ptc_chain_file_bind(&arena, file, NULL, 0, NULL, &missing) ==
               PTC_ERROR_ARGUMENT);
     for (size_t i = 0; i < missing.len; i++)
         commas += missing.ptr[i] == ',';
     cr_expect_eq(commas, (size_t)PTC_CHAIN_AGENTS_MAX - 1);
     file = read_good("x.chain.edn", row_of("\"again.agent.edn\" ", PTC_CHAIN_AGENTS_MAX));
-    cr_expect(ptc_chain_file_bind(file, NULL, 0, NULL, &arena, &missing) ==
+    cr_expect(ptc_chain_file_bind(&arena, file, NULL, 0, NULL, &missing) ==
               PTC_ERROR_ARGUMENT);
     cr_expect(ptc_str_equal(missing, PTC_STR("b (b_it)")), "%s", test_cstr(missing));
     cr_expect_str_eq(
@@ -316,13 +316,13 @@ Test(chain_file, tools_of_all_agents_are_bound)
                                  "\"again.agent.edn\" \"again.agent.edn\"]}");
     ptc_str missing;
 
-    cr_expect(ptc_chain_file_bind(file, NULL, 0, NULL, &arena, &missing) ==
+    cr_expect(ptc_chain_file_bind(&arena, file, NULL, 0, NULL, &missing) ==
               PTC_ERROR_ARGUMENT);
     cr_expect(ptc_str_equal(missing, PTC_STR("ask (ask_it), b (b_it)")), "%s",
               test_cstr(missing));
-    cr_expect(ptc_chain_file_bind(file, &table, 1, NULL, &arena, &missing) == PTC_OK);
-    cr_expect(file->chain.agents[0]->tools[0].function->function == answer);
-    cr_expect(file->chain.agents[3]->tools[0].function->function == answer);
+    cr_expect(ptc_chain_file_bind(&arena, file, &table, 1, NULL, &missing) == PTC_OK);
+    cr_expect(file->chain->agents[0]->tools[0].function->function == answer);
+    cr_expect(file->chain->agents[3]->tools[0].function->function == answer);
 }
 
 /* --- Memory ------------------------------------------------------------------------ */
@@ -356,7 +356,7 @@ Test(chain_file, refused_memory)
             status = ptc_chain_file_read(&own, &source, &files, &diags, &file);
             cr_expect((file != NULL) == (status == PTC_OK));
             if (status == PTC_OK)
-                (void)ptc_chain_file_bind(file, NULL, 0, NULL, &own, &missing);
+                (void)ptc_chain_file_bind(&own, file, NULL, 0, NULL, &missing);
             ptc_arena_free(&own);
             cr_expect(refusing.held == 0, "%zu blocks kept", refusing.held);
         }

@@ -60,14 +60,14 @@ Test(host, calls_handlers_of_the_events_they_want) /* M405 */
 
     cr_assert(ptc_host_new(NULL, &host) == PTC_OK);
     cr_expect(!ptc_host_listens(host, PTC_EVENT_RUN_STOP), "nobody yet");
-    cr_expect(ptc_host_attach_many(host, "few", some, 2, count_event, few) == PTC_OK);
+    cr_expect(ptc_host_attach(host, "few", some, 2, count_event, few) == PTC_OK);
     cr_expect(!ptc_host_listens(host, PTC_EVENT_RUN_START));
     cr_expect(ptc_host_listens(host, PTC_EVENT_RUN_STOP));
-    cr_expect(ptc_host_attach_many(host, "few", some, 2, count_event, few) ==
+    cr_expect(ptc_host_attach(host, "few", some, 2, count_event, few) ==
               PTC_ERROR_DUPLICATE);
-    cr_expect(ptc_host_attach_many(host, "bad", bad, 1, count_event, few) ==
+    cr_expect(ptc_host_attach(host, "bad", bad, 1, count_event, few) ==
               PTC_ERROR_ARGUMENT);
-    cr_expect(ptc_host_attach_many(host, "all", NULL, 0, count_event, all) == PTC_OK);
+    cr_expect(ptc_host_attach(host, "all", NULL, 0, count_event, all) == PTC_OK);
     for (unsigned kind = 0; kind < PTC_EVENT_COUNT; kind++) {
         event.kind = (ptc_event_kind)kind;
         cr_expect(ptc_host_listens(host, event.kind));
@@ -91,11 +91,11 @@ Test(host, does_not_change_once_it_is_used)
     ptc_host *host;
 
     cr_assert(ptc_host_new(NULL, &host) == PTC_OK);
-    cr_expect(ptc_host_attach_many(host, "a", NULL, 0, count_event, NULL) == PTC_OK);
+    cr_expect(ptc_host_attach(host, "a", NULL, 0, count_event, NULL) == PTC_OK);
     ptc_host_freeze(host);
     ptc_host_freeze(host);
     cr_expect(ptc_host_add_llm(host, &haiku) == PTC_ERROR_ARGUMENT);
-    cr_expect(ptc_host_attach_many(host, "b", NULL, 0, count_event, NULL) ==
+    cr_expect(ptc_host_attach(host, "b", NULL, 0, count_event, NULL) ==
               PTC_ERROR_ARGUMENT);
     cr_expect(ptc_host_detach(host, "a") == PTC_ERROR_ARGUMENT);
     ptc_host_free(host);

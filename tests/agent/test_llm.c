@@ -6,7 +6,7 @@
 #include "support.h"
 
 static ptc_status read_script(ptc_arena *arena, const char *text, ptc_script **script,
-                              ptc_str *error)
+                              ptc_error *error)
 {
     ptc_source source = {PTC_STR("replies.jsonl"), ptc_str_of(text)};
 
@@ -15,7 +15,8 @@ static ptc_status read_script(ptc_arena *arena, const char *text, ptc_script **s
 
 static ptc_status ask(const ptc_llm *llm, ptc_arena *arena, ptc_llm_reply *reply)
 {
-    ptc_llm_request request = {.turn = 1, .time_ms = UINT64_MAX, .arena = arena};
+    ptc_llm_request request = {
+        .struct_size = sizeof request, .turn = 1, .time_ms = UINT64_MAX, .arena = arena};
 
     ptc_llm_reply_init(reply);
     return llm->call(&request, reply, llm->user);
@@ -34,12 +35,12 @@ Test(llm, scripts_give_their_replies_in_order) /* M336, M327, M334 */
     ptc_llm_reply reply;
     ptc_script *script;
     ptc_arena arena;
-    ptc_str error;
+    ptc_error error;
     ptc_llm llm;
 
     ptc_arena_init(&arena, NULL, 0);
     cr_assert(read_script(&arena, text, &script, &error) == PTC_OK, "%s",
-              test_cstr(error));
+              test_error(&error));
     llm = ptc_script_llm(script, "script");
     cr_expect(ptc_script_left(script) == 4);
     cr_expect(ask(&llm, &arena, &reply) == PTC_OK);
@@ -97,14 +98,14 @@ Test(llm, scripts_say_what_is_wrong_with_them)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ptc_script *script;
         ptc_arena arena;
-        ptc_str error;
+        ptc_error error;
 
         ptc_arena_init(&arena, NULL, 0);
         cr_expect(read_script(&arena, rows[i].text, &script, &error) == PTC_ERROR_SYNTAX,
                   "row %zu", i);
         cr_expect(script == NULL, "row %zu", i);
-        cr_expect(strstr(test_cstr(error), rows[i].error) != NULL, "row %zu: %s", i,
-                  test_cstr(error));
+        cr_expect(strstr(test_error(&error), rows[i].error) != NULL, "row %zu: %s", i,
+                  test_error(&error));
         ptc_arena_free(&arena);
     }
 }
@@ -118,7 +119,7 @@ Test(llm, scripts_end_cleanly_when_memory_is_refused)
     for (size_t size = 0; size < sizeof place; size += 16) {
         ptc_script *script;
         ptc_arena arena;
-        ptc_str error;
+        ptc_error error;
         ptc_status status;
 
         ptc_arena_init_memory(&arena, place, size);

@@ -19,8 +19,10 @@ typedef struct world {
     size_t calls;
     uint64_t takes_ms;
     uint64_t times[16]; /* what each request was given */
+    int retry;
     int64_t retry_after_ms;
     ptc_str content;
+    bool is_mute; /* fails without a word */
 } world;
 
 static uint64_t world_clock(void *user)
@@ -54,8 +56,9 @@ static ptc_status world_answer(const ptc_llm_request *request, ptc_llm_reply *re
         return PTC_OK;
     }
     reply->fault = w->faults[call];
-    reply->message = PTC_STR("no");
+    reply->message = w->is_mute ? PTC_STR("") : PTC_STR("no");
     reply->retry_after_ms = w->retry_after_ms;
+    reply->retry = w->retry;
     return PTC_ERROR_INVALID;
 }
 
@@ -73,7 +76,7 @@ typedef struct asking {
 static void start(asking *a)
 {
     ptc_host_options options = {.struct_size = sizeof options,
-                                .clock = world_clock,
+                                .clock_ns = world_clock,
                                 .sleep = world_sleep,
                                 .random = world_random,
                                 .user = &a->world};
@@ -104,7 +107,8 @@ static void fail_times(asking *a, size_t count, ptc_llm_fault fault)
 
 static bool ask(asking *a)
 {
-    ptc_llm_request request = {.turn = 1, .arena = &a->arena};
+    ptc_llm_request request = {
+        .struct_size = sizeof request, .turn = 1, .arena = &a->arena};
 
     return ptc_llm_ask(&a->asker, &a->llm, &request, &a->reply, &a->fail);
 }
@@ -138,6 +142,12 @@ Test(llm_ask, asks_once_unless_told_otherwise) /* M424 */
     cr_expect(!ask(&a) && a.world.calls == 1);
     expect_fail(&a, "llm_error", "LLM call failed: no");
     stop(&a);
+    start(&a);
+    fail_times(&a, 1, PTC_LLM_TIMEOUT);
+    a.world.is_mute = true;
+    cr_expect(!ask(&a));
+    expect_fail(&a, "llm_error", "LLM call failed: the model gave no reason");
+    stop(&a);
 }
 
 Test(llm_ask, tries_again_what_may_pass) /* M427 */
@@ -158,6 +168,34 @@ Test(llm_ask, tries_again_what_may_pass) /* M427 */
         cr_expect(ask(&a) == (rows[i].calls == 3), "row %zu", i);
         cr_expect(a.world.calls == rows[i].calls, "row %zu: %zu", i, a.world.calls);
         cr_expect(a.requests == rows[i].calls, "each attempt is a request");
+        stop(&a);
+    }
+}
+
+/* What a model itself says of another attempt stands before the kinds; attempts and
+ * requests stay what they are. */
+Test(llm_ask, tries_again_as_the_reply_says) /* M552 */
+{
+    static const struct {
+        ptc_llm_fault fault;
+        int retry;
+        size_t calls;
+    } rows[] = {
+        {PTC_LLM_RATE_LIMIT, 0, 3},    {PTC_LLM_RATE_LIMIT, -1, 1},
+        {PTC_LLM_RATE_LIMIT, 1, 3},    {PTC_LLM_CLIENT_ERROR, 0, 1},
+        {PTC_LLM_CLIENT_ERROR, -1, 1}, {PTC_LLM_CLIENT_ERROR, 1, 3},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        asking a;
+
+        start(&a);
+        a.asker.retry.max_attempts = 3;
+        a.world.retry = rows[i].retry;
+        fail_times(&a, 5, rows[i].fault);
+        cr_expect(!ask(&a), "row %zu", i);
+        cr_expect(a.world.calls == rows[i].calls, "row %zu: %zu", i, a.world.calls);
+        expect_fail(&a, "llm_error", "LLM call failed: no");
         stop(&a);
     }
 }
@@ -225,6 +263,19 @@ Test(llm_ask, gives_each_request_its_time)
     cr_expect(ask(&a) && a.world.times[1] == 60000);
     a.asker.deadline = UINT64_C(10000) * 1000000u;
     cr_expect(ask(&a) && a.world.times[2] == 10000);
+    stop(&a);
+}
+
+Test(llm_ask, blames_the_mission_when_a_request_used_up_its_last_part_of_a_millisecond)
+{
+    asking a;
+
+    start(&a);
+    a.asker.deadline = UINT64_C(50) * 1000000u - 1;
+    a.world.takes_ms = 50;
+    fail_times(&a, 1, PTC_LLM_TIMEOUT);
+    cr_expect(!ask(&a) && a.world.times[0] == 50);
+    expect_fail(&a, "mission_timeout", "the time of the mission is over");
     stop(&a);
 }
 

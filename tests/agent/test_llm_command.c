@@ -34,8 +34,9 @@ static ptc_status ask_script(const char *script, const ptc_llm_request *request,
     const char *argv[] = {"/bin/sh", "-c", script, NULL};
     ptc_llm_command command = {
         .struct_size = sizeof command, .argv = argv, .model = "m-1", .max_tokens = 99};
-    ptc_llm llm = ptc_llm_of_command(&command, "shell");
+    ptc_llm llm;
 
+    cr_assert(ptc_llm_of_command(&command, "shell", &llm) == PTC_OK);
     ptc_llm_reply_init(reply);
     return llm.call(request, reply, llm.user);
 }
@@ -49,12 +50,14 @@ static ptc_llm_request request_in(ptc_arena *arena, uint64_t time_ms)
                                     PTC_STR_INIT("fail")};
 
     ptc_arena_init(arena, NULL, 0);
-    return (ptc_llm_request){.system = PTC_STR("be good"),
+    return (ptc_llm_request){.struct_size = sizeof(ptc_llm_request),
+                             .message_size = sizeof *messages,
+                             .system = PTC_STR("be good"),
                              .messages = messages,
                              .message_count = 3,
                              .turn = 2,
                              .tool_names = tools,
-                             .tool_count = 3,
+                             .tool_name_count = 3,
                              .time_ms = time_ms,
                              .arena = arena};
 }
@@ -165,11 +168,12 @@ Test(llm_command, says_why_a_command_does_not_start)
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ptc_llm_command command = {.struct_size = sizeof command, .argv = rows[i].argv};
-        ptc_llm llm = ptc_llm_of_command(&command, "none");
+        ptc_llm llm;
         ptc_llm_reply reply;
         ptc_arena arena;
         ptc_llm_request request = request_in(&arena, 5000);
 
+        cr_assert(ptc_llm_of_command(&command, "none", &llm) == PTC_OK);
         ptc_llm_reply_init(&reply);
         cr_expect(llm.call(&request, &reply, llm.user) == PTC_ERROR_INVALID);
         cr_expect(reply.fault == PTC_LLM_CLIENT_ERROR, "row %zu", i);
@@ -238,12 +242,14 @@ Test(llm_command, kills_what_gives_no_reply_in_time, .timeout = 20)
 Test(llm_command, has_a_time_limit_of_its_own, .timeout = 10)
 {
     static const char *const argv[] = {"sleep", "60", NULL};
-    ptc_llm_command command = {.argv = argv, .timeout_ms = 20};
-    ptc_llm llm = ptc_llm_of_command(&command, "sleep");
+    ptc_llm_command command = {
+        .struct_size = sizeof command, .argv = argv, .timeout_ms = 20};
+    ptc_llm llm;
     ptc_llm_reply reply;
     ptc_arena arena;
     ptc_llm_request request = request_in(&arena, UINT64_MAX);
 
+    cr_assert(ptc_llm_of_command(&command, "sleep", &llm) == PTC_OK);
     ptc_llm_reply_init(&reply);
     cr_expect(llm.call(&request, &reply, llm.user) == PTC_ERROR_INVALID);
     EXPECT_TEXT(reply.message, "sleep gave no reply in 20 ms");

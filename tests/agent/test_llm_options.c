@@ -78,7 +78,7 @@ Test(llm_options, the_run_stands_before_the_agent) /* M217 */
 
         start(&all);
         if (rows[i].agent != NULL)
-            all.run.agent.llm_options = ptc_str_of(rows[i].agent);
+            all.run.agent.llm_options_text = ptc_str_of(rows[i].agent);
         all.run.options.llm_options = json(&all, rows[i].run);
         test_agent_replies(&all.run, "(+ 1 1)", "(return 1)", NULL);
         test_agent_go(&all.run);
@@ -96,7 +96,7 @@ Test(llm_options, keywords_are_names)
     noted all;
 
     start(&all);
-    all.run.agent.llm_options = PTC_STR("{\"top_p\":1,\"seed\":2}");
+    all.run.agent.llm_options_text = PTC_STR("{\"top_p\":1,\"seed\":2}");
     all.run.options.llm_options = test_value(&all.run, "{:top-p 0.5}");
     test_agent_replies(&all.run, "(return 1)", NULL);
     test_agent_go(&all.run);
@@ -107,7 +107,8 @@ Test(llm_options, keywords_are_names)
 static const ptc_agent careful = {.struct_size = sizeof careful,
                                   .name = "careful",
                                   .prompt = PTC_STR_INIT("Help"),
-                                  .llm_options = PTC_STR_INIT("{\"temperature\":0}")};
+                                  .llm_options_text =
+                                      PTC_STR_INIT("{\"temperature\":0}")};
 static const ptc_llm_tool asked = {.prompt = PTC_STR_INIT("Is it?")};
 static const ptc_agent_tool tools[] = {{.name = "careful", .agent = &careful},
                                        {.name = "asked", .llm_tool = &asked}};
@@ -121,7 +122,7 @@ Test(llm_options, children_keep_their_own)
     start(&all);
     all.run.agent.tools = tools;
     all.run.agent.tool_count = 2;
-    all.run.agent.llm_options = PTC_STR("{\"top_p\":1}");
+    all.run.agent.llm_options_text = PTC_STR("{\"top_p\":1}");
     all.run.options.llm_options = json(&all, "{\"temperature\":9,\"user\":\"u\"}");
     test_agent_replies(&all.run, "(do (tool/careful {}) (return (tool/asked {})))",
                        "(return 1)", "yes", NULL);
@@ -154,7 +155,7 @@ Test(llm_options, agents_are_refused_before_they_ask)
         test_agent_run run;
 
         test_agent_start(&run, "Go");
-        run.agent.llm_options = ptc_str_of(rows[i].options);
+        run.agent.llm_options_text = ptc_str_of(rows[i].options);
         test_agent_replies(&run, "(return 1)", NULL);
         test_agent_go(&run);
         test_expect_fail(&run, "invalid_config", rows[i].message);
@@ -169,8 +170,8 @@ Test(llm_options, shorter_agents_have_none)
     noted all;
 
     start(&all);
-    all.run.agent.llm_options = PTC_STR("[not read]");
-    all.run.agent.struct_size = offsetof(ptc_agent, llm_options);
+    all.run.agent.llm_options_text = PTC_STR("[not read]");
+    all.run.agent.struct_size = offsetof(ptc_agent, llm_options_text);
     test_agent_replies(&all.run, "(return 1)", NULL);
     test_agent_go(&all.run);
     test_expect_result(&all.run, "1");
@@ -213,7 +214,8 @@ Test(llm_options, models_of_files_have_their_own)
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ptc_llm_request request = {.turn = 1, .time_ms = 5000};
+        ptc_llm_request request = {
+            .struct_size = sizeof request, .turn = 1, .time_ms = 5000};
         ptc_llm_reply reply;
         ptc_models models;
         ptc_arena arena;
@@ -224,7 +226,7 @@ Test(llm_options, models_of_files_have_their_own)
         request.arena = &arena;
         cr_assert(read_models(&arena, MODEL("{\"temperature\":0,\"seed\":5}"), &diags,
                               &models) == PTC_OK);
-        cr_assert(ptc_model_make(&models.items[0], &ptc_provider_command, 1, &arena,
+        cr_assert(ptc_model_make(&arena, models.items[0], &ptc_provider_command, 1,
                                  &llm) == PTC_OK);
         cr_assert(ptc_json_read(&arena, rows[i].options, strlen(rows[i].options), NULL,
                                 &request.options, NULL, NULL) == PTC_OK);
@@ -282,15 +284,15 @@ static ptc_value record(ptc_arena *arena, const char *own)
     ptc_llm recorded;
     ptc_value row;
     ptc_text text;
-    ptc_str error;
+    ptc_error error;
 
     test_agent_start(&run, "Go");
     ptc_text_init(&text, arena);
     options.user = &text;
-    cr_assert(ptc_cassette_new(&options, &run.arena, &cassette, &error) == PTC_OK);
+    cr_assert(ptc_cassette_new(&run.arena, &options, &cassette, &error) == PTC_OK);
     cr_assert(ptc_cassette_add_llm(cassette, "model", &run.llm, &recorded) == PTC_OK);
     run.options.llm.llm = &recorded;
-    run.agent.llm_options = ptc_str_of(own);
+    run.agent.llm_options_text = ptc_str_of(own);
     test_agent_replies(&run, "(return 1)", NULL);
     test_agent_go(&run);
     cr_assert(ptc_json_read(arena, text.ptr, strcspn(text.ptr, "\n"), NULL, &row, NULL,
@@ -302,8 +304,7 @@ static ptc_value record(ptc_arena *arena, const char *own)
 
 static const char *key_of(const ptc_value *row)
 {
-    return test_cstr(
-        ptc_value_text(ptc_map_find_text(row->as.map, PTC_STRING, PTC_STR("key"))));
+    return test_cstr(ptc_value_text(ptc_value_get(row, "key")));
 }
 
 /* Options of the agent are part of what a recording is looked for by. */

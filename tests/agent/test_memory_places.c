@@ -176,7 +176,7 @@ static ptc_status ask_coercion(ptc_arena *arena, ptc_text *out)
         return status;
     schema.root = ptc_schema_root(&schema)->first;
     ptc_report_init(&report, arena);
-    status = ptc_schema_coerce(&schema, &value, &options, arena, &value, &report);
+    status = ptc_schema_coerce(arena, &schema, &value, &options, &value, &report);
     ptc_report_write_errors(out, &report, "errors");
     ptc_report_write_warnings(out, &report, "warnings");
     return status;
@@ -216,7 +216,7 @@ static ptc_status ask_template(ptc_arena *arena, ptc_text *out)
     ptc_template compiled;
     ptc_value data;
     ptc_diags diags;
-    ptc_str error;
+    ptc_error error;
     ptc_status status;
 
     ptc_diags_init(&diags, arena);
@@ -226,7 +226,7 @@ static ptc_status ask_template(ptc_arena *arena, ptc_text *out)
                            "{\"a\":{\"b\":2.5},\"rows\":[{\"x\":1,\"last\":false},"
                            "{\"x\":\"y\",\"last\":true}]}",
                            &data);
-    return status == PTC_OK ? ptc_template_expand(&compiled, &data, &options, out, &error)
+    return status == PTC_OK ? ptc_template_expand(out, &compiled, &data, &options, &error)
                             : status;
 }
 
@@ -264,19 +264,18 @@ static ptc_status run_lisp(ptc_lisp *lisp, const char *text, ptc_arena *arena,
     ptc_source source = {PTC_STR("p"), ptc_str_of(text)};
     ptc_lisp_result result;
     ptc_value memory;
-    ptc_status status = ptc_lisp_eval(
-        lisp, &source, PTC_LISP_CANONICAL | PTC_LISP_PRINTED, arena, &result);
+    ptc_status status = ptc_lisp_eval(arena, lisp, &source,
+                                      PTC_LISP_CANONICAL | PTC_LISP_PRINTED, &result);
     ptc_status left;
 
     if (status == PTC_ERROR_MEMORY)
         return status;
-    left = ptc_lisp_memory(lisp, arena, &memory);
+    left = ptc_lisp_memory(arena, lisp, &memory);
     if (left != PTC_OK)
         return left;
     ptc_text_str(out, result.output);
     ptc_text_str(out, result.canonical);
-    if (result.error.message != NULL)
-        ptc_text_cstr(out, result.error.message);
+    ptc_text_str(out, result.error.message);
     ptc_value_write(out, &memory);
     return status;
 }
@@ -291,10 +290,10 @@ static ptc_status run_programs(const char *const *programs, ptc_arena *arena,
     ptc_value context;
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.seed = 7;
-    options.time_ms = 0;
-    options.branches_ms = 0;
+    options.time_ms = PTC_UNLIMITED;
+    options.branches_ms = PTC_UNLIMITED;
     status = read_json(arena, "{\"x\":[1,{\"y\":\"z\"}]}", &context);
     if (status == PTC_OK)
         status = ptc_lisp_new(&options, &lisp);
@@ -302,7 +301,7 @@ static ptc_status run_programs(const char *const *programs, ptc_arena *arena,
         return status;
     status = ptc_lisp_set_context(lisp, &context);
     if (status == PTC_OK)
-        status = ptc_lisp_set_tools(lisp, &echo, 1, NULL, arena, &error);
+        status = ptc_lisp_set_tools(arena, lisp, &echo, 1, NULL, &error);
     for (size_t i = 0; status == PTC_OK && programs[i] != NULL; i++)
         status = run_lisp(lisp, programs[i], arena, out);
     if (status == PTC_OK)
@@ -419,11 +418,11 @@ static bool keep_line(ptc_str line, void *user)
 static ptc_status run_agents(ptc_arena *arena, const ptc_agent_options *options,
                              const ptc_step **first, const ptc_step **second)
 {
-    ptc_status status = ptc_agent_run(&agent, options, arena, first);
+    ptc_status status = ptc_agent_run(arena, &agent, options, first);
 
     *second = NULL;
     return status != PTC_OK ? status
-                            : ptc_agent_then(*first, &next, options, arena, second);
+                            : ptc_agent_then(arena, *first, &next, options, second);
 }
 
 /* Runs two agents, one after the other, and tells all that can be told of them. */
@@ -435,10 +434,10 @@ static ptc_status tell_agents(ptc_arena *arena, ptc_agent_options *options, ptc_
     ptc_preview preview;
     ptc_fail fail;
     size_t count;
-    ptc_status status = ptc_agent_check_chain(chain, 2, arena, &faults, &count);
+    ptc_status status = ptc_agent_check_chain(arena, chain, 2, &faults, &count);
 
     if (status == PTC_OK)
-        status = ptc_agent_preview(&agent, options, arena, &preview, &fail);
+        status = ptc_agent_preview(arena, &agent, options, &preview, &fail);
     if (status == PTC_OK)
         status = run_agents(arena, options, &steps[0], &steps[1]);
     if (status != PTC_OK)
@@ -454,14 +453,14 @@ static ptc_status tell_agents(ptc_arena *arena, ptc_agent_options *options, ptc_
 static ptc_status ask_agents(ptc_arena *arena, ptc_text *out)
 {
     ptc_host_options host_options = {.struct_size = sizeof host_options,
-                                     .clock = still,
-                                     .wall_clock = still_wall,
+                                     .clock_ns = still,
+                                     .wall_clock_ms = still_wall,
                                      .random = still};
     ptc_agent_options options = {.struct_size = sizeof options, .collect_messages = true};
     ptc_source source = {PTC_STR("script"), ptc_str_of(script)};
     ptc_script *replies;
     ptc_value context;
-    ptc_str error;
+    ptc_error error;
     ptc_llm llm;
     ptc_status status = read_json(arena, "{\"x\":1}", &context);
 
@@ -491,18 +490,18 @@ static ptc_status run_recorded(ptc_arena *arena, ptc_cassette_options *options,
                                const ptc_llm *inner, const ptc_step **step)
 {
     ptc_host_options host_options = {.struct_size = sizeof host_options,
-                                     .clock = still,
-                                     .wall_clock = still_wall,
+                                     .clock_ns = still,
+                                     .wall_clock_ms = still_wall,
                                      .random = still};
     ptc_agent_options run = {.struct_size = sizeof run};
     ptc_cassette *cassette = NULL;
     ptc_value context;
-    ptc_str error;
+    ptc_error error;
     ptc_llm llm;
     ptc_status status = read_json(arena, "{\"x\":1}", &context);
 
     if (status == PTC_OK)
-        status = ptc_cassette_new(options, arena, &cassette, &error);
+        status = ptc_cassette_new(arena, options, &cassette, &error);
     if (status == PTC_OK)
         status = ptc_cassette_add_llm(cassette, "model", inner, &llm);
     if (status == PTC_OK)
@@ -510,7 +509,7 @@ static ptc_status run_recorded(ptc_arena *arena, ptc_cassette_options *options,
     if (status == PTC_OK) {
         run.context = &context;
         run.llm.llm = &llm;
-        status = ptc_agent_run(&agent, &run, arena, step);
+        status = ptc_agent_run(arena, &agent, &run, step);
         ptc_host_free(run.host);
     }
     ptc_cassette_free(cassette);
@@ -525,7 +524,7 @@ static ptc_status ask_cassette(ptc_arena *arena, ptc_text *out)
     const ptc_step *step;
     ptc_script *replies;
     ptc_text rows;
-    ptc_str error;
+    ptc_error error;
     ptc_llm inner;
     ptc_status status = ptc_script_read(arena, &source, &replies, &error);
 

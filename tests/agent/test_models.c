@@ -22,7 +22,8 @@ static ptc_status read_models(ptc_arena *arena, const char *text, ptc_diags *dia
 
 static ptc_status ask_of(const ptc_llm *llm, ptc_arena *arena, ptc_llm_reply *reply)
 {
-    ptc_llm_request request = {.turn = 1, .time_ms = 5000, .arena = arena};
+    ptc_llm_request request = {
+        .struct_size = sizeof request, .turn = 1, .time_ms = 5000, .arena = arena};
 
     ptc_llm_reply_init(reply);
     return llm->call(&request, reply, llm->user);
@@ -48,20 +49,20 @@ Test(models, are_read_from_a_file) /* M421 */
     ptc_arena_init(&arena, NULL, 0);
     cr_assert(read_models(&arena, text, &diags, &models) == PTC_OK);
     cr_assert(models.count == 3);
-    cr_expect_str_eq(models.items[0].name, "haiku");
-    cr_expect_str_eq(models.items[0].provider, "anthropic");
-    cr_expect_str_eq(models.items[0].model, "claude-haiku");
-    cr_expect_str_eq(models.items[0].api_key_env, "ANTHROPIC_API_KEY");
-    cr_expect_str_eq(models.items[0].base_url, "");
-    cr_expect(models.items[0].timeout_ms == 30000 && models.items[0].max_tokens == 900);
-    cr_expect(models.items[0].command == NULL && !models.items[0].allow_http);
-    cr_expect_str_eq(models.items[1].base_url, "http://[::1]:8080/v1");
-    cr_expect_str_eq(models.items[1].model, "");
-    cr_expect(models.items[1].allow_http && models.items[1].max_completion_tokens);
-    cr_expect_str_eq(models.items[2].command[0], "./ask.sh");
-    cr_expect_str_eq(models.items[2].command[1], "");
-    cr_expect_str_eq(models.items[2].command[2], "-x");
-    cr_expect(models.items[2].command[3] == NULL);
+    cr_expect_str_eq(models.items[0]->name, "haiku");
+    cr_expect_str_eq(models.items[0]->provider, "anthropic");
+    cr_expect_str_eq(models.items[0]->model, "claude-haiku");
+    cr_expect_str_eq(models.items[0]->api_key_env, "ANTHROPIC_API_KEY");
+    cr_expect_str_eq(models.items[0]->base_url, "");
+    cr_expect(models.items[0]->timeout_ms == 30000 && models.items[0]->max_tokens == 900);
+    cr_expect(models.items[0]->command == NULL && !models.items[0]->allow_http);
+    cr_expect_str_eq(models.items[1]->base_url, "http://[::1]:8080/v1");
+    cr_expect_str_eq(models.items[1]->model, "");
+    cr_expect(models.items[1]->allow_http && models.items[1]->max_completion_tokens);
+    cr_expect_str_eq(models.items[2]->command[0], "./ask.sh");
+    cr_expect_str_eq(models.items[2]->command[1], "");
+    cr_expect_str_eq(models.items[2]->command[2], "-x");
+    cr_expect(models.items[2]->command[3] == NULL);
     cr_assert(read_models(&arena, "{\"models\": {}}", &diags, &models) == PTC_OK);
     cr_expect(models.count == 0);
     ptc_arena_free(&arena);
@@ -208,9 +209,9 @@ Test(models, are_made_of_addresses)
         {"https://api.anthropic.com:443/v1", "claude", "anthropic", ""},
         {"https://proxy.example/v1/messages", "claude", "anthropic", ""},
         {"https://api.anthropic.com.example", "claude", "openai", ""},
-        {"", "gpt", NULL, "PTC_LLM_MODEL needs PTC_LLM_URL, its address"},
-        {"https://x", "", NULL, "PTC_LLM_URL needs PTC_LLM_MODEL, the name of a model"},
-        {"https://x", "\xFF", NULL, "PTC_LLM_MODEL is not valid UTF-8"},
+        {"", "gpt", NULL, "PTC_LLM_MODEL: needs PTC_LLM_URL, its address"},
+        {"https://x", "", NULL, "PTC_LLM_URL: needs PTC_LLM_MODEL, the name of a model"},
+        {"https://x", "\xFF", NULL, "PTC_LLM_MODEL: is not valid UTF-8"},
         {"localhost", "gpt", NULL,
          "PTC_LLM_URL: base_url must begin with https:// or http://"},
         {"https://me:canary-key@x", "gpt", NULL,
@@ -220,22 +221,22 @@ Test(models, are_made_of_addresses)
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bool is_good = rows[i].provider != NULL;
-        ptc_model model;
+        const ptc_model *model;
         ptc_arena arena;
-        ptc_str error;
+        ptc_error error;
 
         ptc_arena_init(&arena, NULL, 0);
         cr_expect((ptc_model_of_address(&arena, ptc_str_of(rows[i].url),
                                         ptc_str_of(rows[i].model), "PTC_LLM_KEY", &model,
                                         &error) == PTC_OK) == is_good,
                   "row %zu", i);
-        EXPECT_TEXT(error, rows[i].error);
+        cr_expect_str_eq(test_error(&error), rows[i].error);
         if (is_good) {
-            cr_expect_str_eq(model.provider, rows[i].provider, "row %zu", i);
-            cr_expect_str_eq(model.name, rows[i].model);
-            cr_expect_str_eq(model.model, rows[i].model);
-            cr_expect_str_eq(model.base_url, rows[i].url);
-            cr_expect_str_eq(model.api_key_env, "PTC_LLM_KEY");
+            cr_expect_str_eq(model->provider, rows[i].provider, "row %zu", i);
+            cr_expect_str_eq(model->name, rows[i].model);
+            cr_expect_str_eq(model->model, rows[i].model);
+            cr_expect_str_eq(model->base_url, rows[i].url);
+            cr_expect_str_eq(model->api_key_env, "PTC_LLM_KEY");
         }
         ptc_arena_free(&arena);
     }
@@ -252,14 +253,14 @@ static ptc_status say_model(const ptc_llm_request *request, ptc_llm_reply *reply
 }
 
 /* Makes all models but those without a key. */
-static ptc_status make_openai(const ptc_model *model, ptc_arena *arena, ptc_llm *llm,
-                              ptc_str *error, void *user)
+static ptc_status make_openai(ptc_arena *arena, const ptc_model *model, ptc_llm *llm,
+                              ptc_error *error, void *user)
 {
     ptc_model *copy = ptc_arena_copy(arena, model, sizeof *model);
 
     ++*(int *)user;
     if (model->api_key_env[0] == '\0') {
-        *error = PTC_STR("it names no variable with a key");
+        error->message = PTC_STR("it names no variable with a key");
         return PTC_ERROR_INVALID;
     }
     llm->call = say_model;
@@ -324,19 +325,19 @@ Test(models, are_made_by_providers_and_fail_when_used) /* M421, M423 */
 
 Test(models, need_no_provider_to_be_named)
 {
-    ptc_model model = {.name = "m", .provider = "antropic"};
+    ptc_model model = {.struct_size = sizeof model, .name = "m", .provider = "antropic"};
     ptc_llm_reply reply;
     ptc_arena arena;
     ptc_llm llm;
 
     ptc_arena_init(&arena, NULL, 0);
-    cr_assert(ptc_model_make(&model, NULL, 0, &arena, &llm) == PTC_OK);
+    cr_assert(ptc_model_make(&arena, &model, NULL, 0, &llm) == PTC_OK);
     cr_expect(ask_of(&llm, &arena, &reply) == PTC_ERROR_INVALID);
     EXPECT_TEXT(reply.message,
                 "model \"m\": the provider \"antropic\" has no transport here; there is "
                 "none");
     model.provider = "command";
-    cr_assert(ptc_model_make(&model, &ptc_provider_command, 1, &arena, &llm) == PTC_OK);
+    cr_assert(ptc_model_make(&arena, &model, &ptc_provider_command, 1, &llm) == PTC_OK);
     cr_expect(ask_of(&llm, &arena, &reply) == PTC_ERROR_INVALID);
     EXPECT_TEXT(reply.message, "model \"m\": the provider command needs a command");
     ptc_arena_free(&arena);

@@ -269,9 +269,9 @@ Test(seed_agents, pipes) /* M216, M239, M240, M264, M265, M433 */
     MODEL(&s, "llm", "(return {:subject \"rain\" :_ids [3]})",
           "(return {:draft (str \"About \" ctx/subject)})",
           "(return (= ctx/draft \"About rain\"))");
-    cr_assert(ptc_agent_run(&finder, &s.options, &s.arena, &found) == PTC_OK);
-    cr_assert(ptc_agent_then(found, &drafter, &s.options, &s.arena, &drafted) == PTC_OK);
-    cr_assert(ptc_agent_then(drafted, &sender, &s.options, &s.arena, &sent) == PTC_OK);
+    cr_assert(ptc_agent_run(&s.arena, &finder, &s.options, &found) == PTC_OK);
+    cr_assert(ptc_agent_then(&s.arena, found, &drafter, &s.options, &drafted) == PTC_OK);
+    cr_assert(ptc_agent_then(&s.arena, drafted, &sender, &s.options, &sent) == PTC_OK);
     EQUAL(stage_edn(&s, &sent->result), "true");
     EQUAL(s.asked[1].prompt, "Draft a mail about rain");
     /* The step brings its data and its types: hidden fields stay hidden. */
@@ -291,15 +291,15 @@ Test(seed_agents, chains_stop_where_one_fails) /* M263, M267 */
 
     stage_start(&s);
     MODEL(&s, "llm", "(fail {:reason :not_found :message \"No such mail\"})");
-    cr_assert(ptc_agent_run(&finder, &s.options, &s.arena, &found) != PTC_OK);
+    cr_assert(ptc_agent_run(&s.arena, &finder, &s.options, &found) != PTC_OK);
     cr_expect(ptc_str_equal(found->fail.reason, PTC_STR("not_found")));
     /* `run` with a failed step fails, `then` hands it on. */
     s.options.from = found;
-    cr_assert(ptc_agent_run(&drafter, &s.options, &s.arena, &drafted) != PTC_OK);
+    cr_assert(ptc_agent_run(&s.arena, &drafter, &s.options, &drafted) != PTC_OK);
     cr_expect(ptc_str_equal(drafted->fail.reason, PTC_STR("chained_failure")));
     HAS(stage_text(&s, drafted->fail.message), "Upstream agent failed: not_found");
     s.options.from = NULL;
-    cr_assert(ptc_agent_then(drafted, &sender, &s.options, &s.arena, &sent) != PTC_OK);
+    cr_assert(ptc_agent_then(&s.arena, drafted, &sender, &s.options, &sent) != PTC_OK);
     cr_expect(!sent->is_ok && s.asked_count == 1);
     stage_stop(&s);
 }
@@ -313,8 +313,8 @@ Test(seed_agents, chains_that_do_not_fit) /* M241 */
 
     stage_start(&s);
     MODEL(&s, "llm", "(return {:subject \"rain\" :_ids [3]})");
-    cr_assert(ptc_agent_run(&finder, &s.options, &s.arena, &found) == PTC_OK);
-    cr_assert(ptc_agent_then(found, &agent, &s.options, &s.arena, &sent) != PTC_OK);
+    cr_assert(ptc_agent_run(&s.arena, &finder, &s.options, &found) == PTC_OK);
+    cr_assert(ptc_agent_then(&s.arena, found, &agent, &s.options, &sent) != PTC_OK);
     EQUAL(stage_text(&s, sent->fail.reason), "chain_error");
     EQUAL(stage_text(&s, sent->fail.message),
           "Chain mismatch: agent requires [\"m\"] but previous step doesn't output them");
@@ -357,7 +357,7 @@ static void *run_in_thread(void *user)
 
     ptc_arena_init(&arena, NULL, 0);
     for (int i = 0; i < 20; i++)
-        good += ptc_agent_run(&finder, &options, &arena, &step) == PTC_OK;
+        good += ptc_agent_run(&arena, &finder, &options, &step) == PTC_OK;
     ptc_arena_free(&arena);
     return (void *)good;
 }

@@ -24,7 +24,7 @@ static const ptc_agent_tool crm_tools[] = {{.name = "search", .function = &crm_t
 Test(seed_tools, results_merge_into_the_context) /* M277, M279, M280, M281, M033 */
 {
     static const ptc_agent agent = AGENT("Go");
-    ptc_step turn;
+    const ptc_step *turn;
     stage s;
 
     stage_start(&s);
@@ -35,9 +35,9 @@ Test(seed_tools, results_merge_into_the_context) /* M277, M279, M280, M281, M033
     HAS(s.asked[1].last, "7");
     HAS(s.asked[1].last, "<Firewalled>"); /* M035 */
     LACKS(s.asked[1].last, "11");
-    cr_assert(ptc_step_turn(s.step, 1, &turn) && turn.is_ok);
-    EQUAL(stage_edn(&s, &turn.result), "{:total 7 :_ids [11 12]}");
-    cr_expect(!ptc_step_turn(s.step, 3, &turn));
+    cr_assert(ptc_step_turn(&s.arena, s.step, 1, &turn) == PTC_OK && turn->is_ok);
+    EQUAL(stage_edn(&s, &turn->result), "{:total 7 :_ids [11 12]}");
+    cr_expect(ptc_step_turn(&s.arena, s.step, 3, &turn) == PTC_ERROR_RANGE);
     stage_stop(&s);
 }
 

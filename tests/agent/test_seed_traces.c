@@ -56,12 +56,12 @@ Test(seed_traces, placeholders_are_checked_at_registration) /* M031, M099, M315,
 
     stage_start(&s);
     greet.signature = stage_signature(&s, "(name :string) -> {greeting :string}");
-    cr_expect(ptc_agent_check(&agent, &s.arena, &faults, &count) == PTC_OK && count == 0);
+    cr_expect(ptc_agent_check(&s.arena, &agent, &faults, &count) == PTC_OK && count == 0);
     greet.prompt = PTC_STR("Hello {{unknown}}");
-    cr_expect(ptc_agent_check(&agent, &s.arena, &faults, &count) == PTC_ERROR_INVALID);
+    cr_expect(ptc_agent_check(&s.arena, &agent, &faults, &count) == PTC_ERROR_INVALID);
     cr_assert(count == 1);
-    EQUAL(stage_text(&s, faults[0].reason), "template_error");
-    HAS(stage_text(&s, faults[0].message),
+    EQUAL(stage_text(&s, faults[0].error.code), "template_error");
+    HAS(stage_text(&s, faults[0].error.message),
         "placeholder {{unknown}} not found in signature");
     stage_stop(&s);
 }
@@ -270,9 +270,9 @@ Test(seed_traces, kept_traces) /* M222, M391 */
     static const struct {
         ptc_trace_mode mode;
         bool kept[2]; /* of good and of failed runs */
-    } rows[] = {{PTC_TRACE_KEEP, {true, true}},
-                {PTC_TRACE_ON_ERROR, {false, true}},
-                {PTC_TRACE_NONE, {false, false}}};
+    } rows[] = {{PTC_TRACE_MODE_KEEP, {true, true}},
+                {PTC_TRACE_MODE_ON_ERROR, {false, true}},
+                {PTC_TRACE_MODE_NONE, {false, false}}};
     ptc_text text;
     stage s;
 
@@ -339,8 +339,8 @@ Test(seed_traces, chains_and_children) /* M413, M414, M415 */
     stage_start(&s);
     MODEL(&s, "llm", "(return {:n (call \"child_agent\" {})})", "(return 6)",
           "(fail {:reason :tired :message \"no more\"})");
-    cr_assert(ptc_agent_run(&parent, &s.options, &s.arena, &steps[0]) == PTC_OK);
-    cr_assert(ptc_agent_then(steps[0], &next, &s.options, &s.arena, &steps[1]) != PTC_OK);
+    cr_assert(ptc_agent_run(&s.arena, &parent, &s.options, &steps[0]) == PTC_OK);
+    cr_assert(ptc_agent_then(&s.arena, steps[0], &next, &s.options, &steps[1]) != PTC_OK);
     cr_expect(steps[0]->trace != steps[1]->trace && steps[1]->trace->turn_count == 1);
     inner = steps[0]->trace->turns[0].calls[0].child;
     cr_assert(inner != NULL && inner->trace != NULL);
@@ -373,7 +373,7 @@ Test(seed_traces, preview) /* M392, M393, M394, M395, M396, M397 */
     list.description = "Lists emails";
     context = stage_json(&s, "{\"user\":\"alice\",\"sender\":\"bob@example.com\"}");
     s.options.context = &context;
-    cr_assert(ptc_agent_preview(&agent, &s.options, &s.arena, &preview, &fail) == PTC_OK);
+    cr_assert(ptc_agent_preview(&s.arena, &agent, &s.options, &preview, &fail) == PTC_OK);
     HAS(stage_text(&s, preview.system), "ctx/user");
     HAS(stage_text(&s, preview.system), "ctx/sender");
     EQUAL(stage_text(&s, preview.user), "Find emails for alice from bob@example.com");
@@ -457,7 +457,7 @@ Test(seed_traces, spans) /* M409 */
     stage s;
 
     stage_start(&s);
-    cr_assert(ptc_host_attach_many(s.host, "spans", NULL, 0, note_span, &all) == PTC_OK);
+    cr_assert(ptc_host_attach(s.host, "spans", NULL, 0, note_span, &all) == PTC_OK);
     MODEL(&s, "llm", "(return (call \"list_emails\" {}))");
     cr_expect(stage_run(&s, &agent, NULL));
     EQUAL(span_of(&all, PTC_EVENT_RUN_START)->parent, "");
@@ -484,7 +484,7 @@ Test(seed_traces, runs_without_memory)
     stage_listen(&s);
     MODEL(&s, "llm", "(return (vec (range 50000)))");
     ptc_arena_init(&arena, NULL, (size_t)1 << 18);
-    cr_expect(ptc_agent_run(&plain, &s.options, &arena, &s.step) == PTC_ERROR_MEMORY);
+    cr_expect(ptc_agent_run(&arena, &plain, &s.options, &s.step) == PTC_ERROR_MEMORY);
     cr_expect(s.step == NULL);
     for (size_t i = 0; i < s.event_count; i++)
         is_told = is_told || strstr(s.events[i], "run.exception") != NULL;
@@ -511,8 +511,7 @@ Test(seed_traces, handlers_change_nothing) /* M406 */
     for (int with = 0; with < 2; with++) {
         stage_start(&s);
         if (with)
-            cr_assert(ptc_host_attach_many(s.host, "meddler", NULL, 0, meddle, &s) ==
-                      PTC_OK);
+            cr_assert(ptc_host_attach(s.host, "meddler", NULL, 0, meddle, &s) == PTC_OK);
         s.options.collect_messages = true;
         MODEL(&s, "llm", "(def a 1)", "(return (inc a))");
         cr_expect(stage_run(&s, &plain, NULL));

@@ -266,7 +266,7 @@ Test(step_print, agents_are_inspected) /* M416, M417 */
     run.agent.name = "finder";
     run.agent.token_limit = 900;
     run.agent.max_request_bytes = 70;
-    run.agent.llm_options = PTC_STR("{\"never\":\"shown\"}");
+    run.agent.llm_options_text = PTC_STR("{\"never\":\"shown\"}");
     ptc_text_init(&text, &run.arena);
     ptc_agent_inspect(&text, &run.agent, 0, 0);
     cr_expect_str_eq(text.ptr, "agent: finder\n"

@@ -1,3 +1,3 @@
-; expect error 3:8 sig-cycle: named types in a circle: self -> self
-;   hint: recursion is written in Malli: [:schema {:registry {...}} [:ref ...]]
-self = :self?
+; expect error 3:26 sig-cycle: named types in a circle without an end: node -> node
+;   hint: let it end: write next :node?
+node = {value :int, next :node, kids [:node]}

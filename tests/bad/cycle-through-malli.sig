@@ -1,3 +1,3 @@
-; expect error 3:30 sig-cycle: named types in a circle: tree -> tree
-;   hint: recursion is written in Malli: [:schema {:registry {...}} [:ref ...]]
-tree = [:map [:kids [:vector :tree]]]
+; expect error 3:21 sig-cycle: named types in a circle without an end: tree -> tree
+;   hint: let it end: write [:left {:optional true} :tree]
+tree = [:map [:left :tree] [:right [:maybe :tree]]]

@@ -1,6 +1,7 @@
-; expect error 5:12 sig-cycle: named types in a circle: a -> b -> c -> a
-;   hint: recursion is written in Malli: [:schema {:registry {...}} [:ref ...]]
+; expect error 6:12 sig-cycle: named types in a circle without an end: a -> b -> c -> a
+;   hint: let it end: write again :a?
 a = {b :b}
-b = [:c]
-c = {again :a?}
+b = {c :c, other :int}
+; The last one closes the circle.
+c = {again :a}
 user(x :a) -> :any

@@ -1,4 +1,4 @@
 ; as a string
 ; expect error 4:4 sig-unexpected-token: ":=" is a word of Malli schemas
-;   hint: write it as first in a bracket: [:= 5]
+;   hint: a default is written with = alone; [:= 5] means exactly 5
 {a := 5}

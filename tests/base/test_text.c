@@ -3,6 +3,7 @@
 
 #include "support.h"
 
+#include <math.h>
 #include <stdio.h>
 
 Test(text, compares_and_folds)
@@ -214,6 +215,29 @@ Test(text, counts_and_cuts_code_points)
     cr_expect(ptc_utf8_prefix("", 0, 0) == 0);
 }
 
+/* A C string, or nothing: never a text that ends too early. */
+Test(text, becomes_a_c_string)
+{
+    static const char bare[] = {'a', 'b', '"', 'c'};
+    ptc_arena arena;
+    const char *copy;
+
+    ptc_arena_init(&arena, NULL, 0);
+    copy = ptc_str_cstring(&arena, ptc_str_make(bare, 2));
+    cr_assert(copy && copy != bare);
+    cr_expect_str_eq(copy, "ab");
+    cr_expect(ptc_str_cstring(NULL, ptc_str_make(bare, 2)) == NULL);
+    cr_expect(ptc_str_cstring(NULL, ptc_str_make(copy, 2)) == copy);
+    cr_expect_str_eq(ptc_str_cstring(NULL, ptc_str_make(NULL, 0)), "");
+    cr_expect_str_eq(ptc_str_cstring(&arena, ptc_str_make(bare, 0)), "");
+    cr_expect(ptc_str_cstring(&arena, PTC_STR("a\0b")) == NULL);
+    cr_expect(ptc_str_cstring(NULL, PTC_STR("a\0b")) == NULL);
+    cr_expect(ptc_str_cstring(NULL, PTC_STR("\0")) == NULL);
+    ptc_arena_free(&arena);
+    ptc_arena_init_memory(&arena, NULL, 0);
+    cr_expect(ptc_str_cstring(&arena, PTC_STR("ab")) == NULL && arena.failed);
+}
+
 Test(text, grows_and_stays_terminated)
 {
     ptc_arena arena;
@@ -237,6 +261,54 @@ Test(text, grows_and_stays_terminated)
     ptc_arena_free(&arena);
 }
 
+/* A C string of its own from the beginning, whatever becomes of the memory. M556 */
+Test(text, is_never_null)
+{
+    const ptc_value infinite = ptc_value_float(HUGE_VAL);
+    ptc_text text;
+    ptc_arena arena;
+    ptc_report report;
+
+    ptc_arena_init(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    cr_expect_str_eq(text.ptr, "");
+    ptc_report_init(&report, &arena);
+    ptc_report_write_warnings(&text, &report, "warnings:"); /* there are none */
+    cr_expect_str_eq(text.ptr, "");
+    ptc_text_bytes(&text, NULL, 0);
+    cr_expect_str_eq(text.ptr, "");
+    ptc_text_init(&text, &arena);
+    cr_expect(ptc_json_write(&text, &infinite, 0) == PTC_ERROR_INVALID);
+    cr_expect_str_eq(text.ptr, "");
+    ptc_text_cstr(&text, "a");
+    cr_expect_str_eq(text.ptr, "a");
+    ptc_arena_free(&arena);
+
+    ptc_arena_init_memory(&arena, NULL, 0);
+    ptc_text_init(&text, &arena);
+    ptc_text_cstr(&text, "a");
+    cr_expect(text.failed);
+    cr_expect_str_eq(text.ptr, "");
+    text = (ptc_text){.arena = &arena}; /* as before ptc_text_init was called */
+    cr_expect_str_eq(ptc_text_view(&text).ptr, "");
+}
+
+/* M556 */
+Test(text, is_printed)
+{
+    const ptc_str lamp = {"desk lamp and more", 9};
+    const ptc_str none = {NULL, 0};
+    const ptc_str endless = {"x", SIZE_MAX};
+    char line[64];
+
+    snprintf(line, sizeof line, "[" PTC_FMT "|" PTC_FMT "|" PTC_FMT "]", PTC_ARG(lamp),
+             PTC_ARG(none), PTC_ARG(PTC_STR("ab")));
+    cr_expect_str_eq(line, "[desk lamp||ab]");
+    cr_expect_eq(ptc_str_print_len(endless), INT_MAX);
+    cr_expect_eq(ptc_str_print_len(none), 0);
+    cr_expect_str_eq(ptc_str_print_ptr(none), "");
+}
+
 Test(text, remembers_a_refused_allocation)
 {
     unsigned char memory[256];
@@ -255,4 +327,19 @@ Test(text, remembers_a_refused_allocation)
     cr_expect(ptc_text_extend(&text, 0) == NULL);
     ptc_text_init(&text, &arena);
     cr_expect(ptc_text_extend(&text, SIZE_MAX) == NULL && text.failed);
+}
+
+/* Without ptc_text_init there is no arena to grow in. */
+Test(text, refuses_when_it_was_not_started)
+{
+    ptc_text text = {.arena = NULL};
+
+    ptc_text_cstr(&text, "x");
+    cr_expect(text.failed && text.len == 0);
+    cr_expect_str_eq(ptc_text_view(&text).ptr, "");
+    text = (ptc_text){.arena = NULL};
+    cr_expect(ptc_text_extend(&text, 0) == NULL && text.failed);
+    text = (ptc_text){.arena = NULL};
+    ptc_text_int(&text, 7);
+    cr_expect(text.failed);
 }

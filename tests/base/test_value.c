@@ -728,3 +728,109 @@ Test(value, knows_legal_keywords_and_kinds)
     cr_expect(strcmp(ptc_kind_name(PTC_KEYWORD), "keyword") == 0);
     cr_expect(strcmp(ptc_kind_name(PTC_OPAQUE), "opaque") == 0);
 }
+
+/* --- Looking into values ------------------------------------------------------------ */
+
+/* {"a-b" 1 :key [2.5 "x" :k nil] "" true "m" {:k #{7}}} */
+static ptc_value looked_into(void)
+{
+    static ptc_value list[4];
+    static ptc_value seven;
+    static ptc_map_entry inner[1];
+    static ptc_map_entry entries[4];
+    static ptc_map maps[2];
+
+    seven = ptc_value_int(7);
+    list[0] = ptc_value_float(2.5);
+    list[1] = ptc_value_string(PTC_STR("x"));
+    list[2] = ptc_value_keyword(PTC_STR("k"));
+    list[3] = ptc_value_nil();
+    inner[0].key = ptc_value_keyword(PTC_STR("k"));
+    inner[0].value = ptc_value_set(&seven, 1);
+    maps[1] = (ptc_map){.entries = inner, .count = 1};
+    entries[0] = (ptc_map_entry){ptc_value_string(PTC_STR("a-b")), ptc_value_int(1)};
+    entries[1] =
+        (ptc_map_entry){ptc_value_keyword(PTC_STR("key")), ptc_value_vector(list, 4)};
+    entries[2] = (ptc_map_entry){ptc_value_string(PTC_STR("")), ptc_value_bool(true)};
+    entries[3] = (ptc_map_entry){ptc_value_string(PTC_STR("m")), ptc_value_map(&maps[1])};
+    maps[0] = (ptc_map){.entries = entries, .count = 4};
+    return ptc_value_map(&maps[0]);
+}
+
+Test(value, getters_find_what_is_there) /* M531 */
+{
+    ptc_value value = looked_into();
+    const ptc_value *list = ptc_value_get(&value, "key");
+
+    cr_expect_eq(ptc_value_as_int(ptc_value_get(&value, "a-b"), 0), 1);
+    cr_expect_eq(ptc_value_as_int(ptc_value_get(&value, "a_b"), 0), 1);
+    cr_expect(ptc_value_as_bool(ptc_value_get(&value, ""), false));
+    cr_expect_eq(ptc_value_count(&value), 4);
+    cr_expect_eq(ptc_value_count(list), 4);
+    cr_expect_eq(ptc_value_as_float(ptc_value_at(list, 0), 0), 2.5);
+    cr_expect_eq(ptc_value_as_float(ptc_value_get(&value, "a-b"), 0), 1.0);
+    cr_expect(ptc_str_equal(ptc_value_as_text(ptc_value_at(list, 1), "?"), PTC_STR("x")));
+    cr_expect(ptc_str_equal(ptc_value_as_text(ptc_value_at(list, 2), "?"), PTC_STR("k")));
+    cr_expect_eq(ptc_value_kind(ptc_value_at(list, 2)), PTC_KEYWORD);
+    value = *ptc_value_get(ptc_value_get(&value, "m"), "k");
+    cr_expect_eq(ptc_value_as_int(ptc_value_at(&value, 0), 0), 7);
+    cr_expect_eq(ptc_value_count(&value), 1);
+}
+
+Test(value, getters_chain_over_what_is_not_there) /* M531 */
+{
+    ptc_value value = looked_into();
+    ptc_value big = ptc_value_make(PTC_OPAQUE, PTC_FLAG_NUMBER, 20);
+    ptc_value empty = ptc_value_make(PTC_STRING, 0, 0);
+    ptc_value strange = ptc_value_make((ptc_kind)99, 0, 9);
+    const ptc_value *none[] = {
+        NULL,
+        ptc_value_get(NULL, "a"),
+        ptc_value_get(&value, "b"),
+        ptc_value_get(&value, NULL) == NULL ? &value : NULL, /* NULL is "" */
+        ptc_value_get(ptc_value_get(&value, "key"), "a"),
+        ptc_value_at(NULL, 0),
+        ptc_value_at(&value, 0),
+        ptc_value_at(ptc_value_get(&value, "key"), 4),
+        ptc_value_at(ptc_value_get(&value, "key"), SIZE_MAX),
+        ptc_value_at(ptc_value_at(ptc_value_get(ptc_value_get(NULL, "x"), "y"), 1), 2),
+    };
+
+    big.as.text = "12345678901234567890";
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        cr_expect(none[i] == NULL, "%zu", i);
+        cr_expect_eq(ptc_value_kind(none[i]), PTC_NIL);
+        cr_expect_eq(ptc_value_count(none[i]), 0);
+        cr_expect_eq(ptc_value_as_int(none[i], -3), -3);
+        cr_expect_str_eq(ptc_value_as_text(none[i], "none").ptr, "none");
+    }
+    cr_expect_eq(ptc_value_as_int(&big, 5), 5);
+    cr_expect_eq(ptc_value_as_float(&big, 0.5), 0.5);
+    cr_expect_str_eq(ptc_value_as_text(&big, NULL).ptr, "");
+    cr_expect_str_eq(ptc_value_as_text(&empty, "none").ptr, "");
+    cr_expect_str_eq(ptc_value_as_text(&value, "a map").ptr, "a map");
+    cr_expect(!ptc_value_as_bool(&value, false) && ptc_value_as_bool(&value, true));
+    cr_expect_eq(ptc_value_count(&empty), 0);
+    cr_expect_eq(ptc_value_count(&strange), 0);
+    cr_expect(ptc_value_at(&strange, 0) == NULL && ptc_value_get(&strange, "") == NULL);
+}
+
+#if SIZE_MAX > UINT32_MAX
+/* A length that a value cannot hold is not cut to what is left of it. */
+Test(value, is_nil_when_it_is_too_long)
+{
+    const size_t long_enough = PTC_COUNT_MAX;
+    const ptc_str text = {"x", long_enough + 1};
+    const ptc_value item = ptc_value_int(1);
+    const ptc_value rows[] = {ptc_value_string(text), ptc_value_keyword(text),
+                              ptc_value_vector(&item, long_enough + 1),
+                              ptc_value_set(&item, long_enough + 2),
+                              ptc_value_make(PTC_OPAQUE, PTC_FLAG_NUMBER, SIZE_MAX)};
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        cr_expect(rows[i].kind == PTC_NIL && rows[i].aux == 0 && rows[i].flags == 0 &&
+                      rows[i].as.integer == 0,
+                  "%zu", i);
+    cr_expect_eq(ptc_value_string(ptc_str_make("x", long_enough)).aux, PTC_COUNT_MAX);
+}
+#endif

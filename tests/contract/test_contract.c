@@ -91,7 +91,7 @@ static const char *contracts_of(const ptc_source *files, size_t count,
         ptc_text_cstr(&text, ptc_status_name(status));
     for (size_t i = 0; i < contracts.count; i++)
         write_contract(&text, &contracts.items[i]);
-    return text.ptr ? text.ptr : "";
+    return text.ptr;
 }
 
 static const char *contracts_of_text(const char *name, const char *text)
@@ -100,7 +100,7 @@ static const char *contracts_of_text(const char *name, const char *text)
     ptc_source *kept = ptc_arena_array(&arena, 1, sizeof *kept);
 
     *kept = source;
-    return contracts_of(kept, 1, PTC_FORMAT_BY_NAME);
+    return contracts_of(kept, 1, PTC_CONTRACT_BY_NAME);
 }
 
 /* A source in a static table. */
@@ -165,8 +165,12 @@ Test(contract, declarations)
         {"comments",
          "#\n## x\n# y\n;\na() -> :int # z\n#\n  ; in between\n  Text; # all of it\n",
          "a () -> :int | Text; # all of it\n"},
-        {"empty", "", ""},
-        {"only comments", "; nothing\n\n# here\n", ""},
+        {"empty", "",
+         "f.sig:1:1: warning: the file declares no contract [contract-empty]\n"
+         "f.sig:1:1: note: write name(params) -> T or name = T\n"},
+        {"only comments", "; nothing\n\n# here\n",
+         "f.sig:1:1: warning: the file declares no contract [contract-empty]\n"
+         "f.sig:1:1: note: write name(params) -> T or name = T\n"},
     };
 
     CHECK_ROWS("f.sig", rows);
@@ -217,13 +221,14 @@ Test(contract, descriptions)
 static const char *undescribed(const char *text, bool lint)
 {
     const ptc_source source = {PTC_STR("a.sig"), ptc_str_of(text)};
+    ptc_read_options read = {.struct_size = sizeof read};
     ptc_contract_options options = {.struct_size = sizeof options};
     ptc_contracts contracts;
     ptc_diags diags;
     ptc_text out;
 
-    options.read.struct_size = sizeof options.read;
-    options.read.lint = lint;
+    options.read = &read;
+    read.lint = lint;
     ptc_diags_init(&diags, &arena);
     cr_assert(ptc_contracts_read(&arena, &source, &options, &diags, &contracts) == PTC_OK,
               "%s", text);
@@ -352,10 +357,11 @@ Test(contract, malli_files)
         {"properties are no description", "{:a [:int {:min 1}]}",
          "type a () -> :int[1..]\n"},
         {"a circle", "{:a [:vector :b] :b [:maybe :a]}",
-         "f.malli.edn:1:21: error: named types in a circle: a -> b -> a [malli-cycle]\n"
-         "f.malli.edn:1:21: note: recursion is written in Malli: [:schema {:registry "
-         "{...}} "
-         "[:ref ...]]\nsyntax"},
+         "type a () -> [:b]\ntype b () -> :a?\n"},
+        {"a circle without an end", "{:a [:tuple :b] :b [:map [:a :a]]}",
+         "f.malli.edn:1:30: error: named types in a circle without an end: a -> b -> a "
+         "[malli-cycle]\n"
+         "f.malli.edn:1:30: note: let it end: write [:a {:optional true} :a]\nsyntax"},
         {"a bad schema", "{:a [:vector :int] :b [:vectr :int]}", NULL},
         {"bad include", "{:include \"a.edn\" :b :int}",
          "f.malli.edn:1:11: error: includes are a vector of file names: :include "
@@ -403,7 +409,7 @@ Test(contract, includes)
         .struct_size = sizeof options, .load = load, .user = &all};
     ptc_contracts contracts;
     ptc_diags diags;
-    const char *got = contracts_of(files, 4, PTC_FORMAT_BY_NAME);
+    const char *got = contracts_of(files, 4, PTC_CONTRACT_BY_NAME);
 
     cr_expect_str_eq(got, "+type id () -> :int[1..]\n"
                           "+type user () -> {id :int[1..]}\n"
@@ -433,10 +439,11 @@ Test(contract, faults_in_includes)
         SOURCE("a.sig", "include \"b.sig\"\nf() -> :u\n"),
         SOURCE("b.sig", "include \"a.sig\"\nv = :int\nu = {x :nope}\n"),
     };
-    const char *got = contracts_of(files, 2, PTC_FORMAT_BY_NAME);
+    const char *got = contracts_of(files, 2, PTC_CONTRACT_BY_NAME);
 
     cr_expect_str_eq(
-        got, "b.sig:1:9: error: \"a.sig\" includes itself [sig-include]\n"
+        got, "b.sig:1:9: error: \"a.sig\" includes itself: a.sig -> b.sig -> a.sig "
+             "[sig-include]\n"
              "b.sig:3:8: error: unknown type \":nope\" [sig-unknown-type]\n"
              "b.sig:3:8: note: valid: :string :int :float :bool :keyword :any :map "
              ":datetime :v :u, [T], {\xE2\x80\xA6}\nsyntax");
@@ -450,7 +457,7 @@ Test(contract, warnings_about_included_alternatives)
         SOURCE("a.sig", "include \"b.sig\"\nf(x :int|:small) -> :bool|:more\n"),
         SOURCE("b.sig", "small = :int|:string\nmore = :string|:small|:float\n"),
     };
-    const char *got = contracts_of(files, 2, PTC_FORMAT_BY_NAME);
+    const char *got = contracts_of(files, 2, PTC_CONTRACT_BY_NAME);
 
     cr_expect_str_eq(got,
                      "b.sig:2:16: warning: an alternative of this type stands in the "
@@ -510,7 +517,7 @@ Test(contract, included_files_that_are_no_contracts_are_named_alone)
             {PTC_STR("a.sig"), ptc_str_of(includer)},
             {ptc_str_of(others[i].name), ptc_str_of(others[i].text)},
         };
-        const char *got = contracts_of(files, 2, PTC_FORMAT_BY_NAME);
+        const char *got = contracts_of(files, 2, PTC_CONTRACT_BY_NAME);
 
         cr_expect(strstr(got, "hunter2") == NULL, "%s: %s", others[i].text, got);
         cr_expect(strncmp(got, "a.sig:1:9: error: \"b.", 21) == 0 &&
@@ -531,7 +538,7 @@ Test(contract, the_first_file_that_leads_to_no_contract_is_told)
         SOURCE("c.sig", "hunter2\n"),
     };
 
-    cr_expect_str_eq(contracts_of(files, 3, PTC_FORMAT_BY_NAME),
+    cr_expect_str_eq(contracts_of(files, 3, PTC_CONTRACT_BY_NAME),
                      "b.sig:1:9: error: \"c.sig\" is not a contract: its first "
                      "declaration cannot be read [sig-include]\nb.sig:1:9: note: if it "
                      "should be one, `ptcc check c.sig` shows what is wrong\nsyntax");
@@ -557,7 +564,7 @@ Test(contract, mistakes_of_included_contracts_are_shown)
             SOURCE("a.sig", "include \"b.sig\"\nf() -> :int\n"),
             {PTC_STR("b.sig"), ptc_str_of(rows[i].text)},
         };
-        const char *got = contracts_of(files, 2, PTC_FORMAT_BY_NAME);
+        const char *got = contracts_of(files, 2, PTC_CONTRACT_BY_NAME);
 
         cr_expect(strncmp(got, rows[i].fault, strlen(rows[i].fault)) == 0, "%s: %s",
                   rows[i].fault, got);
@@ -586,7 +593,7 @@ Test(contract, names_of_files_are_plain)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *text = with_name("include \"", names[i], "\"\nf() -> :int\n");
         const ptc_source files[] = {{PTC_STR("a.sig"), ptc_str_of(text)}};
-        const char *got = contracts_of(files, 1, PTC_FORMAT_BY_NAME);
+        const char *got = contracts_of(files, 1, PTC_CONTRACT_BY_NAME);
 
         cr_expect(strncmp(got, "a.sig:1:9: error: the name of a file cannot ", 44) == 0,
                   "%s: %s", names[i], got);
@@ -600,7 +607,7 @@ Test(contract, duplicates_across_files)
         SOURCE("b.sig", "my-type = :int\nf() -> :int\n"),
     };
 
-    cr_expect_str_eq(contracts_of(files, 2, PTC_FORMAT_BY_NAME),
+    cr_expect_str_eq(contracts_of(files, 2, PTC_CONTRACT_BY_NAME),
                      "a.sig:2:1: error: duplicate declaration \"my_type\" (also written "
                      "\"my-type\" at b.sig:1:1) [sig-duplicate-name]\nsyntax");
 }
@@ -622,13 +629,13 @@ static const char *formatted(const char *text)
     *kept = source;
     ptc_diags_init(&diags, &arena);
     ptc_text_init(&out, &arena);
-    status = ptc_contracts_format(&arena, kept, &options, &diags, &out);
+    status = ptc_contracts_format(&arena, &out, kept, &options, &diags);
     if (status != PTC_OK) {
         ptc_text_init(&out, &arena);
         ptc_text_cstr(&out, ptc_status_name(status));
         ptc_diags_write(&out, &diags, PTC_DIAG_STYLE_GNU, false);
     }
-    return out.ptr ? out.ptr : "";
+    return out.ptr;
 }
 
 Test(contract, formatting)
@@ -655,9 +662,8 @@ Test(contract, formatting)
         {"comments inside",
          "x = :int\n\nf(a :int ; first\n  # second\n) -> :int ; third\n  Text.\n"
          "  ; fourth\n  More.\n; next\ng = :int",
-         "x = :int\n\n; first\n# second\n; third\n; fourth\nf(a :int) -> :int\n  Text.\n "
-         " More.\n"
-         "; next\ng = :int\n"},
+         "x = :int\n\nf(\n  a :int ; first\n  # second\n) -> :int ; third\n  Text.\n"
+         "  ; fourth\n  More.\n; next\ng = :int\n"},
         {"descriptions",
          "f(a :int) -> :int\n\tText here.  \n\n\n      More.\n - a:   the a\n"
          "     and on\n - b: nobody\ng = :int",
@@ -670,12 +676,25 @@ Test(contract, formatting)
         {"Malli becomes shorthand", "a = [:map [:x [:maybe :int]]]", "a = {x :int?}\n"},
         {"what shorthand cannot say stays",
          "a = [:map [:x {:description \"d\"}\n  :int]] ; c\n",
-         "; c\na = [:map [:x {:description \"d\"}\n  :int]]\n"},
+         "a = [:map [:x {:description \"d\"}\n  :int]] ; c\n"},
+        {"types inside Malli",
+         "t={a  [:map-of :string :t]}\nf( a [:map [:x [:maybe :t]]],b [:tuple :t [:ref "
+         ":t]])->:t",
+         "t = {a [:map-of :string :t]}\nf(a {x :t?}, b [:tuple :t :t]) -> :t\n"},
+        {"a type inside Malli with a name that is quoted",
+         "\"a b\" = {x :int}\nf( a [:set [:ref \"a b\"]]) -> :int",
+         "\"a b\" = {x :int}\nf( a [:set [:ref \"a b\"]]) -> :int\n"},
+        {"defaults",
+         "t=[:string]\nf( a :t=[\"x\" \"y\",],b :int?=5, c:map={x:1})->{n:int=0}",
+         "t = [:string]\nf(a :t = [\"x\", \"y\"], b :int = 5, c :map = {\"x\": 1}) -> "
+         "{n :int = 0}\n"},
+        {"defaults of Malli", "a = [:map [:x {:default 5} [:maybe :int]]]",
+         "a = {x :int = 5}\n"},
         {"several lines become one",
          "f(\n a :int,\n b :int\n) ->\n  [{x :int\n    y :int}]",
          "f(a :int, b :int) -> [{x :int, y :int}]\n"},
-        {"include with a comment", "include \"t.sig\" # why\n",
-         "# why\ninclude \"t.sig\"\n"},
+        {"include with a comment", "include \"t.sig\"   # why\n",
+         "include \"t.sig\" # why\n"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -702,13 +721,14 @@ Test(contract, formatting_refuses)
 static ptc_status read_all(const char *text, size_t len, size_t cap, ptc_diags *diags)
 {
     ptc_source *source = ptc_arena_array(&arena, 1, sizeof *source);
+    ptc_read_options read = {.struct_size = sizeof read};
     ptc_contract_options options = {.struct_size = sizeof options,
-                                    .format = PTC_FORMAT_SIG};
+                                    .format = PTC_CONTRACT_SIG};
     ptc_contracts contracts;
 
     *source = (ptc_source){PTC_STR("f.sig"), ptc_str_make(text, len)};
-    options.read.struct_size = sizeof options.read;
-    options.read.memory_cap = cap;
+    options.read = &read;
+    read.memory_cap = cap;
     ptc_diags_init(diags, &arena);
     return ptc_contracts_read(&arena, source, &options, diags, &contracts);
 }
@@ -773,11 +793,13 @@ Test(contract, refused_memory)
 {
     ptc_source source = {PTC_STR("f.sig"),
                          PTC_STR("t = {a :int}\nf(x :t) -> [:set :t]\n  Text.\n"
-                                 "  - x: the x\n")};
+                                 "  - x: the x\n"
+                                 "n = {next :n?, o [:o]}\no = :n|{n :n?}\n"
+                                 "g(x :n) -> :o\n")};
     ptc_contract_options options = {.struct_size = sizeof options};
     bool is_done = false;
 
-    for (size_t allowed = 0; allowed < 1000 && !is_done; allowed++) {
+    for (size_t allowed = 0; allowed < 2000 && !is_done; allowed++) {
         size_t left = allowed;
         ptc_allocator allocator = {refuse, &left};
         ptc_arena scarce;

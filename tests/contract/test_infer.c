@@ -31,12 +31,12 @@ static ptc_value read_edn(ptc_arena *arena, const char *text)
 static ptc_status infer_all(ptc_arena *arena, const ptc_value *samples, size_t count,
                             const ptc_infer_options *options, ptc_schema *out)
 {
-    ptc_infer *infer = ptc_infer_new(arena, options);
+    ptc_infer *infer;
 
-    cr_assert_not_null(infer);
+    cr_assert(ptc_infer_make(arena, options, &infer) == PTC_OK);
     for (size_t i = 0; i < count; i++)
         cr_assert_eq(ptc_infer_add(infer, &samples[i]), PTC_OK);
-    return ptc_infer_finish(infer, arena, out);
+    return ptc_infer_finish(arena, infer, out);
 }
 
 static const char *signature_of(ptc_arena *arena, const ptc_schema *schema)
@@ -408,7 +408,7 @@ Test(infer, memory_is_bounded)
     memset(text, 'x', 1 << 20);
     ptc_arena_init(&samples, NULL, 0);
     ptc_arena_init(&arena, &allocator, 0);
-    infer = ptc_infer_new(&arena, &options);
+    cr_assert(ptc_infer_make(&arena, &options, &infer) == PTC_OK);
     for (unsigned i = 0; i < rounds; i++) { /* each with a key and a string of its own */
         char prefix[16];
         ptc_map_entry entries[2];
@@ -434,7 +434,7 @@ Test(infer, memory_is_bounded)
     }
     cr_expect(taken - before < 1 << 20, "long strings are kept: %zu bytes",
               taken - before);
-    cr_assert_eq(ptc_infer_finish(infer, &arena, &schema), PTC_OK);
+    cr_assert_eq(ptc_infer_finish(&arena, infer, &schema), PTC_OK);
     cr_expect_str_eq(signature_of(&arena, &schema),
                      "[:map-of :string [:map-of :string :string]]|:string");
     ptc_arena_free(&arena);

@@ -109,7 +109,8 @@ Test(malli, reads_every_head)
         {":nil", NULL},
         {":float", ":double"}, /* M162 */
         {":bool", ":boolean"}, /* M163 */
-        {":malli-schema", NULL},
+        {":malli-schema", "[:any {:ptc/type :malli-schema}]"},
+        {"[:any {:ptc/type :malli-schema :title \"t\"}]", NULL},
         {"[:string {:min 1 :max 80}]", NULL},
         {"[:string {:min 0}]", "[:string {:min 0}]"},
         {"[:int {:min 0}]", "[:and :int [:>= 0]]"},
@@ -143,7 +144,11 @@ Test(malli, reads_every_head)
         {"[:map [:email [:maybe :string]]]",
          "[:map [:email {:optional true} [:maybe :string]]]"},
         {"[:map [:count {:default 0} :int]]", NULL},
-        {"[:map [:a {:default nil} :int]]", "[:map [:a {:optional true} [:maybe :int]]]"},
+        {"[:map [:a {:default nil} [:maybe :int]]]",
+         "[:map [:a {:optional true} [:maybe :int]]]"},
+        {"[:map [:a {:default nil :optional true} :int]]",
+         "[:map [:a {:optional true} [:maybe :int]]]"},
+        {"[:map [:a {:default nil} :any]]", "[:map [:a {:optional true} [:maybe :any]]]"},
         {"[:map [:a {:optional false} :int]]", "[:map [:a :int]]"},
         {"[:map [:a nil :int]]", "[:map [:a :int]]"},
         {"[:map [\"a\" :int]]", "[:map [:a :int]]"},
@@ -970,16 +975,14 @@ Test(malli, works_in_memory_of_the_caller)
 /* The text of a member of a JSON object; empty when there is none. */
 static ptc_str member_text(const ptc_value *row, const char *name)
 {
-    const ptc_value *member =
-        ptc_map_find_text(row->as.map, PTC_STRING, ptc_str_of(name));
+    const ptc_value *member = ptc_value_get(row, name);
 
     return member && member->kind == PTC_STRING ? ptc_value_text(member) : PTC_STR("");
 }
 
 static bool member_is_true(const ptc_value *row, const char *name)
 {
-    const ptc_value *member =
-        ptc_map_find_text(row->as.map, PTC_STRING, ptc_str_of(name));
+    const ptc_value *member = ptc_value_get(row, name);
 
     return member && member->kind == PTC_BOOL && member->as.boolean;
 }

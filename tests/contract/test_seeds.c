@@ -151,7 +151,7 @@ Test(seeds, tools_in_prompts)
          "  Schema format: [:map [:field :type] ...]\n"},
     };
     ptc_contract_options options = {.struct_size = sizeof options,
-                                    .format = PTC_FORMAT_SIG};
+                                    .format = PTC_CONTRACT_SIG};
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
@@ -200,7 +200,7 @@ Test(seeds, input_is_coerced_then_validated)
     cr_expect(ptc_schema_validate(&schema, &call, &options, &report) ==
               PTC_ERROR_INVALID);
     ptc_report_init(&report, &arena);
-    cr_expect(ptc_schema_coerce(&schema, &call, &options, &arena, &coerced, &report) ==
+    cr_expect(ptc_schema_coerce(&arena, &schema, &call, &options, &coerced, &report) ==
               PTC_OK);
     ptc_text_init(&text, &arena);
     ptc_value_write(&text, &coerced);
@@ -246,7 +246,7 @@ Test(seeds, modes)
         cr_assert(ptc_json_read(&arena, call, sizeof call - 1, NULL, &value, NULL,
                                 NULL) == PTC_OK);
         ptc_report_init(&report, &arena);
-        status = ptc_schema_coerce(&schema, &value, &options, &arena, &coerced, &report);
+        status = ptc_schema_coerce(&arena, &schema, &value, &options, &coerced, &report);
         cr_expect(status == rows[i].status, "mode %zu: %s", i, ptc_status_name(status));
         cr_expect(report.error_count == rows[i].errors &&
                       report.warning_count == rows[i].warnings,

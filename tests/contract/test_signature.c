@@ -39,7 +39,7 @@ static const char *canonical_of(const char *name, const char *text, ptc_schema *
         ptc_schema_write_signature(&out, schema, NULL);
     ptc_diags_write(&out, &diags, PTC_DIAG_STYLE_GNU, false);
     cr_expect(status == PTC_OK, "%s: %s", name, ptc_status_name(status));
-    return out.ptr ? out.ptr : "";
+    return out.ptr;
 }
 
 typedef struct row {
@@ -323,6 +323,138 @@ Test(signature, options)
     cr_expect(diags.items[0].code == PTC_DIAG_SIG_DEEP);
 }
 
+/* --- Defaults ---------------------------------------------------------------------- */
+
+/* The signature as it is written again; "" when it is refused. */
+static const char *read_as(const char *text, bool lint, ptc_diags *diags)
+{
+    ptc_read_options options = {.struct_size = sizeof options, .lint = lint};
+    ptc_source *source = ptc_arena_array(&arena, 1, sizeof *source);
+    ptc_schema schema;
+    ptc_text out;
+
+    *source = (ptc_source){PTC_STR("x"), ptc_str_of(text)};
+    ptc_diags_init(diags, &arena);
+    ptc_text_init(&out, &arena);
+    if (ptc_signature_read(&arena, source, &options, diags, &schema) == PTC_OK)
+        ptc_schema_write_signature(&out, &schema, NULL);
+    return test_cstr(ptc_text_view(&out));
+}
+
+/* A field with a default may be absent or nil; its `?` says nothing more. [signature 3.1]
+ */
+Test(signature, defaults_make_fields_optional)
+{
+    static const char text[] = "(a :int? = 1, b :int = 2, c :int) -> {d [:int]? = []}";
+    ptc_diags diags;
+    ptc_schema schema;
+    ptc_source source = {PTC_STR("x"), ptc_str_of(text)};
+    const ptc_schema_node *first;
+    ptc_value value;
+
+    cr_expect_str_eq(read_as(text, false, &diags),
+                     "(a :int = 1, b :int = 2, c :int) -> {d [:int] = []}");
+    cr_expect(diags.count == 0);
+    read_as(text, true, &diags);
+    cr_assert(diags.count == 2, "%zu", diags.count);
+    cr_expect(diags.items[0].code == PTC_DIAG_SIG_OPTIONAL_DEFAULT);
+    cr_expect(diags.items[0].span.start == 7 && diags.items[0].span.end == 8);
+    cr_assert(ptc_signature_read(&arena, &source, NULL, &diags, &schema) == PTC_OK);
+    first = &schema.nodes[schema.nodes[schema.nodes[schema.root].first].first];
+    for (unsigned i = 0; i < 3; i++) {
+        bool has_default = i < 2;
+
+        cr_expect(ptc_schema_default(&first[i], &value) == has_default, "%u", i);
+        cr_expect(((first[i].flags & PTC_NODE_NULLABLE) != 0) == has_default, "%u", i);
+    }
+}
+
+/* In a file a literal goes on over lines and comments, and ends where its declaration
+ * must. */
+Test(signature, defaults_in_files)
+{
+    static const char text[] =
+        "t = {a :int = 1, ; one\n  b [:int] = [1, # two\n 2\n]\n}\n"
+        "f(a :t = {a: 2}, at :t = ; none?\n {}) -> :t\n"
+        "  Text.\n  - a: an a\n"
+        "g = :int\n";
+    ptc_read_options read = {.struct_size = sizeof read};
+    ptc_contract_options options = {.struct_size = sizeof options};
+    ptc_source source = {PTC_STR("x.sig"), ptc_str_of(text)};
+    ptc_contracts contracts;
+    ptc_diags diags;
+    ptc_text out;
+
+    options.read = &read;
+    ptc_diags_init(&diags, &arena);
+    diags.source = &source;
+    cr_assert(ptc_contracts_read(&arena, &source, &options, &diags, &contracts) == PTC_OK,
+              "%s", diags.count ? test_cstr(diags.items[0].message) : "");
+    cr_assert(contracts.count == 3);
+    ptc_text_init(&out, &arena);
+    ptc_schema_write_signature(&out, &contracts.items[1].schema, NULL);
+    cr_expect_str_eq(out.ptr, "(a {a :int = 1, b [:int] = [1, 2]} = {\"a\": 2}, "
+                              "at {a :int = 1, b [:int] = [1, 2]} = {}) -> "
+                              "{a :int = 1, b [:int] = [1, 2]}");
+}
+
+/* Depth and memory of literals are bounded, whatever is in them. */
+Test(signature, defaults_are_bounded)
+{
+    static const struct {
+        const char *open;
+        const char *close;
+        unsigned depth;
+        bool is_read;
+    } rows[] = {
+        {"[", "]", 511, true},     {"[", "]", 513, false},
+        {"[", "]", 100000, false}, {"{a: ", "}", 511, true},
+        {"{a: ", "}", 600, false}, {"[{\"a\":", "}]", 200, true},
+        {"[", "", 400, false},     {"{a:", "", 100000, false},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_diags diags;
+        ptc_text text;
+        bool is_read;
+
+        ptc_text_init(&text, &arena);
+        ptc_text_cstr(&text, "(a :any = ");
+        for (unsigned k = 0; k < rows[i].depth; k++)
+            ptc_text_cstr(&text, rows[i].open);
+        ptc_text_cstr(&text, rows[i].open[strlen(rows[i].open) - 1] == '[' ? "" : "1");
+        for (unsigned k = 0; k < rows[i].depth; k++)
+            ptc_text_cstr(&text, rows[i].close);
+        ptc_text_cstr(&text, ") -> :int");
+        is_read = read_as(text.ptr, false, &diags)[0] != '\0';
+        cr_expect(is_read == rows[i].is_read, "row %zu", i);
+        cr_expect(diags.errors == (is_read ? 0u : 1u), "row %zu: %zu errors", i,
+                  diags.errors);
+    }
+    for (size_t cap = 1024; cap < 65536; cap *= 2) {
+        ptc_read_options options = {.struct_size = sizeof options, .memory_cap = cap};
+        ptc_source source = {PTC_STR("x"), {NULL, 0}};
+        ptc_schema schema;
+        ptc_diags diags;
+        ptc_text text;
+
+        ptc_text_init(&text, &arena);
+        ptc_text_cstr(&text, "(a :map = {");
+        for (unsigned k = 0; k < 500; k++) {
+            ptc_text_cstr(&text, "k");
+            ptc_text_uint(&text, k);
+            ptc_text_cstr(&text, ": 1, ");
+        }
+        ptc_text_cstr(&text, "}) -> :int");
+        source.text = ptc_text_view(&text);
+        ptc_diags_init(&diags, &arena);
+        if (ptc_signature_read(&arena, &source, &options, &diags, &schema) != PTC_OK)
+            cr_expect(diags.count == 1 && diags.items[0].code == PTC_DIAG_SIG_TOO_LARGE,
+                      "cap %zu: %s", cap,
+                      diags.count ? ptc_diag_name(diags.items[0].code) : "");
+    }
+}
+
 /* M018: each rejected word has its hint. [signature 5] */
 Test(signature, rejected_words)
 {
@@ -480,8 +612,10 @@ static void *refuse(void *old, size_t old_size, size_t new_size, void *user)
 
 Test(signature, refused_memory)
 {
-    static const char text[] = "(a {:id :int[1..5]?, t [:set :string]}, "
-                               "b :string[~\"a+b\"]) -> [{c :enum[a b]}]";
+    static const char text[] =
+        "(a {:id :int[1..5]?, t [:set :string]}, "
+        "b :string[~\"a+b\"], d [:set :int] = [1, 2], "
+        "e :map = {x: [1, \"a\"], y: :k}) -> [{c :enum[a b] = \"a\"}]";
     ptc_source source = {PTC_STR("x"), PTC_STR("")};
     bool is_done = false;
 

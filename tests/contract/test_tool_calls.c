@@ -40,8 +40,8 @@ typedef struct tally {
     unsigned warned_by[PTC_DIAG_COUNT];
     unsigned calls;
     unsigned unjudged; /* their contract was refused */
-    unsigned agreed[2];
-    unsigned differed[2][DIFFERENCE_COUNT]; /* by direction */
+    unsigned agreed[PTC_OUTPUT + 1];
+    unsigned differed[PTC_OUTPUT + 1][DIFFERENCE_COUNT]; /* by direction */
 } tally;
 
 /* A contract with its JSON Schema and, unless it was refused, its schema. */
@@ -56,7 +56,7 @@ static const ptc_value *member(const ptc_value *map, const char *key)
 {
     if (map == NULL || map->kind != PTC_MAP)
         return NULL;
-    return ptc_map_find_text(map->as.map, PTC_STRING, ptc_str_of(key));
+    return ptc_value_get(map, key);
 }
 
 static ptc_str text_member(const ptc_value *map, const char *key)
@@ -84,7 +84,7 @@ static void read_tool(ptc_arena *arena, const ptc_value *row, tally *count, tool
     ptc_draft_init(&draft, arena, &diags);
     ref = ptc_json_schema_draft(&draft, source, NULL);
     out->is_good =
-        ref != 0 && ptc_draft_finish(&draft, ref, arena, &out->schema) == PTC_OK;
+        ref != 0 && ptc_draft_finish(arena, &draft, ref, &out->schema) == PTC_OK;
     count->contracts++;
     count->refused += !out->is_good;
     cr_expect(out->is_good || diags.errors > 0, "%s: refused without a word",
@@ -212,8 +212,8 @@ static void compare(const tool *of, const ptc_value *call, ptc_direction directi
     difference why = UNEXPLAINED;
 
     ptc_report_init(&report, arena);
-    judged = (direction == PTC_INPUT ? ptc_schema_coerce(&of->schema, arguments, &options,
-                                                         arena, &coerced, &report)
+    judged = (direction == PTC_INPUT ? ptc_schema_coerce(arena, &of->schema, arguments,
+                                                         &options, &coerced, &report)
                                      : ptc_schema_validate(&of->schema, arguments,
                                                            &options, &report)) == PTC_OK;
     cr_expect(judged == (report.errors_found == 0), "%s: verdict and report differ",
@@ -313,7 +313,7 @@ Test(tool_calls, every_difference_from_the_recorded_verdicts_is_explained)
     print_tally(&count);
     cr_expect(count.contracts == 1415, "%u contracts", count.contracts);
     cr_expect(count.calls == 1398, "%u calls", count.calls);
-    for (int direction = 0; direction < 2; direction++) {
+    for (int direction = PTC_INPUT; direction <= PTC_OUTPUT; direction++) {
         unsigned total = count.agreed[direction] + count.unjudged;
 
         for (int i = 0; i < DIFFERENCE_COUNT; i++)

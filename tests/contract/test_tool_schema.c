@@ -16,11 +16,11 @@ static ptc_lisp *open_context(bool collects_always)
     ptc_lisp *lisp;
 
     memcpy(kept, tools, sizeof kept);
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.collects_always = collects_always;
     cr_assert_eq(ptc_lisp_new(&options, &lisp), PTC_OK);
-    cr_assert_eq(ptc_lisp_set_tools(lisp, kept, 2, NULL, NULL, NULL), PTC_OK);
+    cr_assert_eq(ptc_lisp_set_tools(NULL, lisp, kept, 2, NULL, NULL), PTC_OK);
     return lisp;
 }
 
@@ -31,13 +31,13 @@ static const char *answer_of(ptc_lisp *lisp, ptc_arena *arena, const char *text)
     ptc_lisp_result result;
     ptc_text failure;
 
-    if (ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, arena, &result) == PTC_OK)
+    if (ptc_lisp_eval(arena, lisp, &source, PTC_LISP_PRINTED, &result) == PTC_OK)
         return test_cstr(result.printed);
     ptc_text_init(&failure, arena);
     ptc_text_byte(&failure, '!');
     ptc_text_cstr(&failure, ptc_reason_name(result.error.reason));
     ptc_text_cstr(&failure, ": ");
-    ptc_text_cstr(&failure, result.error.message);
+    ptc_text_cstr(&failure, result.error.message.ptr);
     return failure.ptr;
 }
 
@@ -230,10 +230,10 @@ Test(tool_schema, firewall) /* M037 */
         ptc_lisp *lisp;
 
         ptc_arena_init(&arena, NULL, 0);
-        ptc_lisp_options_init(&options);
+        options = (ptc_lisp_options){.struct_size = sizeof options};
         options.hides_private = hides;
         cr_assert_eq(ptc_lisp_new(&options, &lisp), PTC_OK);
-        cr_assert_eq(ptc_lisp_set_tools(lisp, tools, 2, NULL, NULL, NULL), PTC_OK);
+        cr_assert_eq(ptc_lisp_set_tools(NULL, lisp, tools, 2, NULL, NULL), PTC_OK);
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
             ptc_text program;
 
@@ -267,9 +267,9 @@ Test(tool_schema, unchecked)
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    ptc_tool_options_init(&options);
+    options = (ptc_tool_options){.struct_size = sizeof options};
     options.mode = PTC_MODE_DISABLED;
-    cr_assert_eq(ptc_lisp_set_tools(lisp, tools, 2, &options, NULL, NULL), PTC_OK);
+    cr_assert_eq(ptc_lisp_set_tools(NULL, lisp, tools, 2, &options, NULL), PTC_OK);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *answer = answer_of(lisp, &arena, rows[i][0]);
 

@@ -27,7 +27,7 @@ static const char *written(ptc_diag_style style, bool color)
     ptc_text_init(&text, &arena);
     ptc_diags_write(&text, &diags, style, color);
     cr_assert(!text.failed);
-    return text.ptr ? text.ptr : "";
+    return text.ptr;
 }
 
 /* M088: code, line:column, message, caret, hint and valid words; the example of the

@@ -339,7 +339,7 @@ Test(edn, makes_forms_of_values_and_names_places_in_them)
 
         for (uint32_t k = 1; k < copy.count; k++) {
             ptc_text text;
-            ptc_str path = ptc_form_path(&copy, k, &test.arena);
+            ptc_str path = ptc_form_path(&test.arena, &copy, k);
 
             ptc_text_init(&text, &test.arena);
             ptc_form_to_value(&copy, k, &again, &test.diags);
@@ -350,7 +350,7 @@ Test(edn, makes_forms_of_values_and_names_places_in_them)
         }
         cr_expect(is_found, "row: %s", rows[i].path);
     }
-    cr_expect_eq(ptc_form_path(&copy, form, &test.arena).len, 0);
+    cr_expect_eq(ptc_form_path(&test.arena, &copy, form).len, 0);
     ptc_arena_free(&test.arena);
 }
 

@@ -50,7 +50,8 @@ static ptc_str from_freed_text(ptc_arena *arena, const golden_document *document
 static ptc_str from_freed_value(ptc_arena *arena, const golden_document *document,
                                 void *out)
 {
-    ptc_walk_options options = {.struct_size = sizeof options};
+    ptc_walk_options options = {.struct_size = sizeof options,
+                                .direction = document->options.direction};
     char *text = malloc(document->text.len);
     ptc_arena own;
     ptc_value value;

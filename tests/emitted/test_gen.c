@@ -14,6 +14,7 @@
 #include "shapes.ptc.h"
 #include "shared_types.ptc.h"
 #include "tool_call.ptc.h"
+#include "trees.ptc.h"
 
 #include <criterion/criterion.h>
 
@@ -289,12 +290,80 @@ Test(gen, defaults_are_filled_in_every_mode_but_disabled)
         cr_expect(out.limit == (filled ? 10 : 0) && !out.has.limit, "mode %d",
                   options.mode);
         cr_expect(out.scale == (filled ? 3.0 : 0.0), "mode %d", options.mode);
-        cr_expect(out.order == (filled ? DEFAULTS_ORDER_B : DEFAULTS_ORDER_A), "mode %d",
-                  options.mode);
+        cr_expect(out.order == (filled ? DEFAULTS_ORDER_B : DEFAULTS_ORDER_ABSENT),
+                  "mode %d", options.mode);
         cr_expect(out.quiet == filled, "mode %d", options.mode);
         cr_expect(ptc_str_equal(out.title,
                                 filled ? PTC_STR("?\?/ \"hi\" \\ \x01") : PTC_STR("")),
                   "mode %d", options.mode);
+    }
+    ptc_arena_free(&arena);
+}
+
+/* --- Types that contain themselves ----------------------------------------------------
+ */
+
+Test(gen, trees_are_structs_that_hold_each_other)
+{
+    static const char text[] = "{\"id\":1,\"author\":\"ava\",\"text\":\"a\",\"answers\":["
+                               "{\"id\":2,\"author\":"
+                               "\"ben\",\"text\":\"b\",\"answers\":[]},{\"id\":3,"
+                               "\"author\":\"cid\",\"text\":\"c\","
+                               "\"answers\":[]}]}";
+    static const char words[] =
+        "{\"op\":\"+\",\"left\":1.5,\"right\":{\"call\":\"f\",\"args\":[2.5,\"x\"]}}";
+    ptc_arena arena;
+    ptc_text out;
+    comment top;
+    expr sum;
+    hop last = {.value = 2};
+    hop first = {.value = 1, .next = &last, .has = {.next = true}};
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert_eq(comment_parse(&arena, text, sizeof text - 1, NULL, &top, NULL), PTC_OK);
+    cr_expect(top.answers.count == 2 && top.answers.items[0].id == 2);
+    cr_expect(ptc_str_equal(top.answers.items[1].author, PTC_STR("cid")));
+    cr_assert_eq(expr_parse(&arena, words, sizeof words - 1, NULL, &sum, NULL), PTC_OK);
+    cr_assert_eq(sum.tag, EXPR_MAP);
+    cr_expect(sum.as.map.left->tag == EXPR_FLOAT && sum.as.map.left->as.float_ == 1.5);
+    cr_expect_eq(sum.as.map.right->as.map_2.args.count, 2);
+    ptc_text_init(&out, &arena);
+    cr_assert_eq(hop_to_json(&out, &first), PTC_OK);
+    cr_expect_str_eq(ptc_text_view(&out).ptr, "{\"value\":1,\"next\":{\"value\":2}}",
+                     "%s", ptc_text_view(&out).ptr);
+    ptc_text_init(&out, &arena);
+    cr_assert_eq(expr_to_json(&out, &sum), PTC_OK);
+    cr_expect_str_eq(ptc_text_view(&out).ptr, words, "%s", ptc_text_view(&out).ptr);
+    ptc_arena_free(&arena);
+}
+
+/* As the walker: a value is valid down to the last level. */
+Test(gen, trees_are_512_levels_deep)
+{
+    static const char level[] = "{\"value\":1,\"next\":";
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (unsigned levels = 510; levels < 515; levels++) {
+        ptc_parse_options options = {.struct_size = sizeof options};
+        ptc_report report;
+        ptc_status status;
+        ptc_text text;
+        hop first;
+
+        ptc_arena_reset(&arena);
+        ptc_text_init(&text, &arena);
+        for (unsigned i = 0; i < levels; i++)
+            ptc_text_cstr(&text, level);
+        ptc_text_cstr(&text, "null");
+        ptc_text_repeat(&text, '}', levels);
+        status = hop_parse(&arena, text.ptr, text.len, &options, &first, NULL);
+        cr_expect_eq(status, levels <= PTC_DEPTH_MAX ? PTC_OK : PTC_ERROR_DEPTH,
+                     "%u levels: %s", levels, ptc_status_name(status));
+        ptc_report_init(&report, &arena);
+        status = hop_explain(&arena, text.ptr, text.len, &options, &report, NULL);
+        cr_expect_eq(status, levels <= PTC_DEPTH_MAX ? PTC_OK : PTC_ERROR_DEPTH,
+                     "%u levels: %s", levels, ptc_status_name(status));
     }
     ptc_arena_free(&arena);
 }
@@ -472,7 +541,7 @@ static ptc_cursor start(ptc_gen *gen, ptc_arena *arena, ptc_arena *texts,
     ptc_cursor p;
 
     cr_assert(padded);
-    p = ptc_gen_start(gen, &ptc_abi_1, arena, padded, strlen(text), PTC_INPUT, NULL);
+    p = ptc_gen_start(gen, &ptc_abi_2, arena, padded, strlen(text), PTC_INPUT, NULL);
     cr_assert(p);
     return p;
 }
@@ -658,6 +727,81 @@ Test(gen, tables_are_the_schema)
             cr_expect(diags.errors || ptc_schema_equal(&schema, rows[i].schema),
                       "%s form %u", rows[i].name, form);
         }
+    }
+    ptc_arena_free(&arena);
+}
+
+/* --- Options ------------------------------------------------------------------------ */
+
+/* NULL is as good as options with struct_size alone: parameters and the values of types
+ * are input, as `ptc validate` judges them, results of functions output. M553 */
+Test(gen, without_options_as_with_none_set)
+{
+    static const ptc_parse_options zero = {.struct_size = sizeof zero};
+    static const ptc_walk_options zero_walk = {.struct_size = sizeof zero_walk};
+    static const ptc_parse_options *const parses[] = {NULL, &zero};
+    static const ptc_walk_options *const walks[] = {NULL, &zero_walk};
+    static const char type[] = "{\"id\":\"5\",\"name\":\"x\",\"roles\":[]}";
+    static const char call[] =
+        "{\"query\":\"q\",\"limit\":\"5\",\"options\":{\"tags\":[]}}";
+    static const char moment[] = "{\"unix\":\"5\",\"zone\":\"UTC\"}";
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < 2; i++) {
+        ptc_parse_info info;
+        ptc_report report;
+        ptc_value value;
+        now_result now;
+        user someone;
+        tool_call arguments;
+
+        cr_expect(user_parse(&arena, type, sizeof type - 1, parses[i], &someone, &info) ==
+                  PTC_OK);
+        cr_expect(info.is_coerced);
+        ptc_report_init(&report, &arena);
+        cr_expect(user_explain(&arena, type, sizeof type - 1, parses[i], &report, NULL) ==
+                  PTC_OK);
+        cr_expect_eq(report.warnings_found, 1);
+        cr_assert(ptc_json_read(&arena, type, sizeof type - 1, NULL, &value, NULL,
+                                NULL) == PTC_OK);
+        cr_expect(user_from_value(&arena, &value, walks[i], &someone, NULL) == PTC_OK);
+
+        cr_expect(tool_call_parse(&arena, call, sizeof call - 1, parses[i], &arguments,
+                                  NULL) == PTC_OK);
+        cr_expect(now_result_parse(&arena, moment, sizeof moment - 1, parses[i], &now,
+                                   NULL) == PTC_ERROR_INVALID);
+        cr_expect(now_result_explain(&arena, moment, sizeof moment - 1, parses[i],
+                                     &report, NULL) == PTC_ERROR_INVALID);
+        cr_assert(ptc_json_read(&arena, moment, sizeof moment - 1, NULL, &value, NULL,
+                                NULL) == PTC_OK);
+        cr_expect(now_result_from_value(&arena, &value, walks[i], &now, NULL) ==
+                  PTC_ERROR_INVALID);
+    }
+    ptc_arena_free(&arena);
+}
+
+/* Parsers of an older caller, whose struct ends anywhere, and one that forgot its size.
+ * M553 */
+Test(gen, shorter_options)
+{
+    static const char flat[] = "{\"street\":\"a\",\"zip\":\"12345\"}";
+    ptc_arena arena;
+    ptc_parse_info info;
+    address home;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t size = 0; size <= sizeof(ptc_parse_options); size++) {
+        ptc_parse_options *block = malloc(size < sizeof size ? sizeof size : size);
+        ptc_status wanted = size < sizeof size ? PTC_ERROR_ARGUMENT : PTC_OK;
+
+        memset(block, 0, size);
+        memcpy(block, &size, sizeof size);
+        cr_expect(address_parse(&arena, flat, sizeof flat - 1, block, &home, &info) ==
+                          wanted &&
+                      info.status == wanted && info.offset == 0,
+                  "%zu", size);
+        free(block);
     }
     ptc_arena_free(&arena);
 }

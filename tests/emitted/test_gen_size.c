@@ -249,19 +249,19 @@ typedef struct size_row {
 
 /* Nesting multiplies by the length of names, which is the depth: 4 times for twice. */
 static const size_row rows[] = {
-    {"signatures", make_signatures, PTC_FORMAT_SIG, 1000, 40, 210},
-    {"fields", make_fields, PTC_FORMAT_SIG, 5000, 32, 220},
-    {"optional fields", make_optional_fields, PTC_FORMAT_SIG, 5000, 48, 220},
-    {"odd fields", make_odd_fields, PTC_FORMAT_SIG, 5000, 32, 220},
-    {"enum", make_enum, PTC_FORMAT_MALLI_EDN, 1000, 8, 220},
-    {"union", make_union, PTC_FORMAT_MALLI_EDN, 4000, 32, 220},
-    {"multi", make_multi, PTC_FORMAT_MALLI_EDN, 4000, 32, 220},
-    {"nodes", make_nodes, PTC_FORMAT_SIG, 100000, 320, 220},
-    {"maps in maps", make_maps_in_maps, PTC_FORMAT_SIG, 480, 24, 450},
-    {"lists in lists", make_lists_in_lists, PTC_FORMAT_SIG, 480, 24, 450},
-    {"types", make_types, PTC_FORMAT_SIG, 1000, 160, 220},
-    {"references", make_references, PTC_FORMAT_MALLI_EDN, 4000, 80, 220},
-    {"circles", make_circles, PTC_FORMAT_MALLI_EDN, 4000, 80, 220},
+    {"signatures", make_signatures, PTC_CONTRACT_SIG, 1000, 40, 210},
+    {"fields", make_fields, PTC_CONTRACT_SIG, 5000, 32, 220},
+    {"optional fields", make_optional_fields, PTC_CONTRACT_SIG, 5000, 48, 220},
+    {"odd fields", make_odd_fields, PTC_CONTRACT_SIG, 5000, 32, 220},
+    {"enum", make_enum, PTC_CONTRACT_MALLI_EDN, 1000, 8, 220},
+    {"union", make_union, PTC_CONTRACT_MALLI_EDN, 4000, 32, 220},
+    {"multi", make_multi, PTC_CONTRACT_MALLI_EDN, 4000, 32, 220},
+    {"nodes", make_nodes, PTC_CONTRACT_SIG, 100000, 320, 220},
+    {"maps in maps", make_maps_in_maps, PTC_CONTRACT_SIG, 480, 24, 450},
+    {"lists in lists", make_lists_in_lists, PTC_CONTRACT_SIG, 480, 24, 450},
+    {"types", make_types, PTC_CONTRACT_SIG, 1000, 160, 220},
+    {"references", make_references, PTC_CONTRACT_MALLI_EDN, 4000, 80, 220},
+    {"circles", make_circles, PTC_CONTRACT_MALLI_EDN, 4000, 80, 220},
 };
 
 static outcome run_row(const size_row *row, size_t size)
@@ -303,9 +303,9 @@ Test(gen_size, memory_is_near_the_size_of_the_output, .timeout = 240)
 Test(gen_size, more_than_the_limits_is_refused)
 {
     static const size_row refused[] = {
-        {"enum", make_enum, PTC_FORMAT_MALLI_EDN, 10000, 0, 0},
-        {"maps in maps", make_maps_in_maps, PTC_FORMAT_SIG, 600, 0, 0},
-        {"lists in lists", make_lists_in_lists, PTC_FORMAT_SIG, 100000, 0, 0},
+        {"enum", make_enum, PTC_CONTRACT_MALLI_EDN, 10000, 0, 0},
+        {"maps in maps", make_maps_in_maps, PTC_CONTRACT_SIG, 600, 0, 0},
+        {"lists in lists", make_lists_in_lists, PTC_CONTRACT_SIG, 100000, 0, 0},
     };
 
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
@@ -369,7 +369,7 @@ Test(gen_size, comments_are_cut)
     ptc_arena_init(&arena, NULL, 0);
     ptc_text_init(&text, &arena);
     make_fields(&text, 400);
-    cr_assert(write_contracts(&arena, ptc_text_view(&text), PTC_FORMAT_SIG, &diags,
+    cr_assert(write_contracts(&arena, ptc_text_view(&text), PTC_CONTRACT_SIG, &diags,
                               &files) == PTC_OK);
     header = ptcc_pieces_join(&arena, files.header.first);
     cr_expect(longest_comment(header) == 14, "%u", longest_comment(header));

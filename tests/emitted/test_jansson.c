@@ -183,14 +183,14 @@ static void judge(ptc_arena *arena, const ptc_schema *schema, ptc_str text,
     }
     cr_assert(ptc_json_read(arena, text.ptr, text.len, NULL, &value, NULL, NULL) ==
               PTC_OK);
-    status = ptc_schema_coerce(schema, &value, options, arena, &wanted, &reports[0]);
-    cr_expect(ptc_jansson_coerce(schema, json, options, arena, &got, &reports[1]) ==
+    status = ptc_schema_coerce(arena, schema, &value, options, &wanted, &reports[0]);
+    cr_expect(ptc_jansson_coerce(arena, schema, json, options, &got, &reports[1]) ==
                   status,
               "%s", text.ptr);
     cr_expect(ptc_str_equal(text_of(arena, &got), text_of(arena, &wanted)), "%s",
               text.ptr);
     status = ptc_schema_validate(schema, &value, options, NULL);
-    cr_expect(ptc_jansson_validate(schema, json, options, arena, &reports[2]) == status,
+    cr_expect(ptc_jansson_validate(arena, schema, json, options, &reports[2]) == status,
               "%s", text.ptr);
     cr_expect((reports[2].errors_found == 0) == (status == PTC_OK), "%s", text.ptr);
     for (unsigned i = 0; i < 2; i++) {
@@ -468,22 +468,21 @@ Test(jansson, coercion_borrows_and_reports)
     json_object_set_new(json, "limit", json_string("25"));
     json_object_set_new(json, "tags", json_array());
     ptc_report_init(&report, &arena);
-    cr_expect(ptc_jansson_coerce(&schema, json, &options, &arena, &value, &report) ==
+    cr_expect(ptc_jansson_coerce(&arena, &schema, json, &options, &value, &report) ==
               PTC_OK);
     ptc_report_write_warnings(&text, &report, "warnings:");
     cr_expect(
         ptc_str_equal(ptc_text_view(&text),
                       PTC_STR("warnings:\n- limit: coerced string \"25\" to int\n")),
         "%s", text.ptr);
-    cr_expect(ptc_map_find_text(value.as.map, PTC_STRING, PTC_STR("query"))->as.text ==
-              json_string_value(query));
+    cr_expect(ptc_value_get(&value, "query")->as.text == json_string_value(query));
     /* A json_t that is none of JSON is no matter of the schema. */
     json_object_set_new(json, "query", json_string_nocheck("\x80"));
     ptc_report_init(&report, &arena);
-    cr_expect(ptc_jansson_coerce(&schema, json, &options, &arena, &value, &report) ==
+    cr_expect(ptc_jansson_coerce(&arena, &schema, json, &options, &value, &report) ==
               PTC_ERROR_ENCODING);
     cr_expect(value.kind == PTC_NIL && report.errors_found == 0);
-    cr_expect(ptc_jansson_validate(&schema, json, &options, &arena, &report) ==
+    cr_expect(ptc_jansson_validate(&arena, &schema, json, &options, &report) ==
               PTC_ERROR_ENCODING);
     json_decref(json);
     ptc_arena_free(&arena);
@@ -588,6 +587,29 @@ Test(jansson, emitted_code_gives_json_t) /* M491 */
     cr_expect(quote_result_validate_jansson(&arena, json, NULL, NULL) ==
               PTC_ERROR_ENCODING);
     cr_expect(out.lines.count == 0, "nothing is half done");
+    json_decref(json);
+    ptc_arena_free(&arena);
+}
+
+Test(jansson, types_that_contain_themselves)
+{
+    static const char text[] =
+        "{\"name\": \"a\", \"parts\": [{\"name\": \"b\", \"parts\": "
+        "[]}], \"spare\": {\"name\": \"c\", \"parts\": []}}";
+    json_t *json = json_loads(text, 0, NULL);
+    json_t *back = NULL;
+    char *written;
+    ptc_arena arena;
+    part out;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert_eq(part_from_jansson(&arena, json, NULL, &out, NULL), PTC_OK);
+    cr_expect(out.parts.count == 1 && out.has.spare && out.spare->parts.count == 0);
+    cr_assert_eq(part_to_jansson(&arena, &out, &back), PTC_OK);
+    written = json_dumps(back, 0);
+    cr_expect_str_eq(written, text);
+    free(written);
+    json_decref(back);
     json_decref(json);
     ptc_arena_free(&arena);
 }

@@ -69,7 +69,8 @@ static bool is_for_disabled(ptc_str name)
 Test(links, mode_disabled_emits_accessors_only, .timeout = 60)
 {
     static const char *const contracts[] = {"tool_call.sig", "shapes.malli.edn",
-                                            "shared_types.sig", "assistant.sig"};
+                                            "shared_types.sig", "assistant.sig",
+                                            "trees.sig"};
     static const char allowed[] = "\nptc_gen_field\nptc_gen_to_value\nptc_gen_to_json\n"
                                   "ptc_gen_entries_find\nptc_gen_render\n"
                                   "ptc_schema_write_prompt\nptc_tools_write_prompt\n";
@@ -182,16 +183,22 @@ static const struct program {
      "ptc_scan_ ptc_json_ ptc_gen_to_ ptc_text_ ptc_arena_ ptc_number_ "},
 };
 
-/* A sanitizer holds on to whatever it instruments, and without optimisation inline
- * functions are symbols like others. */
+/* Without optimisation inline functions are symbols like others, and call what they need
+ * not. */
+static bool is_optimized(void)
+{
+    const char *optimization = getenv("PTC_OPTIMIZATION");
+
+    if (optimization == NULL || strcmp(optimization, "0") != 0)
+        return true;
+    fprintf(stderr, "note: a runtime without optimisation is not counted\n");
+    return false;
+}
+
+/* A sanitizer holds on to whatever it instruments. */
 static bool can_drop_sections(void)
 {
     const char *compiler = getenv("PTC_CC");
-
-#if defined(__GNUC__) && !defined(__OPTIMIZE__)
-    fprintf(stderr, "note: a runtime without optimisation is not counted\n");
-    return false;
-#endif
 
     if (compiler != NULL && strstr(compiler, "-fsanitize") != NULL) {
         fprintf(stderr,
@@ -216,19 +223,21 @@ static ptc_str linked(const char *folder)
     return out;
 }
 
-/* Whether a symbol begins with the word that stands at `*list`, which moves on. */
+/* Whether there is a symbol that the word at `*list` is, or begins if its last byte is an
+ * underscore. The list moves on. */
 static bool next_is_linked(ptc_str names, const char **list, const char **word)
 {
     size_t len = strcspn(*list, " ");
+    bool is_prefix = len > 0 && (*list)[len - 1] == '_';
 
-    *word = format("\n%s%s", test_cstr(ptc_str_make(*list, len)), "");
+    *word = format("\n%s%s", test_cstr(ptc_str_make(*list, len)), is_prefix ? "" : "\n");
     *list += len + 1;
     return strstr(names.ptr, *word) != NULL;
 }
 
 Test(links, programs_link_what_they_use, .timeout = 120)
 {
-    if (!can_drop_sections())
+    if (!can_drop_sections() || !is_optimized())
         return;
     for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
         const struct program *row = &programs[i];
@@ -276,6 +285,35 @@ Test(links, schemas_as_values_bring_their_reader, .timeout = 60)
     cr_expect(shell(folder, "./main", NULL, NULL) == 0);
 }
 
+/* What a program that runs code of PTC-Lisp made elsewhere has no use for. */
+#define COMPILES                                                                         \
+    "ptc_lisp_read ptc_lisp_compile ptc_lisp_explain ptc_forms_ ptc_compile_ "           \
+    "ptc_special_ ptc_builtin_find ptc_builtin_rows "
+#define PATTERNS "ptc_pattern_ pcre2_ "
+
+/* main.c with the library, run, and nothing unwanted in it; `wanted` is one symbol. */
+static void check_lisp_program(const char *text, const char *wanted, const char *unwanted)
+{
+    const char *folder = test_directory();
+    const char *word;
+    ptc_str names = {NULL, 0};
+    ptc_str err = {NULL, 0};
+
+    write_file(folder, "main.c", text);
+    cr_assert(shell(folder,
+                    format("$CC -O2 -I $INCLUDE -I '%s' main.c $LIBPTC -lm "
+                           "-Wl,--gc-sections -o main && echo && nm main | "
+                           "awk '$NF ~ /^ptc_|^pcre2_/ {print $NF}' | sort -u%s",
+                           project("runtime"), ""),
+                    &names, &err) == 0,
+              "%s", err.ptr);
+    cr_expect(has(names, format("\n%s\n%s", wanted, "")), "%s", names.ptr);
+    while (*unwanted)
+        cr_expect(!next_is_linked(names, &unwanted, &word), "linked:%s: %s", word,
+                  names.ptr);
+    cr_expect(shell(folder, "./main", NULL, NULL) == 0);
+}
+
 /* Builtins of PTC-Lisp, called as a program compiled to C calls them, bring along neither
  * machine nor reader, compiler or table of names; and they run. */
 Test(links, builtins_stand_without_the_machine, .timeout = 60)
@@ -304,29 +342,155 @@ Test(links, builtins_stand_without_the_machine, .timeout = 60)
         "    slots[0] = ptc_builtin_str.entry(lisp, &(ptc_value){0}, slots, 1);\n"
         "    right = right && slots[0].aux == 9;\n"
         "    ptc_lisp_free(lisp);\n    return right ? 0 : 1;\n}\n";
-    static const char unwanted[] =
-        "ptc_vm_ ptc_lisp_read ptc_lisp_compile ptc_program_verify "
-        "ptc_builtin_find ptc_builtin_rows ptc_pattern_ pcre2_ ";
-    const char *folder = test_directory();
-    const char *list = unwanted;
-    const char *word;
-    ptc_str names = {NULL, 0};
-    ptc_str err = {NULL, 0};
 
-    if (!can_drop_sections())
-        return;
-    write_file(folder, "main.c", text);
-    cr_assert(shell(folder,
-                    format("$CC -O2 -I $INCLUDE -I '%s' main.c $LIBPTC -lm "
-                           "-Wl,--gc-sections -o main && echo && nm main | "
-                           "awk '$NF ~ /^ptc_|^pcre2_/ {print $NF}' | sort -u%s",
-                           project("runtime"), ""),
-                    &names, &err) == 0,
-              "%s", err.ptr);
-    cr_expect(has(names, "\nptc_core_sort_by\n"), "%s", names.ptr);
-    while (*list)
-        cr_expect(!next_is_linked(names, &list, &word), "linked:%s: %s", word, names.ptr);
-    cr_expect(shell(folder, "./main", NULL, NULL) == 0);
+    if (can_drop_sections())
+        check_lisp_program(text, "ptc_core_sort_by",
+                           "ptc_vm_ ptc_program_verify " COMPILES PATTERNS);
+}
+
+/* Code that is there already, run by the machine: neither reader nor compiler comes with
+ * it. */
+Test(links, the_machine_stands_without_the_compiler, .timeout = 60)
+{
+    static const char text[] =
+        "#include \"lisp/heap/memory.h\"\n"
+        "#include \"lisp/language/builtins.h\"\n"
+        "#include \"lisp/language/opcodes.h\"\n"
+        "int main(void)\n{\n"
+        "    static const uint32_t code[] = {\n"
+        "        PTC_OP_CONSTANT, PTC_OP_INT | 1 << 8 | 41 << 16,\n"
+        "        PTC_OP_CALL | 1 << 16, PTC_OP_RETURN};\n"
+        "    static const uint32_t places[4];\n"
+        "    ptc_lisp *lisp;\n    ptc_arena arena;\n    ptc_lisp_result out;\n"
+        "    ptc_program *program;\n"
+        "    ptc_value inc = ptc_value_make((ptc_kind)PTC_FUNCTION, 0, 0);\n"
+        "    ptc_proto proto = {.code = code, .places = places, .code_count = 4,\n"
+        "                       .constants = &inc, .constant_count = 1, "
+        ".registers = 3};\n"
+        "    bool right;\n\n"
+        "    inc.as.object = (ptc_object *)(uintptr_t)&ptc_builtin_inc;\n"
+        "    ptc_arena_init(&arena, NULL, 0);\n"
+        "    if (ptc_lisp_new(NULL, &lisp) != PTC_OK)\n        return 1;\n"
+        "    program = ptc_program_new(lisp, PTC_STR(\"(inc 41)\"));\n"
+        "    if (program == NULL)\n        return 1;\n"
+        "    proto.program = program;\n"
+        "    program->main = &proto;\n"
+        "    right = ptc_lisp_run(&arena, lisp, program, PTC_LISP_PRINTED, &out) == "
+        "PTC_OK &&\n"
+        "            out.value.as.integer == 42;\n"
+        "    ptc_lisp_free(lisp);\n    ptc_arena_free(&arena);\n"
+        "    return right ? 0 : 1;\n}\n";
+
+    if (can_drop_sections())
+        check_lisp_program(text, "ptc_vm_entry", COMPILES PATTERNS);
+}
+
+/* An image, as emitted code has it: without patterns nothing comes along that searches by
+ * them. */
+Test(links, images_stand_without_the_compiler, .timeout = 60)
+{
+    static const char text[] =
+        "#include <ptc/gen_lisp.h>\n"
+        "#include \"lisp/language/opcodes.h\"\n"
+        "PTC_BEGIN\nPTC_IMAGE_BUILTIN(map);\nPTC_IMAGE_BUILTIN(inc);\nPTC_END\n"
+        "/* (map inc [1 2]) */\n"
+        "static const uint32_t code[] = {\n"
+        "    PTC_OP_CONSTANT, PTC_OP_CONSTANT | 1 << 8 | 1 << 16,\n"
+        "    PTC_OP_CONSTANT | 2 << 8 | 2 << 16, PTC_OP_CALL | 2 << 16, "
+        "PTC_OP_RETURN};\n"
+        "static const uint32_t places[] = {0, 5, 9, 0, 0};\n"
+        "static const ptc_image_constant constants[] = {\n"
+        "    {PTC_IMAGE_INT, 0, 1}, {PTC_IMAGE_INT, 0, 2}, {PTC_IMAGE_FUNCTION, 0, 0},\n"
+        "    {PTC_IMAGE_FUNCTION, 0, 1}, {PTC_IMAGE_VECTOR, 2, 0}};\n"
+        "static const ptc_function *const builtins[] = {&ptc_builtin_map,\n"
+        "                                               &ptc_builtin_inc};\n"
+        "static const ptc_image_function functions[] = {\n"
+        "    {code, places, 5, 4, 0, 0, {2, 3}, {0, 0}, {0, 0}, {0, 0}, PTC_IMAGE_NONE,\n"
+        "     {0, 0}, {0, 15}}};\n"
+        "static const ptc_image image = {\n"
+        "    PTC_LISP_ABI, PTC_LISP_REVISION, PTC_LISP_OPCODES, 15, 15, "
+        "\"(map inc [1 2])\",\n"
+        "    0, 0, 0, 0, 0, 0, 5, constants, 2, builtins, 0, 0, 0, 0, 1, functions, 0, "
+        "0, "
+        "0, 0, 0};\n"
+        "int main(void)\n{\n"
+        "    ptc_lisp *lisp;\n    ptc_arena arena;\n    ptc_program *program;\n"
+        "    ptc_lisp_result out;\n    ptc_lisp_error error;\n    bool right;\n\n"
+        "    ptc_arena_init(&arena, NULL, 0);\n"
+        "    if (ptc_lisp_new(NULL, &lisp) != PTC_OK)\n        return 1;\n"
+        "    if (ptc_image_bind(&arena, lisp, &image, &program, &error) != PTC_OK)\n"
+        "        return 1;\n"
+        "    right = ptc_lisp_run(&arena, lisp, program, 0, &out) == PTC_OK &&\n"
+        "            out.value.aux == 2 && out.value.as.items[1].as.integer == 3;\n"
+        "    ptc_lisp_free(lisp);\n    ptc_arena_free(&arena);\n"
+        "    return right ? 0 : 1;\n}\n";
+
+    if (can_drop_sections())
+        check_lisp_program(text, "ptc_image_bind", COMPILES PATTERNS "ptc_image_of ");
+}
+
+/* Memory as bytes and back: nothing that reads texts comes along, and no builtin. */
+Test(links, snapshots_stand_without_the_compiler, .timeout = 60) /* M563 */
+{
+    static const char text[] =
+        "#include <ptc/snapshot.h>\n"
+        "int main(void)\n{\n"
+        "    ptc_lisp *lisp;\n    ptc_arena arena;\n    ptc_lisp_error error;\n"
+        "    ptc_str bytes;\n    bool right;\n\n"
+        "    ptc_arena_init(&arena, NULL, 0);\n"
+        "    if (ptc_lisp_new(NULL, &lisp) != PTC_OK)\n        return 1;\n"
+        "    right = ptc_lisp_save(&arena, lisp, &bytes, &error) == PTC_OK &&\n"
+        "            ptc_lisp_restore(&arena, lisp, bytes, NULL, &error) == PTC_OK;\n"
+        "    ptc_lisp_free(lisp);\n    ptc_arena_free(&arena);\n"
+        "    return right ? 0 : 1;\n}\n";
+
+    if (can_drop_sections())
+        check_lisp_program(text, "ptc_lisp_restore",
+                           COMPILES PATTERNS "ptc_image_of ptc_core_sort_by ");
+}
+
+/* What runs of compiled agents have no use for: models, prompts, the loop. */
+#define MODELS                                                                           \
+    "ptc_llm_ask ptc_llm_call ptc_llm_resolve ptc_llm_reply_ ptc_llm_find_ ptc_loop_ "   \
+    "ptc_run_agent ptc_run_ask ptc_prompt_ ptc_feedback_ ptc_reply_ ptc_template_ "      \
+    "ptc_cassette_ ptc_signature_ ptc_malli_ ptc_agent_ "
+
+/* A compiled agent, as emitted code has it, with a tool that is another one. */
+Test(links, compiled_agents_stand_without_a_model, .timeout = 60)
+{
+    static const char text[] =
+        "#include <ptc/compiled.h>\n"
+        "#include <ptc/gen_lisp.h>\n"
+        "#include \"lisp/language/opcodes.h\"\n"
+        "/* 42 */\n"
+        "static const uint32_t code[] = {\n"
+        "    PTC_OP_INT | 42 << 16, PTC_OP_RETURN};\n"
+        "static const uint32_t places[] = {0, 0};\n"
+        "static const ptc_image_function functions[] = {\n"
+        "    {code, places, 2, 1, 0, 0, {0, 0}, {0, 0}, {0, 0}, {0, 0}, PTC_IMAGE_NONE,\n"
+        "     {0, 0}, {0, 2}}};\n"
+        "static const ptc_image image = {\n"
+        "    PTC_LISP_ABI, PTC_LISP_REVISION, PTC_LISP_OPCODES, 2, 2, \"42\",\n"
+        "    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, functions, 0, 0, 0, 0, 0};\n"
+        "static const ptc_image *const stages[] = {&image};\n"
+        "static const ptc_compiled inner = {\n"
+        "    .struct_size = sizeof inner, .stages = stages, .stage_count = 1,\n"
+        "    .flags = PTC_COMPILED_VALUE};\n"
+        "static const ptc_agent_tool tools[] = {{.name = \"t\", .compiled = &inner}};\n"
+        "static const ptc_compiled outer = {\n"
+        "    .struct_size = sizeof outer, .stages = stages, .stage_count = 1,\n"
+        "    .tools = tools, .tool_count = 1, .flags = PTC_COMPILED_VALUE};\n"
+        "int main(void)\n{\n"
+        "    const ptc_step *step;\n    ptc_arena arena;\n    bool right;\n\n"
+        "    ptc_arena_init(&arena, NULL, 0);\n"
+        "    right = ptc_compiled_run(&arena, &outer, NULL, NULL, &step) == PTC_OK &&\n"
+        "            step->result.as.integer == 42;\n"
+        "    ptc_arena_free(&arena);\n"
+        "    return right ? 0 : 1;\n}\n";
+
+    if (can_drop_sections())
+        check_lisp_program(text, "ptc_run_compiled",
+                           COMPILES PATTERNS MODELS "ptc_image_of ");
 }
 
 /* --- Sizes ------------------------------------------------------------------------- */

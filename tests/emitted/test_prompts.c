@@ -554,8 +554,8 @@ Test(prompts, many_tools_are_sorted)
 
 /* --- Emitted code ------------------------------------------------------------------- */
 
-typedef void (*render_fn)(ptc_text *text, ptc_prompt_style style,
-                          const ptc_render_options *options);
+typedef ptc_status (*render_fn)(ptc_text *text, ptc_prompt_style style,
+                                const ptc_render_options *options);
 
 static const struct {
     const char *name;

@@ -256,7 +256,17 @@ static void break_enum(payment *out)
 
 static void break_constant(payment *out)
 {
-    out->kind = (payment_kind)1;
+    out->kind = (payment_kind)2;
+}
+
+static void leave_out_constant(payment *out)
+{
+    out->kind = PAYMENT_KIND_ABSENT;
+}
+
+static void leave_out_enum(payment *out)
+{
+    out->amount.as.map.cur = PAYMENT_AMOUNT_MAP_CUR_ABSENT;
 }
 
 static void break_items(payment *out)
@@ -342,6 +352,13 @@ static void leave_out(payment *out)
     memset(out, 0, sizeof *out);
 }
 
+static void leave_out_all_but_constants(payment *out)
+{
+    memset(out, 0, sizeof *out);
+    out->kind = PAYMENT_KIND_CARD;
+    out->shape.as.circle.type = PAYMENT_SHAPE_CIRCLE_TYPE_CIRCLE;
+}
+
 static void set_bytes_of_bool(payment *out)
 {
     memset(&out->has.kw, 0x40, sizeof out->has.kw);
@@ -361,6 +378,8 @@ Test(structs, what_no_value_is_has_a_status)
         {"branch", break_branch, PTC_ERROR_ARGUMENT, PTC_ERROR_ARGUMENT},
         {"enum", break_enum, PTC_ERROR_ARGUMENT, PTC_ERROR_ARGUMENT},
         {"constant", break_constant, PTC_ERROR_ARGUMENT, PTC_ERROR_ARGUMENT},
+        {"no constant", leave_out_constant, PTC_ERROR_ARGUMENT, PTC_ERROR_ARGUMENT},
+        {"no enum", leave_out_enum, PTC_ERROR_ARGUMENT, PTC_ERROR_ARGUMENT},
         {"items", break_items, PTC_ERROR_ARGUMENT, PTC_ERROR_ARGUMENT},
         {"entries", break_entries, PTC_ERROR_ARGUMENT, PTC_ERROR_ARGUMENT},
         {"default", break_default, PTC_ERROR_ARGUMENT, PTC_ERROR_ARGUMENT},
@@ -376,7 +395,8 @@ Test(structs, what_no_value_is_has_a_status)
         {"infinity", break_infinity, PTC_OK, PTC_ERROR_INVALID},
         {"value", break_value, PTC_OK, PTC_ERROR_ARGUMENT},
         {"numbers", change_numbers, PTC_OK, PTC_OK},
-        {"all zero", leave_out, PTC_OK, PTC_OK},
+        {"all zero", leave_out, PTC_ERROR_ARGUMENT, PTC_ERROR_ARGUMENT},
+        {"all zero but constants", leave_out_all_but_constants, PTC_OK, PTC_OK},
         {"bytes of bools", set_bytes_of_bool, PTC_OK, PTC_OK},
     };
     ptc_arena arena;

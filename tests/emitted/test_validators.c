@@ -54,7 +54,10 @@ static const char *judged(ptc_arena *arena, ptc_str text)
 {
     static char messages[3][400];
     const char *first = messages[0];
-    ptc_walk_options output = {.struct_size = sizeof output, .direction = PTC_OUTPUT};
+    const ptc_parse_options strict = {.struct_size = sizeof strict,
+                                      .direction = PTC_OUTPUT};
+    const ptc_walk_options output = {.struct_size = sizeof output,
+                                     .direction = PTC_OUTPUT};
     ptc_status statuses[4];
     ptc_report reports[3];
     ptc_value value;
@@ -65,10 +68,10 @@ static const char *judged(ptc_arena *arena, ptc_str text)
     cr_assert(ptc_json_read(arena, text.ptr, text.len, NULL, &value, NULL, NULL) ==
                   PTC_OK,
               "%s", text.ptr);
-    statuses[0] = contact_explain(arena, text.ptr, text.len, NULL, &reports[0], NULL);
-    statuses[1] = contact_validate(&value, NULL, &reports[1]);
+    statuses[0] = contact_explain(arena, text.ptr, text.len, &strict, &reports[0], NULL);
+    statuses[1] = contact_validate(&value, &output, &reports[1]);
     statuses[2] = contact_from_value(arena, &value, &output, &out, &reports[2]);
-    statuses[3] = contact_parse(arena, text.ptr, text.len, NULL, &out, NULL);
+    statuses[3] = contact_parse(arena, text.ptr, text.len, &strict, &out, NULL);
     for (size_t i = 0; i < 4; i++)
         cr_expect(statuses[i] == statuses[0], "%s: entry %zu says %s, explain %s",
                   text.ptr, i, ptc_status_name(statuses[i]),

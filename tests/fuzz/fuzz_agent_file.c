@@ -43,11 +43,11 @@ static void use(ptc_arena *arena, const ptc_agent_file *file)
     const ptc_agent_fault *faults;
     ptc_str missing;
     size_t count;
-    ptc_status status = ptc_agent_check(&file->agent, arena, &faults, &count);
+    ptc_status status = ptc_agent_check(arena, file->agent, &faults, &count);
 
     if (status != PTC_OK && status != PTC_ERROR_MEMORY)
         abort();
-    (void)ptc_agent_file_bind(file, NULL, 0, arena, &missing);
+    (void)ptc_agent_file_bind(arena, file, NULL, 0, &missing);
 }
 
 static void use_chain(ptc_arena *arena, const ptc_chain_file *file)
@@ -55,14 +55,14 @@ static void use_chain(ptc_arena *arena, const ptc_chain_file *file)
     const ptc_agent_fault *faults;
     ptc_str missing;
     size_t count;
-    ptc_status status = ptc_agent_check_chain(file->chain.agents, file->chain.count,
-                                              arena, &faults, &count);
+    ptc_status status = ptc_agent_check_chain(arena, file->chain->agents,
+                                              file->chain->count, &faults, &count);
 
     if (status != PTC_OK && status != PTC_ERROR_MEMORY)
         abort();
-    for (size_t i = 0; i < file->chain.count; i++)
+    for (size_t i = 0; i < file->chain->count; i++)
         use(arena, file->agents[i]);
-    (void)ptc_chain_file_bind(file, NULL, 0, NULL, arena, &missing);
+    (void)ptc_chain_file_bind(arena, file, NULL, 0, NULL, &missing);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -31,7 +31,7 @@ static void fuzz_models(ptc_arena *arena, const ptc_source *source)
     status = ptc_models_read(arena, source, &diags, &models);
     check((status == PTC_OK) == (diags.errors == 0) || arena->failed);
     for (size_t i = 0; i < models.count; i++)
-        check(ptc_model_make(&models.items[i], NULL, 0, arena, &llm) == PTC_OK ||
+        check(ptc_model_make(arena, models.items[i], NULL, 0, &llm) == PTC_OK ||
               arena->failed);
 }
 
@@ -57,8 +57,12 @@ static void fuzz_tools(ptc_cassette *cassette, ptc_arena *arena)
 static void fuzz_requests(ptc_cassette *cassette, ptc_arena *arena, ptc_str text)
 {
     ptc_message message = {PTC_ROLE_USER, {"x", 1}};
-    ptc_llm_request request = {
-        .system = text, .messages = &message, .message_count = 1, .arena = arena};
+    ptc_llm_request request = {.struct_size = sizeof request,
+                               .message_size = sizeof message,
+                               .system = text,
+                               .messages = &message,
+                               .message_count = 1,
+                               .arena = arena};
     ptc_llm_reply reply;
     ptc_llm llm;
 
@@ -74,7 +78,7 @@ static void fuzz_rows(ptc_arena *arena, const ptc_source *source)
 {
     ptc_tape tape = {.arena = arena, .source = source};
     ptc_arena own;
-    ptc_str error;
+    ptc_error error;
 
     ptc_arena_init(&own, NULL, FUZZ_MEMORY);
     if (ptc_tape_read(&tape, &own, &error) == PTC_OK) {
@@ -97,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     ptc_cassette *cassette;
     ptc_script *script;
     ptc_arena arena;
-    ptc_str error;
+    ptc_error error;
 
     if (size > FUZZ_SIZE)
         return 0;
@@ -105,7 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     fuzz_models(&arena, &source);
     fuzz_rows(&arena, &source);
     ptc_script_read(&arena, &source, &script, &error);
-    if (ptc_cassette_new(&options, &arena, &cassette, &error) == PTC_OK) {
+    if (ptc_cassette_new(&arena, &options, &cassette, &error) == PTC_OK) {
         fuzz_tools(cassette, &arena);
         fuzz_requests(cassette, &arena, source.text);
         ptc_cassette_free(cassette);

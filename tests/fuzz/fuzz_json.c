@@ -126,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         fuzz_write(&arena, &values[0]);
     } else if (!arena.failed) {
         check(errors[0].offset == errors[1].offset && errors[0].offset <= text.len);
-        check(strcmp(errors[0].message, errors[1].message) == 0);
+        check(strcmp(errors[0].message.ptr, errors[1].message.ptr) == 0);
     }
     fuzz_skip(&arena, ptc_str_make(plain + 1, text.len));
     fuzz_locate(ptc_str_make(plain + 1, text.len));

@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ref = ptc_json_schema_draft(&draft, &source, NULL);
     if (ref == 0 && diags.errors == 0 && !arena.failed)
         abort();
-    if (ref != 0 && ptc_draft_finish(&draft, ref, &arena, &schema) == PTC_OK)
+    if (ref != 0 && ptc_draft_finish(&arena, &draft, ref, &schema) == PTC_OK)
         check_round_trip(&arena, &schema);
     ptc_arena_free(&arena);
     return 0;

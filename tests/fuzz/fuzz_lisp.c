@@ -171,13 +171,13 @@ static outcome evaluate(ptc_str text, bool collects_always, bool compacts)
     outcome out;
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.fuel = 5000;
     options.heap = HEAP;
     options.frames = 100;
     options.seed = 1;
-    options.wall_clock = fixed_clock;
+    options.wall_clock_ms = fixed_clock;
     options.collects_always = collects_always;
     if (text.len % 8 != 0) /* the allocator of the library has a way of its own */
         options.allocator = (ptc_allocator){allocate, &count};
@@ -185,8 +185,8 @@ static outcome evaluate(ptc_str text, bool collects_always, bool compacts)
                    options.allocator.allocate != NULL ? &options.allocator : NULL, 0);
     require(ptc_lisp_new(&options, &lisp) == PTC_OK, "no context");
     lisp->compacts_always = compacts;
-    out.status = ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED | PTC_LISP_CANONICAL,
-                               &out.arena, &out.result);
+    out.status = ptc_lisp_eval(&out.arena, lisp, &source,
+                               PTC_LISP_PRINTED | PTC_LISP_CANONICAL, &out.result);
     ptc_lisp_free(lisp);
     require(count.most <= 2 * (size_t)HEAP + BESIDE, "more memory than the limit allows");
     if (options.allocator.allocate != NULL) /* the count ends here */
@@ -210,9 +210,9 @@ static void check_texts(const outcome *out, size_t size)
         require(error->reason == PTC_REASON_NONE, "a reason without failure");
     } else {
         require(error->reason != PTC_REASON_NONE, "a failure without reason");
-        require(error->message != NULL && strchr(error->message, '\n') == NULL,
+        require(error->message.ptr != NULL && strchr(error->message.ptr, '\n') == NULL,
                 "a message of many lines");
-        require(is_utf8(ptc_str_of(error->message)), "a message that is no UTF-8");
+        require(is_utf8(ptc_str_of(error->message.ptr)), "a message that is no UTF-8");
         require(error->offset <= size, "a place outside the program");
         require(error->reason != PTC_REASON_DAMAGED, "the compiler's code is damaged");
     }

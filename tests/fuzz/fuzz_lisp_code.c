@@ -117,8 +117,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (words < 2 || words > 512)
         return 0;
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.fuel = 3000;
     options.heap = 1000000;
     options.frames = 50;
@@ -130,9 +130,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fill_constants(&m);
     fill_program(&m, data, words);
     if (ptc_program_verify(&m.program, &why)) {
-        ptc_lisp_run(m.lisp, &m.program, PTC_LISP_PRINTED, &arena, &result);
+        ptc_lisp_run(&arena, m.lisp, &m.program, PTC_LISP_PRINTED, &result);
         ptc_text_init(&text, &arena);
-        ptc_program_disassemble(&m.program, &text);
+        ptc_program_disassemble(&text, &m.program);
     } else if (why == NULL || why[0] == '\0') {
         abort();
     }

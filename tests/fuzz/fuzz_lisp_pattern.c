@@ -21,7 +21,7 @@ static void require(bool holds, const char *what, const ptc_lisp_result *result)
     if (!holds) {
         fprintf(stderr, "fuzz_lisp_pattern: %s: %.*s %s\n", what,
                 (int)result->printed.len, result->printed.ptr,
-                result->error.message != NULL ? result->error.message : "");
+                result->error.message.ptr != NULL ? result->error.message.ptr : "");
         abort();
     }
 }
@@ -49,7 +49,7 @@ static void check(ptc_lisp *lisp, size_t which)
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    if (ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &arena, &result) == PTC_OK)
+    if (ptc_lisp_eval(&arena, lisp, &source, PTC_LISP_PRINTED, &result) == PTC_OK)
         require(ptc_str_equal(result.printed, PTC_STR("true")), programs[which], &result);
     else
         require(result.error.reason == PTC_REASON_RUNTIME ||
@@ -78,8 +78,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (end == NULL || length > PATTERN_MAX || size - length > TEXT_MAX ||
         !is_text(bytes, length) || !is_text(end + 1, size - length - 1))
         return 0;
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.fuel = 200000;
     options.seed = 1;
     options.collects_always = length % 2 == 1;

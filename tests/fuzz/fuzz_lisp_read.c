@@ -88,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         check_tokens(&forms);
     } else {
         check(error.reason == PTC_REASON_PARSE && error.line > 0 && error.column > 0);
-        check(error.offset <= size && !strchr(error.message, '\n'));
+        check(error.offset <= size && !strchr(error.message.ptr, '\n'));
     }
     ptc_arena_free(&arena);
     return 0;

@@ -31,7 +31,7 @@ static void write_faults(ptc_arena *arena, const ptc_diags *diags, size_t choice
     ptc_text_init(&text, arena);
     ptc_diags_write(&text, diags, styles[choice % (sizeof styles / sizeof styles[0])],
                     choice / 4 % 2 == 0);
-    check(text.failed || ptc_utf8_check(text.ptr ? text.ptr : "", text.len) == text.len);
+    check(text.failed || ptc_utf8_check(text.ptr, text.len) == text.len);
 }
 
 static void fuzz_string(ptc_arena *arena, ptc_str bytes, size_t cap)
@@ -66,8 +66,9 @@ static void fuzz_string(ptc_arena *arena, ptc_str bytes, size_t cap)
 
 static void fuzz_file(ptc_arena *arena, ptc_str bytes, size_t cap)
 {
+    ptc_read_options read = {.struct_size = sizeof read};
     ptc_contract_options options = {.struct_size = sizeof options,
-                                    .format = PTC_FORMAT_SIG};
+                                    .format = PTC_CONTRACT_SIG};
     ptc_source source = {PTC_STR("fuzz.sig"), bytes};
     ptc_source formatted = {PTC_STR("fuzz.sig"), {"", 0}};
     ptc_contracts contracts;
@@ -75,19 +76,19 @@ static void fuzz_file(ptc_arena *arena, ptc_str bytes, size_t cap)
     ptc_text text;
     ptc_text second;
 
-    options.read.struct_size = sizeof options.read;
-    options.read.memory_cap = cap;
+    options.read = &read;
+    read.memory_cap = cap;
     ptc_diags_init(&diags, arena);
     if (ptc_contracts_read(arena, &source, &options, &diags, &contracts) != PTC_OK)
         write_faults(arena, &diags, bytes.len + 2);
-    options.read.memory_cap = 0;
+    read.memory_cap = 0;
     ptc_diags_init(&diags, arena);
     ptc_text_init(&text, arena);
-    if (ptc_contracts_format(arena, &source, &options, &diags, &text) != PTC_OK)
+    if (ptc_contracts_format(arena, &text, &source, &options, &diags) != PTC_OK)
         return;
     formatted.text = ptc_text_view(&text);
     ptc_text_init(&second, arena);
-    if (ptc_contracts_format(arena, &formatted, &options, &diags, &second) != PTC_OK)
+    if (ptc_contracts_format(arena, &second, &formatted, &options, &diags) != PTC_OK)
         check(arena->failed);
     else
         check(ptc_str_equal(ptc_text_view(&text), ptc_text_view(&second)));

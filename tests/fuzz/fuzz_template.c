@@ -36,7 +36,7 @@ static void expand(ptc_arena *arena, const ptc_template *compiled, const ptc_val
                    ptc_template_options options)
 {
     ptc_template_sink sink = {copy_text, copy_value, NULL};
-    ptc_str error;
+    ptc_error error;
     ptc_text direct;
     ptc_text through;
     ptc_text rest;
@@ -45,14 +45,15 @@ static void expand(ptc_arena *arena, const ptc_template *compiled, const ptc_val
     ptc_text_init(&direct, arena);
     ptc_text_init(&through, arena);
     ptc_text_init(&rest, arena);
-    status = ptc_template_expand(compiled, data, &options, &direct, &error);
+    status = ptc_template_expand(&direct, compiled, data, &options, &error);
     if (status == PTC_ERROR_MEMORY)
         return;
-    if ((status == PTC_OK) != (error.len == 0) || (status != PTC_OK && direct.len > 0))
+    if ((status == PTC_OK) != (error.message.len == 0) ||
+        (status != PTC_OK && direct.len > 0))
         abort();
     sink.user = &through;
     options.sink = &sink;
-    if (ptc_template_expand(compiled, data, &options, &rest, &error) != status &&
+    if (ptc_template_expand(&rest, compiled, data, &options, &error) != status &&
         !through.failed && !rest.failed)
         abort();
     if (status == PTC_OK && !through.failed && !rest.failed &&

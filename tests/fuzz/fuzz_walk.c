@@ -43,8 +43,7 @@ static void write_report(ptc_arena *arena, const ptc_report *report)
     for (size_t i = 0; i < report->error_count; i++)
         ptc_path_write_pointer(&text, report->errors[i].path,
                                report->errors[i].path_count);
-    require(text.failed ||
-            ptc_utf8_check(text.ptr ? text.ptr : "", text.len) == text.len);
+    require(text.failed || ptc_utf8_check(text.ptr, text.len) == text.len);
 }
 
 static void judge(ptc_arena *arena, const ptc_schema *schema, const ptc_value *value,
@@ -63,7 +62,7 @@ static void judge(ptc_arena *arena, const ptc_schema *schema, const ptc_value *v
     ptc_report_init(&report, arena);
     ptc_report_init(&coerced, arena);
     told = ptc_schema_validate(schema, value, options, &report);
-    made = ptc_schema_coerce(schema, value, options, arena, &out, &coerced);
+    made = ptc_schema_coerce(arena, schema, value, options, &out, &coerced);
     if (told == PTC_ERROR_MEMORY || made == PTC_ERROR_MEMORY || alone == PTC_ERROR_MEMORY)
         return;
     require(alone == told);
@@ -82,14 +81,15 @@ static bool is_accepted_at_once(ptc_arena *arena, const ptc_schema *schema, ptc_
                                 const ptc_walk_options *options)
 {
     static const char behind[PTC_PADDING + 1] = "\"}]1,\"x\":{[ \"a\":0}],\"query\":\"x";
-    const ptc_glance *glance = ptc_glance_make(schema, arena, options);
+    const ptc_glance *glance;
     char *padded = malloc(text.len + PTC_PADDING);
     bool is_accepted;
 
     require(padded != NULL);
     memcpy(padded, text.ptr, text.len);
     memcpy(padded + text.len, behind, PTC_PADDING);
-    is_accepted = glance != NULL && ptc_glance_accepts(glance, arena, padded, text.len);
+    is_accepted = ptc_glance_make(arena, schema, options, &glance) == PTC_OK &&
+                  ptc_glance_accepts(arena, glance, padded, text.len);
     free(padded);
     return is_accepted;
 }
@@ -110,7 +110,7 @@ static void judge_at_once(ptc_arena *arena, const ptc_schema *schema, ptc_str te
         return;
     require(status == PTC_OK);
     ptc_report_init(&report, arena);
-    status = ptc_schema_coerce(schema, &value, &options, arena, &value, &report);
+    status = ptc_schema_coerce(arena, schema, &value, &options, &value, &report);
     require(status == PTC_ERROR_MEMORY ||
             (status == PTC_OK && report.errors_found == 0 && report.warnings_found == 0));
 }

@@ -90,9 +90,9 @@ static ptc_reason cost_run(ptc_lisp *lisp, const char *text)
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    ptc_lisp_eval(lisp, &source, 0, &arena, &result);
+    ptc_lisp_eval(&arena, lisp, &source, 0, &result);
     if (getenv("LISP_COST_VERBOSE") != NULL && result.error.reason != PTC_REASON_TIMEOUT)
-        fprintf(stderr, "%s: %s\n", text, result.error.message);
+        fprintf(stderr, "%s: %s\n", text, result.error.message.ptr);
     ptc_arena_free(&arena);
     return result.error.reason;
 }
@@ -160,9 +160,9 @@ int main(int argc, char **argv)
 
     if (argc < 2)
         return 2;
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = COST_HEAP;
-    options.clock = cost_clock;
+    options.clock_ms = cost_clock;
     options.user = &state;
     if (ptc_lisp_new(&options, &lisp) != PTC_OK)
         return 2;

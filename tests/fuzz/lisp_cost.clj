@@ -18,5 +18,10 @@
   (def J (json/generate-string R))
   (def NS (mapv (fn [x] (str x)) (range 50000)))                  ; short texts
   (def G (mapv (fn [x] (rem (* x 7919) 10007)) (range 50000)))    ; in no order
+  (def DG (reduce (fn [t _] (str t t)) "07" (range 16)))           ; digits, 128 KiB
+  (def ZR (apply str (repeat 100000 "0")))
+  (def NM (apply str (repeat 100000 "n")))                        ; a name
+  (def SO (into (sorted-map) M))
+  (def SS (into (sorted-set) S))
   (def SM {:a 1 "b" 2 :id 3})
   nil)

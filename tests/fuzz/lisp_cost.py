@@ -33,7 +33,8 @@ large = {
     "set": "S", "changed set": "(conj S (- i))", "text": "T", "wide text": "W",
     "one grapheme": "Z", "long texts": "L", "pairs": "P", "records": "R", "set of records": "RS",
     "shared": "X", "shared maps": "XM", "deep": "D", "JSON": "J", "short texts": "NS",
-    "disorder": "G",
+    "disorder": "G", "digits": "DG", "zeros": "ZR", "long name": "NM", "sorted map": "SO",
+    "changed sorted map": "(assoc SO -1 i)", "sorted set": "SS", "endless": "(iterate inc i)",
 }
 small = {
     "nil": "nil", "zero": "0", "three": "3", "many": "40000", "minus": "-1", "half": "0.5",

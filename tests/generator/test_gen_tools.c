@@ -52,8 +52,20 @@ ptc_status search_call(const search *in, search_result *out, ptc_tool_call *call
 
 ptc_status now_call(now_result *out, ptc_tool_call *call)
 {
+    return ptc_datetime_make(call->arena, 1767323045, 0, 60, out);
+}
+
+/* An end without a text, and no kind where `n` is 0. */
+ptc_status plan_call(const plan *in, plan_result *out, ptc_tool_call *call)
+{
     (void)call;
-    *out = PTC_STR("2026-01-02T03:04:05Z");
+    out->end.seconds = in->at.seconds + 60 * 60;
+    if (in->size.n != 0)
+        out->kind = in->shape.tag == PLAN_SHAPE_CIRCLE ? PLAN_RESULT_KIND_ROUND
+                                                       : PLAN_RESULT_KIND_SQUARE;
+    snprintf(seen, sizeof seen, "%.*s %d, %s %d", (int)in->at.text.len, in->at.text.ptr,
+             in->at.offset_minutes, in->size.has.n ? "given" : "default",
+             (int)in->size.n);
     return PTC_OK;
 }
 
@@ -81,7 +93,7 @@ ptc_status find_person_call(const find_person *in, find_person_result *out,
 
 static ptc_lisp *new_lisp(ptc_mode mode)
 {
-    static ptc_tool tools[4];
+    static ptc_tool tools[5];
     ptc_tool_options options;
     ptc_lisp *lisp;
 
@@ -89,10 +101,11 @@ static ptc_lisp *new_lisp(ptc_mode mode)
     tools[1] = now_tool;
     tools[2] = total_tool;
     tools[3] = find_person_tool;
-    ptc_tool_options_init(&options);
+    tools[4] = plan_tool;
+    options = (ptc_tool_options){.struct_size = sizeof options};
     options.mode = mode;
     cr_assert(ptc_lisp_new(NULL, &lisp) == PTC_OK);
-    cr_assert(ptc_lisp_set_tools(lisp, tools, 4, &options, NULL, NULL) == PTC_OK);
+    cr_assert(ptc_lisp_set_tools(NULL, lisp, tools, 5, &options, NULL) == PTC_OK);
     return lisp;
 }
 
@@ -103,8 +116,8 @@ static const char *run(ptc_lisp *lisp, ptc_arena *arena, const char *program)
     ptc_lisp_result result;
 
     seen[0] = '\0';
-    if (ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, arena, &result) != PTC_OK)
-        return result.error.message;
+    if (ptc_lisp_eval(arena, lisp, &source, PTC_LISP_PRINTED, &result) != PTC_OK)
+        return result.error.message.ptr;
     return test_cstr(result.printed);
 }
 
@@ -129,10 +142,22 @@ Test(gen_tools, programs_call_functions_over_structs)
         {"(tool/search {:query \"nothing\" :page {}})",
          "Tool 'search' failed: the shop is closed", ""},
         {"(tool/search {:query \"bad\" :page {}})",
-         "Tool 'search' failed: its result has an enum, tag, list or pointer that is "
-         "none",
+         "Tool 'search' failed: its result has an enum that is 0 (absent) or out of "
+         "range, or a tag, list, pointer or datetime that is not valid",
          ""},
         {"(tool/now {})", "\"2026-01-02T03:04:05Z\"", ""},
+        {"(tool/plan {:at \"2026-01-02T09:00:00+02:00\" :size {} :shape {:type :circle "
+         ":r \"1\"}})",
+         "{\"end\" \"2026-01-02T08:00:00Z\" \"kind\" \"round\"}",
+         "2026-01-02T07:00:00Z 120, default 3"},
+        {"(:kind (tool/plan {\"at\" \"2026-01-02 09:00:00-01\" :size {:n \"3\"} :shape "
+         "{\"type\" \"sq\" :a 1}}))",
+         "\"square\"", "2026-01-02T10:00:00Z -60, given 3"},
+        {"(tool/plan {:at \"2026-01-02T09:00:00Z\" :size {:n 0} :shape {:type \"sq\" :a "
+         "1}})",
+         "Tool 'plan' failed: its result has an enum that is 0 (absent) or out of "
+         "range, or a tag, list, pointer or datetime that is not valid",
+         "2026-01-02T09:00:00Z 0, given 0"},
         {"(tool/total {:prices {2 1.5, 3 2} :mode :all :by 4})", "9.0", "all 4"},
         {"(tool/total {:prices {} :mode \"all\" :by \"x\"})", "0.0", "all -1"},
         {"(tool/find-person {:name \"Ann\"})", "nil", ""},

@@ -14,7 +14,7 @@
 
 static const char *const stems[] = {
     "assistant", "defaults", "enums",  "limits",       "names",     "order",
-    "records",   "scalars",  "shapes", "shared_types", "tool_call",
+    "records",   "scalars",  "shapes", "shared_types", "tool_call", "trees",
 };
 
 #define CONTRACT_COUNT (sizeof stems / sizeof stems[0])
@@ -28,23 +28,27 @@ Test(golden, files_are_current_and_reproducible)
         const char *name;
         const char *line;
     } runs[] = {
-        {"plain", "$PTCC gen -o '%s' assistant.sig defaults.malli.edn enums.sig "
-                  "limits.sig names.sig "
-                  "order.sig records.sig "
-                  "scalars.sig shapes.malli.edn shared_types.sig tool_call.sig"},
+        {"plain",
+         "$PTCC gen -o '%s' assistant.sig defaults.malli.edn enums.sig "
+         "limits.sig names.sig "
+         "order.sig records.sig "
+         "scalars.sig shapes.malli.edn tool_call.sig trees.sig && $PTCC gen -o '%s' "
+         "shared_types.sig"},
         {"other locale",
          "LC_ALL=de_DE.UTF-8 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo $PTCC gen -o '%s' "
-         "shapes.malli.edn tool_call.sig shared_types.sig scalars.sig records.sig "
+         "trees.sig shapes.malli.edn tool_call.sig scalars.sig records.sig "
          "order.sig "
-         "names.sig limits.sig enums.sig defaults.malli.edn assistant.sig"},
+         "names.sig limits.sig enums.sig defaults.malli.edn assistant.sig && $PTCC gen "
+         "-o "
+         "'%s' shared_types.sig"},
     };
 
     for (size_t r = 0; r < sizeof runs / sizeof runs[0]; r++) {
         const char *folder = test_directory();
         ptc_str err;
 
-        cr_assert(shell(project("tests/golden"), format(runs[r].line, folder, ""), NULL,
-                        &err) == 0,
+        cr_assert(shell(project("tests/golden"), format(runs[r].line, folder, folder),
+                        NULL, &err) == 0,
                   "%s: %s", runs[r].name, err.ptr);
         for (size_t i = 0; i < CONTRACT_COUNT * 2; i++) {
             const char *name = format("%s%s", stems[i / 2], i % 2 ? ".ptc.c" : ".ptc.h");
@@ -123,8 +127,9 @@ Test(golden, functions_over_json_t_compile_without_a_warning, .timeout = 300)
                "json_object = {value :int}\nin_arena = [:in_status]\n"
                "in_status = {a :int}\njson_string = :string\n");
     cr_assert(shell(folder,
-                    format("$PTCC gen --values=jansson -o . taken.sig "
-                           "%s/tests/golden/*.sig %s/tests/golden/*.edn",
+                    format("for file in taken.sig %s/tests/golden/*.sig "
+                           "%s/tests/golden/*.edn; do $PTCC gen --values=jansson -o . "
+                           "$file || exit 1; done",
                            root, root),
                     NULL, &err) == 0,
               "%s", err.ptr);

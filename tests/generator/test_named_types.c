@@ -253,7 +253,8 @@ Test(named_types, used_types_of_included_files_are_one_struct_each)
         "take(by :person, role :role, pick :pick?, or :pick|:bool) -> {by :person?, team "
         "[:person], mail :mail}\n"
         "close(by :person) -> [:map-of :string :person]\n");
-    cr_assert(shell(folder, "$PTCC gen -o . ticket.sig", NULL, NULL) == 0);
+    cr_assert(shell(folder, "$PTCC gen --self-contained -o . ticket.sig", NULL, NULL) ==
+              0);
     expect_compiles(folder, "ticket");
     cr_assert(shell(folder,
                     "grep -c 'typedef struct ticket_person {' ticket.ptc.h; grep -c "
@@ -311,12 +312,17 @@ Test(named_types, included_types_have_a_table_where_readers_name_it)
     write_file(folder, "main.sig", "include \"types.sig\"\nf(a :t, b [:t]) -> :t?\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         write_file(folder, "types.sig", format("t = %s\n%s", rows[i].type, ""));
-        cr_assert(shell(folder, "$PTCC gen -o . main.sig", NULL, NULL) == 0, "%s",
-                  rows[i].type);
-        cr_expect_eq(shell(folder, "grep -q 'ptc_gen_type main_t_type' main.ptc.c", NULL,
-                           NULL) == 0,
-                     rows[i].has_table, "%s", rows[i].type);
-        expect_accepted(folder, "main");
+        for (size_t k = 0; k < 2; k++) {
+            cr_assert(shell(folder,
+                            format("$PTCC gen %s -o . main.sig%s",
+                                   k > 0 ? "--self-contained" : "", " types.sig"),
+                            NULL, NULL) == 0,
+                      "%s", rows[i].type);
+            cr_expect_eq(shell(folder, "grep -q 'ptc_gen_type main_t_type' main.ptc.c",
+                               NULL, NULL) == 0,
+                         rows[i].has_table, "%s", rows[i].type);
+            expect_accepted(folder, "main");
+        }
     }
 }
 
@@ -335,13 +341,13 @@ Test(named_types, registered_types_are_listed_where_they_are_used)
                     "grep -A1 '_validators\\[\\] = {' v.ptc.c | tr -d '\\n'",
                     &out, NULL) == 0);
     cr_expect(has(out,
-                  "a_validators[] = {    { { \"money\", 5 }, is_money, NULL },--"
+                  "a_validators[] = {    { { \"money\", 5 }, is_money, NULL, NULL },--"
                   "static const ptc_validator c_validators[] = {    { { \"money\", 5 "
-                  "}, is_money, NULL },--"
+                  "}, is_money, NULL, NULL },--"
                   "static const ptc_validator two_validators[] = {    { { \"money\", "
-                  "5 }, is_money, NULL },--"
+                  "5 }, is_money, NULL, NULL },--"
                   "static const ptc_validator three_validators[] = {    { { "
-                  "\"rate\", 4 }, is_rate, NULL },"),
+                  "\"rate\", 4 }, is_rate, NULL, NULL },"),
               "%.*s", (int)out.len, out.ptr);
     expect_accepted(folder, "v");
 }
@@ -548,7 +554,7 @@ Test(named_types, agents_as_c_show_names_as_their_files_do, .timeout = 120)
                "{:prompt \"Go\" :files [\"t.sig\"] :signature :find}\n");
     write_file(folder, "main.c",
                "#include \"a.ptc.h\"\n#include <ptc/ptc.h>\n#include <stdio.h>\n"
-               "ptc_status find(const find_input *in, find_result *out, ptc_tool_call "
+               "ptc_status seek(const find *in, find_result *out, ptc_tool_call "
                "*call)\n{ (void)in, (void)out, (void)call; return PTC_OK; }\n"
                "int main(void)\n{\n"
                "    ptc_agent_options options = {.struct_size = sizeof options};\n"
@@ -557,7 +563,7 @@ Test(named_types, agents_as_c_show_names_as_their_files_do, .timeout = 120)
                "    ptc_arena_init(&arena, NULL, 0);\n    ptc_text_init(&text, &arena);\n"
                "    ptc_json_read(&arena, \"{\\\"q\\\":1}\", 7, NULL, &context, NULL, "
                "NULL);\n    options.context = &context;\n"
-               "    if (ptc_agent_preview(&a, &options, &arena, &preview, &fail) != "
+               "    if (ptc_agent_preview(&arena, &a, &options, &preview, &fail) != "
                "PTC_OK)\n        return 1;\n"
                "    ptc_preview_write(&text, &preview, false);\n"
                "    fwrite(text.ptr, 1, text.len, stdout);\n"
@@ -566,12 +572,12 @@ Test(named_types, agents_as_c_show_names_as_their_files_do, .timeout = 120)
         write_file(
             folder, "a.agent.edn",
             format("{:prompt \"Go\" :files [\"t.sig\"] :signature :main%s\n :tools "
-                   "{:find {:fn find :signature :find :description \"Seeks.\"}\n"
+                   "{:find {:fn seek :signature :find :description \"Seeks.\"}\n"
                    "  :child {:agent \"c.agent.edn\"}}}\n",
                    limits[i], ""));
         cr_expect(
             shell(folder,
-                  "$PTCC gen -o . a.agent.edn && $CC -I$INCLUDE -o main main.c "
+                  "$PTCC gen -o . a.agent.edn t.sig && $CC -I$INCLUDE -o main main.c "
                   "a.ptc.c $LIBPTC -lpcre2-8 -lm && ./main >made && echo "
                   "'{\"q\":1}' >c.json && $PTC_EXE agent preview -c c.json a.agent.edn "
                   ">read 2>err; cmp made read && cat made",

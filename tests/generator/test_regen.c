@@ -118,7 +118,7 @@ Test(regen, regen_refuses_what_is_not_its_own)
         {"sed -i '2s/-format: [0-9]*/-format: x/' ask.ptc.c", "tells no format"},
         {"sed -i '2s/-format: [0-9]*/-format: 0/' ask.ptc.c", "tells no format"},
         {"sed -i '2s/-format: [0-9]*/-format: 99/' ask.ptc.c",
-         "its format is 99, that of this ptcc is"},
+         "format 99, but this ptcc writes"},
         {"sed -i '2s/-format: [0-9]*/-format: 99999999999999999999/' ask.ptc.c",
          "tells no format"},
         {"sed -i '2s/schema: [^ ]*//' ask.ptc.c", "does not name the schema"},

@@ -8,3 +8,7 @@ now() -> :datetime
 total(prices [:map-of :int :float], mode :keyword, by :int|:string) -> :float
   Adds prices up.
 find-person(name :string) -> {id :int, boss :int?}?
+plan(at :datetime, size [:map [:n {:default 3} :int]],
+     shape [:multi {:dispatch :type} ["circle" [:map [:r :int]]] ["sq" [:map [:a :int]]]]) ->
+  {end :datetime, kind :enum["round" "square"]}
+  Plans an hour.

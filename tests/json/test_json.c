@@ -92,9 +92,9 @@ static ptc_status read_every_way(ptc_arena *arena, ptc_str text, ptc_value *out,
         cr_expect(again != PTC_OK || ptc_value_same(&value, out), "%s: padding %d: value",
                   test_cstr(text), padding);
         cr_expect(again == PTC_OK || (other.offset == first.offset &&
-                                      strcmp(other.message, first.message) == 0),
+                                      strcmp(other.message.ptr, first.message.ptr) == 0),
                   "%s: padding %d: %zu %s, not %zu %s", test_cstr(text), padding,
-                  other.offset, other.message, first.offset, first.message);
+                  other.offset, other.message.ptr, first.offset, first.message.ptr);
         free(in.memory);
     }
     if (error != NULL)
@@ -311,9 +311,9 @@ Test(json, refuses_what_the_grammar_does_not_allow)
         cr_expect(value.kind == PTC_NIL, "%s", rows[i].text);
         if (status != PTC_OK)
             cr_expect(error.offset == rows[i].offset &&
-                          strcmp(error.message, rows[i].message) == 0,
-                      "%s: %zu %s, not %zu %s", rows[i].text, error.offset, error.message,
-                      rows[i].offset, rows[i].message);
+                          strcmp(error.message.ptr, rows[i].message) == 0,
+                      "%s: %zu %s, not %zu %s", rows[i].text, error.offset,
+                      error.message.ptr, rows[i].offset, rows[i].message);
     }
     ptc_arena_free(&arena);
 }
@@ -1518,8 +1518,8 @@ static ptc_value read_data(ptc_arena *arena, const char *program)
     ptc_lisp *lisp;
 
     cr_assert(ptc_lisp_new(NULL, &lisp) == PTC_OK);
-    cr_assert(ptc_lisp_eval(lisp, &source, 0, arena, &result) == PTC_OK, "%s: %s",
-              program, result.error.message);
+    cr_assert(ptc_lisp_eval(arena, lisp, &source, 0, &result) == PTC_OK, "%s: %s",
+              program, result.error.message.ptr);
     ptc_lisp_free(lisp);
     return result.value;
 }
@@ -1597,7 +1597,7 @@ Test(json, tells_which_keys_meet)
             ptc_issue_write(&text, &report.errors[k]);
             ptc_text_byte(&text, '\n');
         }
-        cr_expect_str_eq(text.ptr != NULL ? text.ptr : "", rows[i].errors);
+        cr_expect_str_eq(text.ptr, rows[i].errors);
     }
     ptc_arena_free(&arena);
 }
@@ -1632,7 +1632,7 @@ Test(json, tells_numbers_that_it_has_not)
             ptc_issue_write(&text, &report.errors[k]);
             ptc_text_byte(&text, '\n');
         }
-        cr_expect_str_eq(text.ptr != NULL ? text.ptr : "", rows[i].errors);
+        cr_expect_str_eq(text.ptr, rows[i].errors);
         ptc_text_init(&text, &arena);
         if (rows[i].errors[0] == '\0')
             cr_expect(ptc_json_write_named(&text, &value, 0) == PTC_OK);

@@ -591,12 +591,12 @@ Test(scan, keeps_the_first_fault)
 
     ptc_arena_init(&arena, NULL, 0);
     p = start(&scan, &arena, "[1,x]");
-    cr_expect(ptc_scan_error(&scan, &error) == PTC_OK && error.message[0] == '\0');
+    cr_expect(ptc_scan_error(&scan, &error) == PTC_OK && error.message.ptr[0] == '\0');
     cr_expect(ptc_scan_fail(&scan, p + 3, PTC_ERROR_SYNTAX, "expected a number") == NULL);
     cr_expect(ptc_scan_fail(&scan, p, PTC_ERROR_RANGE, "later") == NULL);
     cr_expect(ptc_scan_error(&scan, &error) == PTC_ERROR_SYNTAX);
     cr_expect(error.offset == 3 &&
-              strcmp(error.message, "expected a number, found 'x'") == 0);
+              strcmp(error.message.ptr, "expected a number, found 'x'") == 0);
     cr_expect(ptc_scan_finish(&scan, NULL) == PTC_ERROR_SYNTAX);
     ptc_arena_free(&arena);
 }

@@ -1007,3 +1007,715 @@
   (if (.isEmpty s) "" (str/join " " (map str/join (apply map vector (segments s))))))
 [(ciphertext "") (.replace (ciphertext "If man was meant to stay on the ground") " " "_")]
 ;=> ["" "iatyg_fstor_mmono_aestu_nathn_wnaed"]
+
+;;; 4clojure: take while, n times
+(defn tw [n p [x & xs :as s]]
+  (cond (empty? s) []
+        (p x) (if (= n 1) [] (cons x (tw (dec n) p xs)))
+        :else (cons x (tw n p xs))))
+[(tw 4 #(= 2 (mod % 3)) [2 3 5 7 11 13 17 19 23])
+ (tw 3 #(some #{\i} %) ["this" "is" "a" "sentence" "i" "wrote"])
+ (tw 1 #{"a"} ["this" "is" "a" "sentence"])]
+;=> [[2 3 5 7 11 13] ["this" "is" "a" "sentence"] ["this" "is"]]
+
+;;; 4clojure: balanced primes
+(defn prime? [n]
+  (and (> n 1) (not-any? #(zero? (rem n %)) (range 2 (inc (int (Math/sqrt n)))))))
+(defn balanced? [n]
+  (and (prime? n)
+       (> n 3)
+       (let [lo (first (filter prime? (iterate dec (dec n))))
+             hi (first (filter prime? (iterate inc (inc n))))]
+         (= n (/ (+ lo hi) 2)))))
+[(map balanced? [4 563]) (nth (filter balanced? (range)) 15)]
+;=> [[false true] 1103]
+
+;;; 4clojure: mouse and cheese
+(defn reach? [m]
+  (let [g (vec (map vec m))
+        find-ch (fn [c]
+                  (first (for [y (range (count g))
+                               x (range (count (first g)))
+                               :when (= c (get-in g [y x]))]
+                           [y x])))]
+    (loop [front #{(find-ch \M)}
+           seen #{}]
+      (cond (contains? (into seen front) (find-ch \C)) true
+            (empty? front) false
+            :else (let [seen (into seen front)]
+                    (recur (set (for [[y x] front
+                                      [dy dx] [[0 1] [1 0] [0 -1] [-1 0]]
+                                      :let [p [(+ y dy) (+ x dx)]]
+                                      :when (and (#{\space \C} (get-in g p))
+                                                 (not (seen p)))]
+                                  p))
+                           seen))))))
+[(reach? ["M   C"]) (reach? ["M # C"])
+ (reach? ["#######" "#     #" "#  #  #" "#M # C#" "#######"])
+ (reach? ["M  # " "  #  " " #  C"])]
+;=> [true false true false]
+
+;;; 4clojure: winning moves
+(defn wins? [p b]
+  (let [ls (concat b (apply map vector b) [(map get b (range)) (map get b [2 1 0])])]
+    (some #(every? #{p} %) ls)))
+(defn moves [p b]
+  (set (for [y (range 3)
+             x (range 3)
+             :when (and (= :e (get-in b [y x])) (wins? p (assoc-in b [y x] p)))]
+         [y x])))
+[(moves :x [[:o :e :e] [:o :x :o] [:x :x :e]])
+ (moves :x [[:x :o :o] [:x :x :e] [:e :o :e]])
+ (moves :o [[:x :x :o] [:o :e :o] [:x :e :e]])]
+;=> [#{[0 1] [0 2] [2 2]} #{[1 2] [2 0] [2 2]} #{[1 1] [2 2]}]
+
+;;; 4clojure: formulas as data
+(defn uce [form]
+  (fn [env]
+    (letfn [(ev [f] (if (seq? f)
+                        (apply ({'+ + '- - '* * '/ /} (first f)) (map ev (rest f)))
+                        (get env f f)))]
+      (ev form))))
+[((uce '(/ a b)) '{b 8 a 16}) ((uce '(+ a b 2)) '{a 2 b 4})
+ [((uce '(* (+ 2 a) (- 10 b))) '{a 1 b 8})] ((uce '(/ x 2)) {'x 7})]
+;=> [2 8 [6] 3.5]
+
+;;; 4clojure: insert between
+(defn ins [p v [a b & _ :as xs]]
+  (cond (empty? xs) ()
+        (nil? (next xs)) xs
+        :else (concat [a] (when (p a b) [v]) (ins p v (rest xs)))))
+[(ins < :less [1 6 7 4 3]) (ins > :more [2])
+ (ins #(and (pos? %1) (< %1 %2)) :less [-2 1 3 5])
+ (take 12 (ins #(= 1 (mod (+ %1 %2) 2)) :odd (range 20)))]
+;=> [[1 :less 6 :less 7 4 3] [2] [-2 1 :less 3 :less 5] [0 :odd 1 :odd 2 :odd 3 :odd 4 :odd 5 :odd]]
+
+;;; 4clojure: tricks of cards
+(defn winner [trump]
+  (fn [[{lead :suit} :as cs]]
+    (let [best #(apply max-key :rank %)
+          t (filter (comp #{trump} :suit) cs)]
+      (if (seq t) (best t) (best (filter #(= lead (:suit %)) cs))))))
+[((winner nil) [{:suit :club :rank 4} {:suit :club :rank 9}])
+ ((winner :spade) [{:suit :spade :rank 2} {:suit :club :rank 10}])
+ (:rank ((winner :heart)
+         [{:suit :heart :rank 6} {:suit :heart :rank 8} {:suit :diamond :rank 10}]))]
+;=> [{:suit :club :rank 9} {:suit :spade :rank 2} 8]
+
+;;; 4clojure: functions in turns
+(defn osc [x & fs] (reductions (fn [a f] (f a)) x (cycle fs)))
+[(take 3 (osc 3.14 int double)) (take 5 (osc 3 #(- % 3) #(+ 5 %)))
+ (take 12 (osc 0 inc dec inc dec inc))]
+;=> [[3.14 3 3.0] [3 0 5 2 7] [0 1 0 1 0 1 2 1 2 1 2 3]]
+
+;;; 4clojure: palindromes from a number on
+(defn pal? [n] (let [s (str n)] (= (seq s) (reverse s))))
+(defn pals [n] (filter pal? (iterate inc n)))
+[(take 16 (pals 0)) (take 6 (pals 162)) (first (pals 1234550))]
+;=> [[0 1 2 3 4 5 6 7 8 9 11 22 33 44 55 66] [171 181 191 202 212 222] 1235321]
+
+;;; 4clojure: decurry
+(defn dec [f] (fn [& args] (reduce #(%1 %2) f args)))
+[((dec (fn [a] (fn [b] (fn [c] (fn [d] (+ a b c d)))))) 1 2 3 4)
+ ((dec (fn [a] (fn [b] (* a b)))) 5 5)]
+;=> [10 25]
+
+;;; 4clojure: words of an automaton
+(defn lang [{:keys [start accepts transitions]}]
+  (letfn [(step [pairs] (for [[st w] pairs [c nxt] (transitions st)] [nxt (str w c)]))]
+    (->> (iterate step [[start ""]])
+         (take-while seq)
+         (apply concat)
+         (filter (comp accepts first))
+         (map second)
+         set)))
+(lang '{:states #{q0 q1 q2 q3}
+        :alphabet #{a b c}
+        :start q0
+        :accepts #{q1 q2 q3}
+        :transitions {q0 {a q1} q1 {b q2} q2 {c q3}}})
+;=> #{"a" "ab" "abc"}
+
+;;; 4clojure: a matrix without an end
+(defn mat ([f] (mat f 0 0))
+  ([f m n] (map (fn [i] (map (fn [j] (f i j)) (iterate inc n))) (iterate inc m)))
+  ([f m n s t] (take s (map #(take t %) (mat f m n)))))
+[(take 5 (map #(take 6 %) (mat str))) (mat bit-or 5 0 3 4) (mat * 3 5 5 7)]
+;=> [[["00" "01" "02" "03" "04" "05"] ["10" "11" "12" "13" "14" "15"] ["20" "21" "22" "23" "24" "25"] ["30" "31" "32" "33" "34" "35"] ["40" "41" "42" "43" "44" "45"]] [[5 5 7 7] [6 7 6 7] [7 7 7 7]] [[15 18 21 24 27 30 33] [20 24 28 32 36 40 44] [25 30 35 40 45 50 55] [30 36 42 48 54 60 66] [35 42 49 56 63 70 77]]]
+
+;;; 4clojure: intervals
+(defn ivs [xs]
+  (->> (sort (distinct xs)) (reduce (fn [acc x]
+                                      (let [[a b] (peek acc)]
+                                        (if (and b (= x (inc b)))
+                                            (conj (pop acc) [a x])
+                                            (conj acc [x x]))))
+                                    [])))
+[(ivs [1 2 3]) (ivs [10 9 8 1 2 3]) (ivs [1 1 1 1 1]) (ivs [])
+ (ivs [19 4 17 1 3 10 2 13 13 2 16 4 2 15 13 9 6 14 2 11])]
+;=> [[[1 3]] [[1 3] [8 10]] [[1 1]] [] [[1 4] [6 6] [9 11] [13 17] [19 19]]]
+
+;;; 4clojure: reversi
+(defn flips [b me [y x] [dy dx]]
+  (let [cells (take-while #(get-in b %) (rest (iterate (fn [[a c]] [(+ a dy) (+ c dx)])
+                                                       [y x])))
+        [opp more] (split-with #(= (get-in b %) ({'b 'w 'w 'b} me)) cells)]
+    (when (and (seq opp) (= me (get-in b (or (first more) [])))) opp)))
+(defn moves [b me]
+  (into {} (for [y (range 4)
+                 x (range 4)
+                 :when (= 'e (get-in b [y x]))
+                 :let [fs
+                       (set (mapcat #(flips b me [y x] %) (for [a [-1 0 1]
+                                                                c [-1 0 1]
+                                                                :when (not= 0 a c)]
+                                                            [a c])))]
+                 :when (seq fs)]
+             [[y x] fs])))
+(moves '[[e e e e] [e w b e] [e b w e] [e e e e]] 'w)
+;=> {[0 2] #{[1 2]} [1 3] #{[1 2]} [2 0] #{[2 1]} [3 1] #{[2 1]}}
+
+;;; 4clojure: transitive closure
+(defn tc [r]
+  (let [nxt (into r (for [[a b] r [c d] r :when (= b c)] [a d]))]
+    (if (= nxt r) r (recur nxt))))
+[(= #{[4 2] [8 4] [9 3] [8 2] [27 9] [27 3]} (tc #{[8 4] [9 3] [4 2] [27 9]}))
+ (tc #{["cat" "man"] ["man" "snake"] ["spider" "cat"]})]
+;=> [true #{["cat" "man"] ["man" "snake"] ["spider" "cat"] ["cat" "snake"] ["spider" "man"] ["spider" "snake"]}]
+
+;;; 4clojure: number maze
+(defn maze [a b]
+  (loop [n 1
+         s #{a}]
+    (if (s b)
+        n
+        (recur (inc n) (set (mapcat #(if (even? %)
+                                         [(* 2 %) (/ % 2) (+ 2 %)]
+                                         [(* 2 %) (+ 2 %)])
+                                    s))))))
+[(maze 1 1) (maze 3 12) (maze 12 3) (maze 5 9) (maze 9 2) (maze 9 12)]
+;=> [1 3 3 3 9 5]
+
+;;; exercise: poker
+(ns poker (:require [clojure.string :as str]))
+(def ranks (zipmap "23456789TJQKA" (iterate inc 2)))
+(defn parse [h]
+  (map (fn [c] [(ranks (first c)) (last c)]) (str/split (str/replace h "10" "T") #" ")))
+(defn score [h]
+  (let [cs (parse h)
+        rs (sort > (map first cs))
+        fs (->> (frequencies rs) (sort-by (fn [[r n]] [(- n) (- r)])))
+        pat (map val fs)
+        flush? (apply = (map second cs))
+        rs (if (= rs [14 5 4 3 2]) [5 4 3 2 1] rs)
+        straight? (and (= 5 (count pat)) (= 4 (- (first rs) (last rs))))]
+    [(cond (and flush? straight?) 8
+           (= pat [4 1]) 7
+           (= pat [3 2]) 6
+           flush? 5
+           straight? 4
+           (= pat [3 1 1]) 3
+           (= pat [2 2 1]) 2
+           (= 2 (first pat)) 1
+           :else 0)
+     (if straight? rs (mapv key fs))]))
+(defn best-hands [hands]
+  (let [m (group-by score hands)] (val (last (sort-by #(vec (flatten (key %))) m)))))
+[(best-hands ["4S 5S 7H 8D JC"]) (best-hands ["4S 5H 6C 8D KH" "2S 4H 6S 4D JH"])
+ (best-hands ["4D AH 3S 2D 5C" "2S 8H 2D 8D 3H" "4S 5C 4C 8D 4H"])
+ (score "4H 6H 7H 8H 5H")]
+;=> [["4S 5S 7H 8D JC"] ["4S 5H 6C 8D KH"] ["4D AH 3S 2D 5C"] [8 [8 7 6 5 4]]]
+
+;;; exercise: dominoes
+(ns dominoes)
+(defn can-chain? [ds]
+  (letfn [(go [end start ds] (if (empty? ds)
+                                 (= end start)
+                                 (some (fn [i]
+                                         (let [[a b] (nth ds i)
+                                               others (concat (take i ds) (drop (inc i)
+                                                                                ds))]
+                                           (cond (= a end) (go b start others)
+                                                 (= b end) (go a start others))))
+                                       (range (count ds)))))]
+    (or (empty? ds) (let [[a b] (first ds)] (boolean (go b a (rest ds)))))))
+(map can-chain? [[] [[1 1]] [[1 2]] [[1 2] [3 1] [2 3]] [[1 2] [2 3] [3 1] [4 4]]
+                 [[1 2] [5 3] [3 1] [1 2] [2 4] [1 6] [2 3] [3 4] [5 6]]])
+;=> [true true false true false true]
+
+;;; exercise: point of view
+(ns pov)
+(defn path [[n & kids] target]
+  (if (= n target) [n] (when-let [p (some #(path % target) kids)] (cons n p))))
+(defn of [target [n & kids :as tree]]
+  (letfn [(go [t above] (let [[v & ks] t]
+                          (if (= v target)
+                              (vec (concat t (when above [above])))
+                              (some (fn [k]
+                                      (go k (vec (concat [v] (remove #{k} ks)
+                                                         (when above [above])))))
+                                    ks))))]
+    (go tree nil)))
+[(of :x [:parent [:x] [:sib]]) (of :x [:grandparent [:parent [:x [:kid]] [:sib]]])
+ (path [:a [:b [:c]] [:d]] :c)]
+;=> [[:x [:parent [:sib]]] [:x [:kid] [:parent [:sib] [:grandparent]]] [:a :b :c]]
+
+;;; exercise: a zipper of maps
+(ns zipper)
+(defn from-tree [t] {:focus t :path []})
+(defn value [z] (get-in z [:focus :value]))
+(defn go [side z]
+  (when-let [c (get-in z [:focus side])]
+    {:focus c :path (conj (:path z) [side (:focus z)])}))
+(def left (partial go :left))
+(def right (partial go :right))
+(defn up [{:keys [focus path]}]
+  (when-let [[side parent] (peek path)]
+    {:focus (assoc parent side focus) :path (pop path)}))
+(defn to-tree [z] (if-let [p (up z)] (recur p) (:focus z)))
+(defn set-value [z v] (assoc-in z [:focus :value] v))
+(let [t {:value 1
+         :left {:value 2 :left nil :right {:value 3 :left nil :right nil}}
+         :right {:value 4 :left nil :right nil}}]
+  [(-> t from-tree left right value) (-> t from-tree left (set-value 5) to-tree)
+   (-> t from-tree left left) (= t (-> t from-tree left right to-tree))
+   (-> t from-tree up)])
+;=> [3 {:value 1 :left {:value 5 :left nil :right {:value 3 :left nil :right nil}} :right {:value 4 :left nil :right nil}} nil true nil]
+
+;;; exercise: yacht
+(ns yacht)
+(defn score [dice cat]
+  (let [f (frequencies dice)
+        n #(* % (f % 0))
+        sum (reduce + dice)]
+    (case cat
+      "yacht" (if (= 1 (count f)) 50 0)
+      "ones" (n 1)
+      "sixes" (n 6)
+      "full house" (if (= #{2 3} (set (vals f))) sum 0)
+      "four of a kind" (if-let [[d] (first (filter #(>= (val %) 4) f))] (* 4 d) 0)
+      "little straight" (if (= (sort dice) [1 2 3 4 5]) 30 0)
+      ("choice" "any") sum)))
+[(score [5 5 5 5 5] "yacht") (score [2 2 4 4 4] "full house")
+ (score [6 6 4 6 6] "four of a kind") (score [3 5 4 1 2] "little straight")
+ (score [2 3 4 5 6] "choice")]
+;=> [50 16 24 30 20]
+
+;;; exercise: pig latin
+(ns pig-latin (:require [clojure.string :as str]))
+(defn word [w]
+  (if-let [[_ c r]
+             (re-matches #"(?i)((?!xr|yt)(?:[^aeiou]?qu|[^aeiouy]+|y(?=[aeiou])))(.*)" w)]
+    (str r c "ay")
+    (str w "ay")))
+(defn translate [s] (->> (str/split s #"\s+") (map word) (str/join " ")))
+(map translate ["apple" "pig" "yellow" "rhythm" "quick fast run" "square" "xray" "chair"
+                "school"])
+;=> ["appleay" "igpay" "ellowyay" "ythmrhay" "ickquay astfay unray" "aresquay" "xrayay" "airchay" "oolschay"]
+
+;;; exercise: rail fence
+(ns rail)
+(defn rails [n len] (take len (cycle (concat (range n) (range (- n 2) 0 -1)))))
+(defn encode [s n]
+  (->> (map vector (rails n (count s)) s) (sort-by first) (map second) (apply str)))
+(defn decode [s n]
+  (let [order (sort-by #(nth (rails n (count s)) %) (range (count s)))]
+    (apply str (map second (sort (map vector order s))))))
+[(encode "WEAREDISCOVEREDFLEEATONCE" 3) (decode "TEITELHDVLSNHDTISEIIEA" 3)]
+;=> ["WECRLTEERDSOEEFEAOCAIVDEN" "THEDEVILISINTHEDETAILS"]
+
+;;; exercise: proteins
+(ns protein-translation)
+(defn translate-codon [c]
+  (condp re-matches c
+    #"AUG" "Methionine"
+    #"UU[UC]" "Phenylalanine"
+    #"UU[AG]" "Leucine"
+    #"UC[UCAG]" "Serine"
+    #"UGG" "Tryptophan"
+    #"UA[AG]|UGA" "STOP"
+    nil))
+(defn translate-rna [s]
+  (->> s
+       (partition 3)
+       (map #(translate-codon (apply str %)))
+       (take-while (complement #{"STOP"}))))
+[(translate-rna "AUGUUUUGG") (translate-rna "UGGUAGUGG")]
+;=> [["Methionine" "Phenylalanine" "Tryptophan"] ["Tryptophan"]]
+
+;;; exercise: isbn
+(ns isbn-verifier)
+(defn isbn? [s]
+  (let [d (remove #{\-} s)]
+    (boolean (and (re-matches #"\d{9}[\dX]" (apply str d))
+                  (zero? (mod (reduce + (map * (range 10 0 -1)
+                                             (map #(if (= \X %)
+                                                       10
+                                                       (Character/digit % 10))
+                                                  d)))
+                              11))))))
+(map isbn? ["3-598-21508-8" "3-598-21508-9" "3-598-21507-X" "3-598-21507-A" "359821507X"
+            "3-598-2X507-9"])
+;=> [true false true false true false]
+
+;;; exercise: bowling
+(ns bowling)
+(defn score [rolls]
+  (loop [f 1
+         [a b c :as rs] rolls
+         total 0]
+    (cond (= f 10) (apply + total rs)
+          (= a 10) (recur (inc f) (rest rs) (+ total a b c))
+          (= 10 (+ a b)) (recur (inc f) (drop 2 rs) (+ total 10 c))
+          :else (recur (inc f) (drop 2 rs) (+ total a b)))))
+(map score [(repeat 20 0) (repeat 12 10) [6 4 3 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0]
+            (take 21 (cycle [5]))])
+;=> [0 300 16 150]
+
+;;; exercise: book store
+(ns book-store)
+(def price {1 800 2 1520 3 2160 4 2560 5 3000})
+(def cheapest
+  (memoize (fn [counts]
+             (let [cs (vec (sort > (filter pos? counts)))]
+               (if (empty? cs)
+                   0
+                   (apply min (for [k (range 1 (inc (count cs)))]
+                                (+ (price k) (cheapest (map-indexed #(if (< %1 k)
+                                                                         (dec %2)
+                                                                         %2)
+                                                                    cs))))))))))
+(defn total [books] (/ (cheapest (vals (frequencies books))) 100.0))
+(map total [[1] [2 2] [1 2 3 4 5] [1 1 2 2 3 3 4 5] []])
+;=> [8.0 16.0 30.0 51.2 0.0]
+
+;;; exercise: affine cipher
+(ns affine (:require [clojure.string :as str]))
+(defn inv [a m] (first (filter #(= 1 (mod (* a %) m)) (range 1 m))))
+(defn enc [s a b]
+  (->> s
+       str/lower-case
+       (filter #(Character/isLetterOrDigit %))
+       (map #(if (Character/isLetter %)
+                 (char (+ 97 (mod (+ b (* a (- (int %) 97))) 26)))
+                 %))
+       (partition-all 5)
+       (map str/join)
+       (str/join " ")))
+(defn dec [s a b]
+  (->> (str/replace s " " "")
+       (map #(if (Character/isDigit %)
+                 %
+                 (char (+ 97 (mod (* (inv a 26) (- (int %) 97 b)) 26)))))
+       (apply str)))
+[(enc "Truth is fiction 123." 5 17) (dec (enc "abc xyz" 5 7) 5 7)]
+;=> ["iynia fdqfb ifje1 23" "abcxyz"]
+
+;;; exercise: saddle points
+(ns saddle)
+(defn points [m]
+  (set (for [[r row] (map-indexed vector m)
+             [c v] (map-indexed vector row)
+             :when (and (= v (apply max row)) (= v (apply min (map #(nth % c) m))))]
+         [(inc r) (inc c)])))
+[(points [[9 8 7] [5 3 2] [6 6 7]]) (points [[4 5 4] [3 5 5] [1 5 4]])]
+;=> [#{[2 1]} #{[1 2] [2 2] [3 2]}]
+
+;;; exercise: two buckets
+(ns buckets)
+(defn pours [[a b] ca cb]
+  (distinct [[ca b] [a cb] [0 b] [a 0] (let [t (min a (- cb b))] [(- a t) (+ b t)])
+             (let [t (min b (- ca a))] [(+ a t) (- b t)])]))
+(defn solve [ca cb goal]
+  (loop [level [[ca 0]]
+         seen #{[ca 0] [0 cb]}
+         n 1]
+    (if-let [hit (some #(when (some #{goal} %) %) level)]
+      [n hit]
+      (let [nx (remove seen (distinct (mapcat #(pours % ca cb) level)))]
+        (recur nx (into seen nx) (inc n))))))
+[(solve 3 5 1) (solve 7 11 2)]
+;=> [[4 [1 5]] [14 [2 11]]]
+
+;;; exercise: numbers of variable length
+(ns vlq)
+(defn enc [n]
+  (loop [n (bit-shift-right n 7)
+         out (list (bit-and n 0x7f))]
+    (if (zero? n)
+        out
+        (recur (bit-shift-right n 7) (conj out (bit-or 0x80 (bit-and n 0x7f)))))))
+(map #(map (partial format "%02x") (enc %)) [0 0x40 0x2000 0xFFFFFFF])
+;=> [["00"] ["00"] ["c0" "40"] ["ff" "ff" "ff" "7f"]]
+
+;;; advent: lines on a grid
+(def lines ["1,1 -> 1,6" "0,3 -> 5,3" "4,0 -> 4,4" "0,0 -> 5,5" "5,1 -> 1,5"])
+(defn parse [l] (mapv #(Integer/parseInt %) (re-seq #"\d+" l)))
+(defn rng [a b]
+  (cond (< a b) (range a (inc b)) (> a b) (range a (dec b) -1) :else (repeat a)))
+(defn points [[x1 y1 x2 y2]] (map vector (rng x1 x2) (rng y1 y2)))
+[(->> (map parse lines)
+      (filter (fn [[a b c d]] (or (= a c) (= b d))))
+      (mapcat points)
+      frequencies
+      vals
+      (filter #(> % 1))
+      count)
+ (->> lines (mapcat (comp points parse)) frequencies (filter #(< 1 (val %))) count)]
+;=> [2 7]
+
+;;; advent: broken brackets
+(def close {\( \) \[ \] \{ \} \< \>})
+(def pts {\) 3 \] 57 \} 1197 \> 25137})
+(defn check [line]
+  (reduce (fn [st c]
+            (cond (close c) (cons (close c) st)
+                  (= c (first st)) (rest st)
+                  :else (reduced (pts c))))
+          ()
+          line))
+(let [rs (map check ["[(<>{" "([}]" "{<[]>" "<()]>" "(())"])]
+  [(reduce + (filter number? rs))
+   (map (fn [c] (reduce (fn [a x] (+ (* 5 a) ({\) 1 \] 2 \} 3 \> 4} x))) 0 c))
+        (remove number? rs))])
+;=> [1254 [82 3 0]]
+
+;;; advent: flashes
+(def start
+  (into {} (for [[y l] (map-indexed vector ["2812" "9397" "1929" "8881"])
+                 [x c] (map-indexed vector l)]
+             [[y x] (- (int c) 48)])))
+(defn around [[y x]]
+  (for [dy [-1 0 1] dx [-1 0 1] :when (not= [0 0] [dy dx])] [(+ y dy) (+ x dx)]))
+(defn step [g]
+  (loop [g (update-vals g inc)
+         flashed #{}]
+    (let [new (remove flashed (keys (filter (fn [[_ v]] (> v 9)) g)))]
+      (if (empty? new)
+          [(reduce #(assoc %1 %2 0) g flashed) (count flashed)]
+          (recur (reduce (fn [m p] (if (contains? m p) (update m p inc) m)) g
+                         (mapcat around new))
+                 (into flashed new))))))
+(let [[g n] (step start)]
+  [n (map (fn [y] (apply str (map #(g [y %]) (range 4)))) (range 4)) (second (step g))])
+;=> [9 ["5055" "0800" "6090" "0004"] 2]
+
+;;; advent: a growing chain
+(def rules {"AB" \C "CB" \A "AC" \B "BB" \A "CA" \C "BA" \B "AA" \C "BC" \C "CC" \A})
+(defn step [m]
+  (apply merge-with + (for [[[a b :as p] n] m
+                            :let [c (rules (str a b))]]
+                        (if (= a b c)
+                            {p (* 2 n)}
+                            (merge-with + {(str a c) n} {(str c b) n})))))
+(let [t "ABBA"
+      pairs (frequencies (map #(apply str %) (partition 2 1 t)))
+      r (nth (iterate step pairs) 10)
+      counts (reduce (fn [m [[a _] n]] (update m a (fnil + 0) n)) {(last t) 1} r)
+      vs (vals counts)]
+  (- (apply max vs) (apply min vs)))
+;=> 817
+
+;;; advent: shortest path by a sorted set
+(def g
+  (mapv (fn [l] (mapv #(- (int %) (int \0)) l)) ["19111" "11191" "99191" "11121"
+                                                 "19991"]))
+(defn dijkstra [goal]
+  (loop [q (sorted-set [0 [0 0]])
+         done #{}]
+    (let [[d [r c :as p] :as top] (first q)
+          q (disj q top)]
+      (cond (= p goal) d
+            (done p) (recur q done)
+            :else (recur (into q (for [[dr dc] [[0 1] [1 0] [0 -1] [-1 0]]
+                                       :let [n [(+ r dr) (+ c dc)] w (get-in g n)]
+                                       :when (and w (not (done n)))]
+                                   [(+ d w) n]))
+                         (conj done p))))))
+(dijkstra [4 4])
+;=> 9
+
+;;; advent: crossed wires
+(ns aoc.wires (:require [clojure.set :as set] [clojure.string :as s]))
+(def dirs {\U [0 1] \D [0 -1] \L [-1 0] \R [1 0]})
+(defn trace [w]
+  (->> (s/split w #",")
+       (mapcat (fn [[d & n]] (repeat (Integer/parseInt (apply str n)) (dirs d))))
+       (reductions #(mapv + %1 %2) [0 0])
+       vec))
+(let [a (trace "R6,U4,L3,D5")
+      b (trace "U3,R5,D2,L9")
+      xs (disj (set/intersection (set a) (set b)) [0 0])]
+  [(apply min (map (fn [[x y]] (+ (Math/abs x) (Math/abs y))) xs))
+   (apply min (map #(+ (.indexOf a %) (.indexOf b %)) xs))])
+;=> [4 20]
+
+;;; advent: expressions without precedence
+(defn tokens [s]
+  (map #(or (parse-long %) ({"+" + "*" * "(" :open ")" :close} %))
+       (re-seq #"\d+|[-+*()]" s)))
+(declare expr)
+(defn atom* [[t & ts]] (if (= t :open) (let [[v [_ & r]] (expr ts)] [v r]) [t ts]))
+(defn expr [ts]
+  (loop [[v [op & r :as ts]] (atom* ts)]
+    (if (fn? op) (let [[w r] (atom* r)] (recur [(op v w) r])) [v ts])))
+(map (comp first expr tokens) ["2 + 3 * 4" "2 * (3 + 4) * 5" "1 + (2 * (3 + 4) + 5)"])
+;=> [20 70 20]
+
+;;; advent: cups in a circle
+(defn move [[c & more]]
+  (let [[picked others] (split-at 3 more)
+        dest (first (filter (set others) (rest (iterate #(if (= 1 %) 9 (dec %)) c))))
+        [before [d & after]] (split-with #(not= dest %) others)]
+    (concat before [d] picked after [c])))
+(let [r (nth (iterate move [2 5 1 9 3 8 4 7 6]) 10)]
+  (apply str (take 8 (rest (drop-while #(not= 1 %) (cycle r))))))
+;=> "46925837"
+
+;;; advent: sizes of folders
+(def log
+  ["$ cd /" "$ ls" "dir src" "120 README" "$ cd src" "$ ls" "700 a.c" "80 a.h"
+   "$ cd .."])
+(defn run [{:keys [path] :as st} line]
+  (condp re-matches line
+    #"\$ cd \.\." (update st :path pop)
+    #"\$ cd (.*)" :>> (fn [[_ d]] (update st :path conj d))
+    #"(\d+) .*" :>> (fn [[_ n]]
+                      (reduce (fn [s p]
+                                (update-in s [:sizes p] (fnil + 0) (parse-long n)))
+                              st
+                              (rest (reductions conj [] path))))
+    st))
+(:sizes (reduce run {:path [] :sizes {}} log))
+;=> {["/"] 900 ["/" "src"] 780}
+
+;;; advent: a rope
+(defn follow [h t]
+  (let [d (mapv - h t)]
+    (if (every? #(<= -1 % 1) d) t (mapv + t (map #(Integer/signum %) d)))))
+(defn path [ms]
+  (reductions #(mapv + %1 %2)
+              [0 0]
+              (mapcat (fn [[d n]]
+                        (repeat n ({:R [1 0] :U [0 1] :L [-1 0] :D [0 -1]} d)))
+                      ms)))
+(let [h (path [[:U 3] [:R 5] [:D 2] [:L 7] [:U 1]])]
+  (count (set (reductions #(follow %2 %1) [0 0] h))))
+;=> 13
+
+;;; advent: an order of nested lists
+(defn cmp [a b]
+  (cond (and (int? a) (int? b)) (compare a b)
+        (int? a) (cmp [a] b)
+        (int? b) (cmp a [b])
+        (and (empty? a) (empty? b)) 0
+        (empty? a) -1
+        (empty? b) 1
+        :else (let [c (cmp (first a) (first b))]
+                (if (zero? c) (recur (rest a) (rest b)) c))))
+[(map (partial apply cmp) [[[1 2] [1 3]] [[[4]] [4 0]] [[5 []] [5 [[]]]] [[7] [[6 9]]]
+                           [[] []]])
+ (sort cmp [[[3]] [2 9] [] [8] [[[]]] [[2] 1]])]
+;=> [[-1 -1 -1 1 0] [[] [[[]]] [[2] 1] [2 9] [[3]] [8]]]
+
+;;; advent: balanced base five
+(def v {\2 2 \1 1 \0 0 \- -1 \= -2})
+(defn from [s] (reduce #(+ (* 5 %1) (v %2)) 0 s))
+(defn to [n]
+  (loop [n n
+         acc ()]
+    (if (zero? n)
+        (apply str acc)
+        (let [d (- (mod (+ n 2) 5) 2)]
+          (recur (quot (- n d) 5) (conj acc (nth "=-012" (+ d 2))))))))
+[(map from ["1=-0-2" "12111" "2="]) (map to [1747 906 8 4890])]
+;=> [[1747 906 8] ["1=-0-2" "12111" "2=" "2=-1=0"]]
+
+;;; advent: counts by age
+(defn tick [m]
+  (reduce-kv (fn [acc k n]
+               (if (zero? k)
+                   (-> acc (update 6 (fnil + 0) n) (update 8 (fnil + 0) n))
+                   (update acc (dec k) (fnil + 0) n)))
+             {}
+             m))
+(defn fish [days xs] (reduce + (vals (nth (iterate tick (frequencies xs)) days))))
+[(fish 18 [1 5 2]) (fish 80 [1 5 2]) (fish 256 [1 5 2])]
+;=> [16 3542 16192142190]
+
+;;; cookbook: edit distance by rows
+(defn lev [a b]
+  (peek (reduce (fn [prev [i x]]
+                  (reduce (fn [row [j y]]
+                            (conj row (min (inc (peek row))
+                                           (inc (nth prev (inc j)))
+                                           (+ (nth prev j) (if (= x y) 0 1)))))
+                          [(inc i)]
+                          (map-indexed vector b)))
+                (vec (range (inc (count b))))
+                (map-indexed vector a))))
+[(lev "kitten" "sitting") (lev "" "abc")]
+;=> [3 3]
+
+;;; cookbook: huffman codes
+(defn huff [s]
+  (loop [ns (sort-by first (map (fn [[c n]] [n c]) (sort (frequencies s))))]
+    (if (next ns)
+        (let [[[n1 a] [n2 b] & more] ns]
+          (recur (sort-by first (cons [(+ n1 n2) [a b]] more))))
+        (second (first ns)))))
+(defn codes [t pre]
+  (if (vector? t)
+      (merge (codes (first t) (str pre 0)) (codes (second t) (str pre 1)))
+      {t pre}))
+(codes (huff "aaabbc") "")
+;=> {"c" "00" "b" "01" "a" "1"}
+
+;;; cookbook: a writer of JSON
+(defn js [x]
+  (cond (map? x) (str "{"
+                      (clojure.string/join "," (for [[k v] x]
+                                                 (str (pr-str (name k)) ":" (js v))))
+                      "}")
+        (sequential? x) (str "[" (clojure.string/join "," (map js x)) "]")
+        (string? x) (pr-str x)
+        (nil? x) "null"
+        :else (str x)))
+(js {:a [1 nil "x"] :b {:c true}})
+;=> "{\"a\":[1,null,\"x\"],\"b\":{\"c\":true}}"
+
+;;; cookbook: lines of words
+(defn wrap [n s]
+  (reduce (fn [ls w]
+            (let [l (peek ls)]
+              (if (and l (<= (+ 1 (count l) (count w)) n))
+                  (conj (pop ls) (str l " " w))
+                  (conj ls w))))
+          []
+          (clojure.string/split s #"\s+")))
+(wrap 10 "the quick brown fox jumps over")
+;=> ["the quick" "brown fox" "jumps over"]
+
+;;; cookbook: merge maps of maps
+(defn deep-merge [& ms]
+  (apply merge-with (fn [a b] (if (and (map? a) (map? b)) (deep-merge a b) b)) ms))
+(deep-merge {:a {:b 1 :c {:d 2}}} {:a {:c {:e 3}} :f 4} {:a {:b 9}})
+;=> {:a {:b 9 :c {:d 2 :e 3}} :f 4}
+
+;;; cookbook: digits, six ways
+[(map #(Character/digit % 10) "123") (map #(- (int %) 48) "123")
+ (map #(Integer/parseInt (str %)) "123") (map (comp #(Long/parseLong %) str) "123")
+ (mapv #(Character/getNumericValue %) "123") (map #(Integer. (str %)) "12")]
+;=> [[1 2 3] [1 2 3] [1 2 3] [1 2 3] [1 2 3] [1 2]]
+
+;;; cookbook: what comes before what
+(loop [deps {:a #{} :b #{:a} :c #{:a :b}}
+       out []]
+  (if (empty? deps)
+      out
+      (let [ready (set (for [[k v] deps :when (empty? v)] k))]
+        (recur (into {} (for [[k v] deps
+                              :when (not (ready k))]
+                          [k (reduce disj v ready)]))
+               (into out (sort ready))))))
+;=> [:a :b :c]

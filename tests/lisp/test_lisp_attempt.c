@@ -72,7 +72,7 @@ static void open_bench(bench *at, bool collects_always)
     cr_assert(ptc_signature_read(&at->arena, &source, NULL, &diags, &at->signature) ==
               PTC_OK);
     at->options.collects_always = collects_always;
-    at->options.clock = look_at_clock;
+    at->options.clock_ms = look_at_clock;
     at->options.user = at;
     cr_assert_eq(ptc_lisp_new(&at->options, &at->lisp), PTC_OK);
     at->tools[0] = (ptc_tool){
@@ -80,15 +80,15 @@ static void open_bench(bench *at, bool collects_always)
     at->tools[1] = (ptc_tool){.name = "u", .function = perform, .user = at};
     at->tools[2] = (ptc_tool){.name = "slow", .function = wait, .user = at};
     cr_assert_eq(
-        ptc_lisp_set_tools(at->lisp, at->tools, 3, &at->tool_options, NULL, NULL),
+        ptc_lisp_set_tools(NULL, at->lisp, at->tools, 3, &at->tool_options, NULL),
         PTC_OK);
 }
 
 static void start_bench(bench *at)
 {
     memset(at, 0, sizeof *at);
-    ptc_lisp_options_init(&at->options);
-    ptc_tool_options_init(&at->tool_options);
+    at->options = (ptc_lisp_options){.struct_size = sizeof at->options};
+    at->tool_options = (ptc_tool_options){.struct_size = sizeof at->tool_options};
 }
 
 static void close_bench(bench *at)
@@ -103,14 +103,14 @@ static const char *evaluate(bench *at, const char *text)
     ptc_source source = {PTC_STR("row"), ptc_str_of(text)};
     ptc_text fault;
 
-    if (ptc_lisp_eval(at->lisp, &source, PTC_LISP_PRINTED, &at->arena, &at->result) ==
+    if (ptc_lisp_eval(&at->arena, at->lisp, &source, PTC_LISP_PRINTED, &at->result) ==
         PTC_OK)
         return test_cstr(at->result.printed);
     ptc_text_init(&fault, &at->arena);
     ptc_text_byte(&fault, '!');
     ptc_text_cstr(&fault, ptc_reason_name(at->result.error.reason));
     ptc_text_cstr(&fault, ": ");
-    ptc_text_cstr(&fault, at->result.error.message);
+    ptc_text_cstr(&fault, at->result.error.message.ptr);
     return fault.ptr;
 }
 
@@ -298,10 +298,10 @@ Test(lisp_attempt, gives_branches_back_their_time)
     cr_expect(strncmp(evaluate(&at, "(attempt (pmap (fn [x] (attempt (tool/slow {}))) "
                                     "[1 2 3]))"),
                       "!pmap_error: pmap: element 2: timeout: all branches", 50) == 0,
-              "%s", at.result.error.message);
+              "%s", at.result.error.message.ptr);
     cr_expect(strncmp(evaluate(&at, "(loop [] (attempt (tool/slow {})) (recur))"),
                       "!timeout: execution exceeded 1000ms limit", 40) == 0,
-              "%s", at.result.error.message);
+              "%s", at.result.error.message.ptr);
     close_bench(&at);
 }
 
@@ -348,7 +348,7 @@ Test(lisp_attempt, lets_limits_through)
                      "[" BELOW " {:ok 1}]");
     cr_expect(strncmp(evaluate(&at, "(mapv #(attempt (tool/t {:id %})) [-1 1 2])"),
                       "!tool_error: Tool 't' failed: the limit of tool calls", 50) == 0,
-              "%s", at.result.error.message);
+              "%s", at.result.error.message.ptr);
     close_bench(&at);
 }
 
@@ -419,7 +419,7 @@ Test(lisp_attempt, has_room_for_the_messages_of_many_failures)
     bench at;
 
     start_bench(&at);
-    at.options.time_ms = 0;
+    at.options.time_ms = PTC_UNLIMITED;
     open_bench(&at, false);
     cr_expect_str_eq(
         evaluate(&at,
@@ -452,11 +452,11 @@ Test(lisp_attempt, is_verified_and_disassembled)
 
     start_bench(&at);
     open_bench(&at, false);
-    cr_assert_eq(ptc_lisp_compile(at.lisp, &source, &at.arena, &compiled, &error),
+    cr_assert_eq(ptc_lisp_compile(&at.arena, at.lisp, &source, &compiled, &error),
                  PTC_OK);
     cr_expect(ptc_program_verify(compiled, &why));
     ptc_text_init(&text, &at.arena);
-    ptc_program_disassemble(compiled, &text);
+    ptc_program_disassemble(&text, compiled);
     cr_expect(strstr(text.ptr, "; attempt\n") != NULL, "%s", text.ptr);
     cr_expect(strstr(text.ptr, "; map\n") != NULL, "%s", text.ptr);
     cr_expect(strstr(text.ptr, "; inc\n") != NULL, "%s", text.ptr);

@@ -47,6 +47,7 @@ enum { CLOCK_LEAST = 6 };
 #define CLOCK_TEXT   "(def t (reduce (fn [t _] (str t t)) \"ab 1,c.\\n\" (range 19)))"
 #define CLOCK_WIDE                                                                       \
     "(def t (reduce (fn [t _] (str t t)) \"\u00e4\u0416 \u4e2d.\" (range 19)))"
+#define CLOCK_DIGITS "(def t (reduce (fn [t _] (str t t)) \"07\" (range 16)))"
 
 static const clock_row clock_rows[] = {
     {"", "(range 262144)"},
@@ -149,6 +150,13 @@ static const clock_row clock_rows[] = {
     {CLOCK_WIDE, "(last-index-of t \".\" 2000000)"},
     {CLOCK_WIDE, "(count (seq t))"},
     {CLOCK_WIDE, "(count (split t \"\"))"},
+    {CLOCK_DIGITS, "(parse-double t)"},
+    {CLOCK_DIGITS, "(dotimes [_ 20] (parse-double t))"},
+    {CLOCK_DIGITS, "(dotimes [_ 20] (parse-long t))"},
+    {CLOCK_DIGITS, "(dotimes [_ 20] (Double/parseDouble t))"},
+    {"(def t (join (repeat 99999 \"0\")))", "(parse-long t)"},
+    {"(def t (join (repeat 99999 \"0\")))", "(dotimes [_ 20] (Long/parseLong t))"},
+    {"(def t (join (repeat 99999 \"a\")))", "(dotimes [_ 20] (keyword t))"},
 };
 
 static ptc_lisp_error clock_run(ptc_lisp *lisp, const char *text)
@@ -158,9 +166,9 @@ static ptc_lisp_error clock_run(ptc_lisp *lisp, const char *text)
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    ptc_lisp_eval(lisp, &source, 0, &arena, &result);
+    ptc_lisp_eval(&arena, lisp, &source, 0, &result);
     ptc_arena_free(&arena);
-    result.error.message = NULL;
+    result.error.message.ptr = NULL;
     return result.error;
 }
 
@@ -170,9 +178,9 @@ static ptc_lisp *clock_open(clock_state *state)
     ptc_lisp_options options;
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 2000000000;
-    options.clock = clock_read;
+    options.clock_ms = clock_read;
     options.user = state;
     cr_assert_eq(ptc_lisp_new(&options, &lisp), PTC_OK);
     return lisp;
@@ -205,6 +213,20 @@ Test(lisp_clock, inside_builtins)
     }
 }
 
+/* Where matches read beyond their window, each place of the text is a look. */
+Test(lisp_clock, far_matches)
+{
+    clock_state state = {0, UINT64_MAX};
+    ptc_lisp *lisp = clock_open(&state);
+
+    clock_run(lisp, "(def t (join (repeat 5000 \"\u00e4b\")))");
+    state = (clock_state){0, UINT64_MAX};
+    cr_expect_eq(clock_run(lisp, "(re-find #\"[^\u00c4]{5,1000}c\" t)").reason,
+                 PTC_REASON_NONE);
+    cr_expect_geq(state.looks, 1000u);
+    ptc_lisp_free(lisp);
+}
+
 /* Compiling has a time of its own; a short program does not look at the clock. */
 Test(lisp_clock, compiling)
 {
@@ -224,19 +246,19 @@ Test(lisp_clock, compiling)
     source.text = ptc_str_of(text);
     ptc_arena_init(&arena, NULL, 0);
     state = (clock_state){0, 1};
-    cr_expect_eq(ptc_lisp_compile(lisp, &source, &arena, &program, &error),
+    cr_expect_eq(ptc_lisp_compile(&arena, lisp, &source, &program, &error),
                  PTC_ERROR_SYNTAX);
     cr_expect_eq(error.reason, PTC_REASON_TIMEOUT);
-    cr_expect_str_eq(error.message,
+    cr_expect_str_eq(error.message.ptr,
                      "compiling took longer than 5000ms; make the program shorter");
     cr_expect_eq(state.looks, 2u);
     state = (clock_state){0, UINT64_MAX};
-    cr_expect_eq(ptc_lisp_compile(lisp, &source, &arena, &program, &error), PTC_OK);
+    cr_expect_eq(ptc_lisp_compile(&arena, lisp, &source, &program, &error), PTC_OK);
     cr_expect_eq(state.looks, 4u);
     ptc_program_free(program);
     source.text = PTC_STR("(inc 1)");
     state = (clock_state){0, 0};
-    cr_expect_eq(ptc_lisp_compile(lisp, &source, &arena, &program, &error), PTC_OK);
+    cr_expect_eq(ptc_lisp_compile(&arena, lisp, &source, &program, &error), PTC_OK);
     cr_expect_eq(state.looks, 0u);
     ptc_program_free(program);
     ptc_arena_free(&arena);
@@ -287,15 +309,15 @@ Test(lisp_clock, compiling_patterns)
         ptc_arena_init(&arena, NULL, 0);
         ptc_lisp_set_time(lisp, rows[i].time_ms);
         source.text = clock_patterns(&arena, rows[i].pattern, 300);
-        cr_expect_eq(ptc_lisp_compile(lisp, &source, &arena, &program, &error), PTC_OK);
+        cr_expect_eq(ptc_lisp_compile(&arena, lisp, &source, &program, &error), PTC_OK);
         cr_expect_geq(state.looks, rows[i].least, "%s: %llu looks", rows[i].pattern,
                       (unsigned long long)state.looks);
         ptc_program_free(program);
         state = (clock_state){0, state.looks / 2};
-        cr_expect_eq(ptc_lisp_compile(lisp, &source, &arena, &program, &error),
+        cr_expect_eq(ptc_lisp_compile(&arena, lisp, &source, &program, &error),
                      PTC_ERROR_SYNTAX);
         cr_expect_eq(error.reason, PTC_REASON_TIMEOUT);
-        cr_expect_str_eq(error.message, rows[i].says);
+        cr_expect_str_eq(error.message.ptr, rows[i].says);
         ptc_arena_free(&arena);
         ptc_lisp_free(lisp);
     }
@@ -324,7 +346,7 @@ Test(lisp_clock, making_patterns)
 
         ptc_arena_init(&arena, NULL, 0);
         cr_assert_eq(ptc_lisp_new(NULL, &lisp), PTC_OK);
-        cr_expect_eq(ptc_lisp_eval(lisp, &source, 0, &arena, &result), PTC_OK);
+        cr_expect_eq(ptc_lisp_eval(&arena, lisp, &source, 0, &result), PTC_OK);
         cr_expect(result.fuel_used >= rows[i].least && result.fuel_used <= rows[i].most,
                   "%s: %llu", rows[i].text, (unsigned long long)result.fuel_used);
         ptc_lisp_free(lisp);

@@ -69,10 +69,10 @@ static const char *disassemble(ptc_lisp *lisp, ptc_arena *arena, const char *tex
     ptc_program *program;
     ptc_text out;
 
-    if (ptc_lisp_compile(lisp, &source, arena, &program, &error) != PTC_OK)
-        return error.message;
+    if (ptc_lisp_compile(arena, lisp, &source, &program, &error) != PTC_OK)
+        return error.message.ptr;
     ptc_text_init(&out, arena);
-    ptc_program_disassemble(program, &out);
+    ptc_program_disassemble(&out, program);
     ptc_program_free(program);
     ptc_text_byte(&out, '\0');
     return out.ptr;
@@ -262,8 +262,9 @@ Test(lisp_compile, faults)
         cr_expect_str_eq(ptc_reason_name(error->reason), row->reason, "%s: %s", row->text,
                          ptc_reason_name(error->reason));
         cr_expect_str_eq(place, row->place, "%s: %s", row->text, place);
-        cr_expect(error->message && strstr(error->message, row->message), "%s: %s",
-                  row->text, error->message ? error->message : "no message");
+        cr_expect(error->message.ptr && strstr(error->message.ptr, row->message),
+                  "%s: %s", row->text,
+                  error->message.ptr ? error->message.ptr : "no message");
         cr_expect_eq(answer.result.output.len, 0, "%s: something ran", row->text);
         lisp_forget(&answer);
     }
@@ -587,7 +588,7 @@ Test(lisp_compile, sizes)
 {
     ptc_lisp_options options;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 200000000;
     options.time_ms = 60000;
     for (size_t i = 0; i < sizeof size_rows / sizeof *size_rows; i++) {
@@ -617,10 +618,10 @@ Test(lisp_compile, sizes)
         if (row->expected)
             cr_expect_str_eq(printed, row->expected, "%s%s..: %s %s", row->before,
                              row->part, printed,
-                             answer.is_ok ? "" : answer.result.error.message);
+                             answer.is_ok ? "" : answer.result.error.message.ptr);
         else
             cr_expect(answer.is_ok, "%s%s..: %s", row->before, row->part,
-                      answer.is_ok ? "" : answer.result.error.message);
+                      answer.is_ok ? "" : answer.result.error.message.ptr);
         lisp_forget(&answer);
         ptc_arena_free(&arena);
     }

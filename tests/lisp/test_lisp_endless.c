@@ -556,8 +556,8 @@ static void expect_calls(const char *text, const char *expected)
         lisp_answer answer;
         ptc_text seen;
 
-        ptc_lisp_options_init(&options);
-        options.time_ms = 0;
+        options = (ptc_lisp_options){.struct_size = sizeof options};
+        options.time_ms = PTC_UNLIMITED;
         options.collects_always = always;
         answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
         ptc_text_init(&seen, &answer.arena);
@@ -621,8 +621,8 @@ static void expect_end(const char *text, uint64_t fuel, uint64_t time_ms,
     ptc_lisp_options options;
     lisp_answer answer;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = time_ms;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = time_ms != 0 ? time_ms : PTC_UNLIMITED;
     options.fuel = fuel;
     options.heap = 4000000;
     answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
@@ -681,8 +681,8 @@ Test(lisp_endless, costs_what_is_taken)
     lisp_answer answer;
     char text[300];
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.fuel = 10000;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         snprintf(text, sizeof text,
@@ -690,7 +690,7 @@ Test(lisp_endless, costs_what_is_taken)
                  "(dotimes [i 100] (take 3 %s)) (take 3 %s)",
                  rows[i], rows[i]);
         answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
-        cr_expect(answer.is_ok, "%s: %s", text, answer.result.error.message);
+        cr_expect(answer.is_ok, "%s: %s", text, answer.result.error.message.ptr);
         lisp_forget(&answer);
     }
 }
@@ -730,8 +730,8 @@ static void converse(const char *const (*turns)[2], size_t count)
         ptc_lisp *lisp;
 
         ptc_arena_init(&arena, NULL, 0);
-        ptc_lisp_options_init(&options);
-        options.time_ms = 0;
+        options = (ptc_lisp_options){.struct_size = sizeof options};
+        options.time_ms = PTC_UNLIMITED;
         options.collects_always = always;
         options.memory_limit = 2000;
         cr_assert_eq(ptc_lisp_new(&options, &lisp), PTC_OK);
@@ -785,7 +785,7 @@ Test(lisp_endless, memory_shows_a_label)
     cr_expect_str_eq(
         lisp_turn(lisp, "(def part {:s (range)}) 1", &arena, &status, &result), "1");
     ptc_arena_reset(&arena);
-    cr_assert_eq(ptc_lisp_memory(lisp, &arena, &map), PTC_OK);
+    cr_assert_eq(ptc_lisp_memory(&arena, lisp, &map), PTC_OK);
     ptc_text_init(&text, &arena);
     cr_assert_eq(ptc_json_write(&text, &map, 0), PTC_OK);
     cr_expect(

@@ -4,7 +4,7 @@
  * the tables of the code have lacks one. The page itself is the suite `reference`'s
  * matter.
  */
-#include "lisp_rows.h"
+#include "lisp_image.h"
 
 #include <ptc/json.h>
 
@@ -38,7 +38,7 @@ static void print_answer(const lisp_answer *answer, char *out, size_t size)
                  (int)result->printed.len, result->printed.ptr);
     else
         snprintf(out, size, "%.*s!%s: %s", (int)result->output.len, result->output.ptr,
-                 ptc_reason_name(result->error.reason), result->error.message);
+                 ptc_reason_name(result->error.reason), result->error.message.ptr);
 }
 
 /* Whether they are the same; a failure may go on where " .." ends the expected text. */
@@ -55,8 +55,7 @@ static bool is_as_expected(const char *expected, const char *got)
 /* Gives what it was asked for, and that two are found. */
 static ptc_status search(ptc_tool_call *call, void *user)
 {
-    const ptc_value *query =
-        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("query"));
+    const ptc_value *query = ptc_value_get(&call->arguments, "query");
     ptc_map_entry *entries = ptc_arena_alloc(call->arena, 2 * sizeof *entries);
 
     (void)user;
@@ -88,8 +87,8 @@ static void make_world(world *at, bool collects_always)
                  PTC_OK);
     at->tool =
         (ptc_tool){.name = "search", .signature = &at->signature, .function = search};
-    ptc_lisp_options_init(&at->options);
-    at->options.time_ms = 0;
+    at->options = (ptc_lisp_options){.struct_size = sizeof at->options};
+    at->options.time_ms = PTC_UNLIMITED;
     at->options.collects_always = collects_always;
 }
 
@@ -104,9 +103,12 @@ static void run_example(const world *at, const row *example)
     ptc_arena_init(&answer.arena, NULL, 0);
     cr_assert_eq(ptc_lisp_new(&at->options, &lisp), PTC_OK);
     cr_assert_eq(ptc_lisp_set_context(lisp, &at->context), PTC_OK);
-    cr_assert_eq(ptc_lisp_set_tools(lisp, &at->tool, tools, NULL, NULL, NULL), PTC_OK);
-    answer.is_ok = ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &answer.arena,
-                                 &answer.result) == PTC_OK;
+    cr_assert_eq(ptc_lisp_set_tools(NULL, lisp, &at->tool, tools, NULL, NULL), PTC_OK);
+    answer.is_ok =
+        ptc_lisp_eval(&answer.arena, lisp, &source, PTC_LISP_PRINTED | PTC_LISP_CANONICAL,
+                      &answer.result) == PTC_OK;
+    if (tools == 0)
+        lisp_check_image(source.text, &at->options, &at->context, &answer);
     print_answer(&answer, got, sizeof got);
     cr_expect(is_as_expected(example->first, got), "%s\n  prints %s\n  not    %s",
               example->name, got, example->first);

@@ -40,12 +40,12 @@ static void run(const char *program, bool hides, answer *out)
     ptc_forms_init(&forms, &out->arena, &data);
     cr_assert(ptc_form_to_value(&forms, ptc_edn_read_one(&forms, &diags), &context,
                                 &diags) == PTC_OK);
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     cr_expect(!options.hides_private);
     options.hides_private = hides;
     cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
     cr_assert(ptc_lisp_set_context(lisp, &context) == PTC_OK);
-    ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &out->arena, &out->result);
+    ptc_lisp_eval(&out->arena, lisp, &source, PTC_LISP_PRINTED, &out->result);
     ptc_text_init(&text, &out->arena);
     ptc_value_write(&text, &out->result.value);
     out->value = ptc_text_view(&text);
@@ -54,8 +54,8 @@ static void run(const char *program, bool hides, answer *out)
 
 static const char *shown(const answer *given)
 {
-    if (given->result.error.message != NULL)
-        return given->result.error.message;
+    if (given->result.error.message.len > 0)
+        return given->result.error.message.ptr;
     if (given->result.output.len > 0)
         return test_cstr(given->result.output);
     return test_cstr(ptc_value_text(&given->result.value));
@@ -274,7 +274,7 @@ Test(lisp_firewall, errors_quote_nothing)
         answer given;
 
         run(programs[i / 2], i % 2 == 0, &given);
-        cr_expect(given.result.error.message != NULL, "%s", programs[i / 2]);
+        cr_expect(given.result.error.message.ptr != NULL, "%s", programs[i / 2]);
         cr_expect(!has_it(shown(&given)), "%s: %s", programs[i / 2], shown(&given));
         ptc_arena_free(&given.arena);
     }

@@ -41,11 +41,13 @@ Test(lisp_hints, unbound_names)
         {"desc", ". Hint: use > as the comparator: (sort-by f > coll)"},
         {".toUpperCase", ". Hint: use (upper-case s)"},
         {".frobnicate",
-         ". There are: .charAt .compareTo .concat .contains .endsWith .equals .indexOf "
+         ". Hint: a field is read by (:frobnicate object). There are: .charAt .compareTo "
+         ".concat .contains .endsWith .equals .indexOf "
          ".isEmpty .lastIndexOf .length .replace .startsWith .substring .toLowerCase "
          ".toString .toUpperCase .trim .after .before .getTime .isAfter "
          ".isBefore .minusDays .plusDays .toDays .toEpochDay .toEpochMilli .toMillis"},
-        {"StringReader.", ". There are: Date. java.util.Date."},
+        {"StringReader.", ". There are: Date. java.util.Date. Integer. Long. "
+                          "Double."},
         /* underscores */
         {"group_by", ". Did you mean: group-by"},
         {"paid_orders", ". Did you mean: paid-orders"},

@@ -50,7 +50,7 @@ static ptc_status argument(ptc_tool_call *call, void *user)
     const ptc_value *found;
 
     look(call, user);
-    found = ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("v"));
+    found = ptc_value_get(&call->arguments, "v");
     if (found != NULL)
         call->result = *found;
     return PTC_OK;
@@ -104,8 +104,7 @@ static ptc_status ill_formed(ptc_tool_call *call, void *user)
 /* Of `n` items. */
 static ptc_status many(ptc_tool_call *call, void *user)
 {
-    const ptc_value *n =
-        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("n"));
+    const ptc_value *n = ptc_value_get(&call->arguments, "n");
     size_t count = (size_t)n->as.integer;
     ptc_value *items = ptc_arena_alloc(call->arena, count * sizeof *items);
 
@@ -132,8 +131,7 @@ static ptc_status deep(ptc_tool_call *call, void *user)
 /* Runs a program in a context of its own. */
 static ptc_status evaluate(ptc_tool_call *call, void *user)
 {
-    const ptc_value *program =
-        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("program"));
+    const ptc_value *program = ptc_value_get(&call->arguments, "program");
     ptc_source source = {PTC_STR("inner"), ptc_value_text(program)};
     ptc_lisp_result result;
     ptc_status status;
@@ -142,9 +140,9 @@ static ptc_status evaluate(ptc_tool_call *call, void *user)
     look(call, user);
     if (ptc_lisp_new(NULL, &inner) != PTC_OK)
         return PTC_ERROR_MEMORY;
-    status = ptc_lisp_eval(inner, &source, 0, call->arena, &result);
+    status = ptc_lisp_eval(call->arena, inner, &source, 0, &result);
     call->result = result.value;
-    call->message = result.error.message;
+    call->message = result.error.message.ptr;
     ptc_lisp_free(inner);
     return status;
 }
@@ -238,8 +236,8 @@ static void host_set(host *at, const ptc_tool_options *options)
     ptc_lisp_error error;
 
     cr_assert_eq(
-        ptc_lisp_set_tools(at->lisp, at->tools, at->count, options, &at->arena, &error),
-        PTC_OK, "%s", error.message);
+        ptc_lisp_set_tools(&at->arena, at->lisp, at->tools, at->count, options, &error),
+        PTC_OK, "%s", error.message.ptr);
 }
 
 static void host_end(host *at)
@@ -270,8 +268,8 @@ static void converse(const exchange *rows, size_t count)
         const char *answer;
         host at;
 
-        ptc_lisp_options_init(&options);
-        options.time_ms = 0;
+        options = (ptc_lisp_options){.struct_size = sizeof options};
+        options.time_ms = PTC_UNLIMITED;
         options.collects_always = i % 2;
         host_start(&at, &options);
         host_set(&at, NULL);
@@ -480,12 +478,12 @@ Test(lisp_host, registration)
                              {.name = rows[i].names[1], .function = echo}};
         ptc_lisp_error error;
         ptc_status status = ptc_lisp_set_tools(
-            at.lisp, tools, rows[i].names[1] != NULL ? 2 : 1, NULL, &at.arena, &error);
+            &at.arena, at.lisp, tools, rows[i].names[1] != NULL ? 2 : 1, NULL, &error);
         char fault[512] = "";
 
         if (status != PTC_OK)
             snprintf(fault, sizeof fault, "%s: %s", ptc_reason_name(error.reason),
-                     error.message);
+                     error.message.ptr);
         cr_expect_eq(status, rows[i].fault != NULL ? PTC_ERROR_ARGUMENT : PTC_OK, "%s",
                      fault);
         if (rows[i].fault != NULL)
@@ -508,24 +506,24 @@ Test(lisp_host, registration_of_signatures)
 
     host_start(&at, NULL);
     host_set(&at, NULL);
-    cr_expect_eq(ptc_lisp_set_tools(at.lisp, &tool, 1, NULL, &at.arena, &error),
+    cr_expect_eq(ptc_lisp_set_tools(&at.arena, at.lisp, &tool, 1, NULL, &error),
                  PTC_ERROR_ARGUMENT);
-    cr_expect(strstr(error.message, "its signature is not a function") != NULL, "%s",
-              error.message);
+    cr_expect(strstr(error.message.ptr, "its signature is not a function") != NULL, "%s",
+              error.message.ptr);
     tool = (ptc_tool){.name = "t"};
-    cr_expect_eq(ptc_lisp_set_tools(at.lisp, &tool, 1, NULL, &at.arena, &error),
+    cr_expect_eq(ptc_lisp_set_tools(&at.arena, at.lisp, &tool, 1, NULL, &error),
                  PTC_ERROR_ARGUMENT);
-    cr_expect_str_eq(error.message, "tool \"t\" has no function");
-    cr_expect_eq(ptc_lisp_set_tools(at.lisp, &tool, 1, NULL, NULL, NULL),
+    cr_expect_str_eq(error.message.ptr, "tool \"t\" has no function");
+    cr_expect_eq(ptc_lisp_set_tools(NULL, at.lisp, &tool, 1, NULL, NULL),
                  PTC_ERROR_ARGUMENT);
-    ptc_tool_options_init(&options);
+    options = (ptc_tool_options){.struct_size = sizeof options};
     options.mode = PTC_MODE_STRICT;
-    cr_expect_eq(ptc_lisp_set_tools(at.lisp, at.tools, 4, &options, &at.arena, &error),
+    cr_expect_eq(ptc_lisp_set_tools(&at.arena, at.lisp, at.tools, 4, &options, &error),
                  PTC_ERROR_ARGUMENT);
-    cr_expect_str_eq(error.message,
+    cr_expect_str_eq(error.message.ptr,
                      "in mode strict every tool needs a signature: echo, arg");
     cr_expect_str_eq(turn(&at, "(tool/echo :a 1)"), "{\"a\" 1}");
-    cr_expect_eq(ptc_lisp_set_tools(at.lisp, NULL, 0, NULL, NULL, NULL), PTC_OK);
+    cr_expect_eq(ptc_lisp_set_tools(NULL, at.lisp, NULL, 0, NULL, NULL), PTC_OK);
     cr_expect_str_eq(turn(&at, "(tool/echo :a 1)"),
                      "!unknown_tool: Unknown tool: echo. There are no tools here");
     host_end(&at);
@@ -542,16 +540,16 @@ Test(lisp_host, exchanged_tools)
 
     host_start(&at, NULL);
     host_set(&at, NULL);
-    cr_assert_eq(ptc_lisp_compile(at.lisp, &source, &at.arena, &program, &error), PTC_OK);
-    cr_expect_eq(ptc_lisp_run(at.lisp, program, PTC_LISP_PRINTED, &at.arena, &at.result),
+    cr_assert_eq(ptc_lisp_compile(&at.arena, at.lisp, &source, &program, &error), PTC_OK);
+    cr_expect_eq(ptc_lisp_run(&at.arena, at.lisp, program, PTC_LISP_PRINTED, &at.result),
                  PTC_OK);
     cr_expect_str_eq(test_cstr(at.result.printed), "1");
-    cr_assert_eq(ptc_lisp_set_tools(at.lisp, &other, 1, NULL, NULL, NULL), PTC_OK);
-    cr_expect_eq(ptc_lisp_run(at.lisp, program, PTC_LISP_PRINTED, &at.arena, &at.result),
+    cr_assert_eq(ptc_lisp_set_tools(NULL, at.lisp, &other, 1, NULL, NULL), PTC_OK);
+    cr_expect_eq(ptc_lisp_run(&at.arena, at.lisp, program, PTC_LISP_PRINTED, &at.result),
                  PTC_OK);
     cr_expect_str_eq(test_cstr(at.result.printed), "{\"v\" 1}");
-    cr_assert_eq(ptc_lisp_set_tools(at.lisp, NULL, 0, NULL, NULL, NULL), PTC_OK);
-    cr_expect_eq(ptc_lisp_run(at.lisp, program, PTC_LISP_PRINTED, &at.arena, &at.result),
+    cr_assert_eq(ptc_lisp_set_tools(NULL, at.lisp, NULL, 0, NULL, NULL), PTC_OK);
+    cr_expect_eq(ptc_lisp_run(&at.arena, at.lisp, program, PTC_LISP_PRINTED, &at.result),
                  PTC_ERROR_INVALID);
     cr_expect_eq(at.result.error.reason, PTC_REASON_UNKNOWN_TOOL);
     cr_expect_eq(at.result.error.line, 1u);
@@ -568,7 +566,7 @@ Test(lisp_host, kept_functions)
     host_set(&at, NULL);
     turn(&at, "(def f tool/arg) (defn g [v] (tool/arg {:v v}))");
     cr_expect_str_eq(turn(&at, "[(f {:v 1}) (g [2])]"), "[1 [2]]");
-    cr_assert_eq(ptc_lisp_set_tools(at.lisp, NULL, 0, NULL, NULL, NULL), PTC_OK);
+    cr_assert_eq(ptc_lisp_set_tools(NULL, at.lisp, NULL, 0, NULL, NULL), PTC_OK);
     cr_expect_str_eq(turn(&at, "(f {:v 1})"),
                      "!unknown_tool: Unknown tool: arg. There are no tools here");
     cr_expect_str_eq(turn(&at, "(g 1)"),
@@ -752,9 +750,9 @@ Test(lisp_host, log)
     const ptc_tool_record *calls;
     host at;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     host_start(&at, &options);
-    options.clock = host_clock;
+    options.clock_ms = host_clock;
     options.user = &at.seen;
     ptc_lisp_free(at.lisp);
     cr_assert_eq(ptc_lisp_new(&options, &at.lisp), PTC_OK);
@@ -804,7 +802,7 @@ Test(lisp_host, log_is_cut)
     host_start(&at, NULL);
     host_set(&at, NULL);
     turn(&at, "(count (tool/echo {:v (apply str (repeat 20000 \"\\u00e4\"))}))");
-    cr_assert_eq(at.result.call_count, 1u, "%s", at.result.error.message);
+    cr_assert_eq(at.result.call_count, 1u, "%s", at.result.error.message.ptr);
     call = &at.result.calls[0];
     cr_expect(call->is_arguments_cut);
     cr_expect(call->is_result_cut);
@@ -827,7 +825,7 @@ Test(lisp_host, most_calls)
     host at;
 
     host_start(&at, NULL);
-    ptc_tool_options_init(&options);
+    options = (ptc_tool_options){.struct_size = sizeof options};
     options.max_calls = 3;
     host_set(&at, &options);
     cr_expect_str_eq(turn(&at, "(mapv #(tool/arg :v %) (range 3))"), "[0 1 2]");
@@ -856,10 +854,10 @@ Test(lisp_host, time)
     ptc_lisp_options options;
     host at;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     host_start(&at, NULL);
     ptc_lisp_free(at.lisp);
-    options.clock = host_clock;
+    options.clock_ms = host_clock;
     options.user = &at.seen;
     options.time_ms = 120;
     options.branches_ms = 120;
@@ -886,9 +884,9 @@ Test(lisp_host, memory)
     ptc_lisp_options options;
     host at;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 200000;
-    options.time_ms = 0;
+    options.time_ms = PTC_UNLIMITED;
     host_start(&at, &options);
     host_set(&at, NULL);
     cr_expect_str_eq(turn(&at, "(count (tool/many {:n 1000}))"), "1000");
@@ -911,11 +909,11 @@ static ptc_status meddle(ptc_tool_call *call, void *user)
     ptc_lisp_result result;
     ptc_value memory;
     bool is_refused =
-        ptc_lisp_eval(lisp, &source, 0, call->arena, &result) == PTC_ERROR_ARGUMENT &&
-        ptc_lisp_set_tools(lisp, NULL, 0, NULL, NULL, NULL) == PTC_ERROR_ARGUMENT &&
+        ptc_lisp_eval(call->arena, lisp, &source, 0, &result) == PTC_ERROR_ARGUMENT &&
+        ptc_lisp_set_tools(NULL, lisp, NULL, 0, NULL, NULL) == PTC_ERROR_ARGUMENT &&
         ptc_lisp_set_context(lisp, NULL) == PTC_ERROR_ARGUMENT &&
         ptc_lisp_set_memory(lisp, NULL) == PTC_ERROR_ARGUMENT &&
-        ptc_lisp_memory(lisp, call->arena, &memory) == PTC_ERROR_ARGUMENT;
+        ptc_lisp_memory(call->arena, lisp, &memory) == PTC_ERROR_ARGUMENT;
 
     ptc_lisp_forget(lisp);
     call->result = ptc_value_bool(is_refused);
@@ -928,7 +926,7 @@ Test(lisp_host, reentrance)
     ptc_tool tool = {.name = "meddle", .function = meddle, .user = &at.lisp};
 
     host_start(&at, NULL);
-    cr_assert_eq(ptc_lisp_set_tools(at.lisp, &tool, 1, NULL, NULL, NULL), PTC_OK);
+    cr_assert_eq(ptc_lisp_set_tools(NULL, at.lisp, &tool, 1, NULL, NULL), PTC_OK);
     cr_expect_str_eq(turn(&at, "(def x [1]) [(tool/meddle) x]"), "[true [1]]");
     host_end(&at);
 }
@@ -977,7 +975,8 @@ Test(lisp_host, cache)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         at.seen.calls = 0;
         turn(&at, rows[i].text);
-        cr_expect_eq(at.status, PTC_OK, "%s: %s", rows[i].text, at.result.error.message);
+        cr_expect_eq(at.status, PTC_OK, "%s: %s", rows[i].text,
+                     at.result.error.message.ptr);
         cr_expect_eq(at.seen.calls, rows[i].calls, "%s: %u calls", rows[i].text,
                      at.seen.calls);
     }
@@ -999,7 +998,7 @@ Test(lisp_host, cache_lasts)
     turn(&at, "(tool/cached {:a 1})");
     turn(&at, "(tool/cached {:a 1})");
     cr_expect_eq(at.seen.calls, 2u);
-    ptc_tool_options_init(&options);
+    options = (ptc_tool_options){.struct_size = sizeof options};
     options.spans_runs = true;
     host_set(&at, &options);
     turn(&at, "(tool/cached {:a 1})");
@@ -1038,9 +1037,9 @@ Test(lisp_host, modes)
         host at;
 
         host_start(&at, NULL);
-        ptc_tool_options_init(&options);
+        options = (ptc_tool_options){.struct_size = sizeof options};
         options.mode = rows[i].mode;
-        cr_assert_eq(ptc_lisp_set_tools(at.lisp, &at.tools[2], 2, &options, NULL, NULL),
+        cr_assert_eq(ptc_lisp_set_tools(NULL, at.lisp, &at.tools[2], 2, &options, NULL),
                      PTC_OK);
         answer = turn(&at, rows[i].text);
         cr_expect(strncmp(answer, rows[i].answer, strlen(rows[i].answer)) == 0, "%s: %s",
@@ -1069,21 +1068,21 @@ Test(lisp_host, refused_allocations)
         host at;
 
         host_start(&at, NULL);
-        ptc_lisp_options_init(&options);
-        options.time_ms = 0;
+        options = (ptc_lisp_options){.struct_size = sizeof options};
+        options.time_ms = PTC_UNLIMITED;
         options.allocator = test_refusing_allocator(&state);
         status = ptc_lisp_new(&options, &lisp);
         if (status == PTC_OK) {
-            status = ptc_lisp_set_tools(lisp, at.tools, at.count, NULL, NULL, NULL);
+            status = ptc_lisp_set_tools(NULL, lisp, at.tools, at.count, NULL, NULL);
             cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY);
         }
         if (status == PTC_OK) {
             status =
-                ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &at.arena, &at.result);
+                ptc_lisp_eval(&at.arena, lisp, &source, PTC_LISP_PRINTED, &at.result);
             cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY ||
                           at.result.error.reason == PTC_REASON_MEMORY ||
                           at.result.error.reason == PTC_REASON_TOOL,
-                      "allocation %u refused: %s", allowed, at.result.error.message);
+                      "allocation %u refused: %s", allowed, at.result.error.message.ptr);
         }
         ptc_lisp_free(lisp);
         host_end(&at);

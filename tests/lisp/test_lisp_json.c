@@ -185,15 +185,15 @@ Test(lisp_json, limits)
         ptc_lisp_options options;
         lisp_answer answer;
 
-        ptc_lisp_options_init(&options);
-        options.time_ms = 0;
+        options = (ptc_lisp_options){.struct_size = sizeof options};
+        options.time_ms = PTC_UNLIMITED;
         options.fuel = rows[i].fuel;
         if (rows[i].heap != 0)
             options.heap = rows[i].heap;
         answer = lisp_evaluate(ptc_str_of(rows[i].text), &options, NULL);
         cr_expect_str_eq(ptc_reason_name(answer.result.error.reason),
                          ptc_reason_name(rows[i].reason), "%s: %s", rows[i].text,
-                         answer.is_ok ? "good" : answer.result.error.message);
+                         answer.is_ok ? "good" : answer.result.error.message.ptr);
         lisp_forget(&answer);
     }
 }

@@ -27,7 +27,7 @@ static ptc_reason reason_of(ptc_lisp *lisp, ptc_arena *arena, ptc_str text)
     ptc_lisp_result result;
 
     ptc_arena_reset(arena);
-    if (ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, arena, &result) == PTC_OK)
+    if (ptc_lisp_eval(arena, lisp, &source, PTC_LISP_PRINTED, &result) == PTC_OK)
         return PTC_REASON_NONE;
     return result.error.reason;
 }
@@ -154,9 +154,9 @@ static uint64_t ticking(void *user)
 
 static void set_limit(ptc_lisp_options *options, limit which, uint64_t *now)
 {
-    ptc_lisp_options_init(options);
-    options->time_ms = 0;
-    options->clock = ticking;
+    *options = (ptc_lisp_options){.struct_size = sizeof *options};
+    options->time_ms = PTC_UNLIMITED;
+    options->clock_ms = ticking;
     options->user = now;
     switch (which) {
     case FUEL:
@@ -230,8 +230,8 @@ static ptc_reason run_with_fuel(const char *text, uint64_t fuel, bool collects_a
     lisp_answer answer;
     ptc_reason reason;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.fuel = fuel;
     options.collects_always = collects_always;
     answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
@@ -261,7 +261,7 @@ Test(lisp_limits, fuel_is_the_same_everywhere)
         for (size_t j = 0; j < 12; j++) {
             ptc_lisp_options options;
 
-            ptc_lisp_options_init(&options);
+            options = (ptc_lisp_options){.struct_size = sizeof options};
             options.seed = 1;
             answers[j] = lisp_evaluate(ptc_str_of(texts[i]), &options, NULL);
             if (j == 0)
@@ -331,11 +331,11 @@ Test(lisp_limits, garbage_is_free)
             snprintf(text, sizeof text, "(def v1 1) %s", steady_texts[i]);
         else
             snprintf(text, sizeof text, "%s", steady_texts[i]);
-        ptc_lisp_options_init(&options);
-        options.time_ms = 0;
+        options = (ptc_lisp_options){.struct_size = sizeof options};
+        options.time_ms = PTC_UNLIMITED;
         options.heap = 1000000;
         answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
-        cr_expect(answer.is_ok, "%s: %s", text, answer.result.error.message);
+        cr_expect(answer.is_ok, "%s: %s", text, answer.result.error.message.ptr);
         cr_expect_leq(answer.result.heap_peak, 2 * options.heap, "%s: %zu bytes", text,
                       answer.result.heap_peak);
         lisp_forget(&answer);
@@ -407,8 +407,8 @@ Test(lisp_limits, hostile_texts)
     ptc_arena arena;
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.heap = 200000000;
     lisp = open_context(&options);
     ptc_arena_init(&arena, NULL, 0);
@@ -461,8 +461,8 @@ Test(lisp_limits, deep_data)
             char text[512];
             ptc_reason reason;
 
-            ptc_lisp_options_init(&options);
-            options.time_ms = 0;
+            options = (ptc_lisp_options){.struct_size = sizeof options};
+            options.time_ms = PTC_UNLIMITED;
             options.heap = 100000000;
             options.fuel = 5000000;
             lisp = open_context(&options);
@@ -505,13 +505,13 @@ Test(lisp_limits, refused_allocations)
         ptc_lisp *lisp;
         ptc_status status;
 
-        ptc_lisp_options_init(&options);
-        options.time_ms = 0;
+        options = (ptc_lisp_options){.struct_size = sizeof options};
+        options.time_ms = PTC_UNLIMITED;
         options.allocator = test_refusing_allocator(&state);
         ptc_arena_init(&arena, NULL, 0);
         status = ptc_lisp_new(&options, &lisp);
         if (status == PTC_OK) {
-            status = ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &arena, &result);
+            status = ptc_lisp_eval(&arena, lisp, &source, PTC_LISP_PRINTED, &result);
             cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY ||
                           result.error.reason == PTC_REASON_MEMORY,
                       "allocation %u refused: %s", allowed,

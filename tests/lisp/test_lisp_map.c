@@ -296,7 +296,7 @@ static void run_bench(bool is_set, bool has_names, unsigned every, unsigned roun
     ptc_lisp_options options;
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 100000000;
     options.seed = SEED;
     for (unsigned compacts = 0; compacts < 2; compacts++) {
@@ -304,7 +304,7 @@ static void run_bench(bool is_set, bool has_names, unsigned every, unsigned roun
         cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
         lisp->compacts_always = compacts != 0;
         cr_expect(ptc_lisp_protect(lisp, run_rounds, &bench), "%s",
-                  lisp->error.message != NULL ? lisp->error.message : "");
+                  lisp->error.message.ptr != NULL ? lisp->error.message.ptr : "");
         ptc_lisp_free(lisp);
         free(bench.models);
     }
@@ -347,7 +347,7 @@ Test(lisp_map, clashing_keys_meet_the_limit_of_steps)
     ptc_lisp_options options;
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.seed = SEED;
     options.fuel = 100000;
     options.heap = 1000000000;
@@ -355,7 +355,7 @@ Test(lisp_map, clashing_keys_meet_the_limit_of_steps)
     ptc_lisp_start_limits(lisp);
     cr_expect(!ptc_lisp_protect(lisp, run_clashes, NULL));
     cr_expect(lisp->error.reason == PTC_REASON_FUEL, "%s",
-              lisp->error.message != NULL ? lisp->error.message : "");
+              lisp->error.message.ptr != NULL ? lisp->error.message.ptr : "");
     ptc_lisp_free(lisp);
 }
 

@@ -51,7 +51,7 @@ static void converse(const exchange *turns, size_t count, ptc_lisp_options optio
         host at;
 
         options.collects_always = always;
-        options.time_ms = 0;
+        options.time_ms = PTC_UNLIMITED;
         at = host_start(&options);
         cr_assert_eq(ptc_lisp_set_context(at.lisp, context), PTC_OK);
         for (size_t i = 0; i < count; i++) {
@@ -72,7 +72,7 @@ static ptc_lisp_options defaults(void)
 {
     ptc_lisp_options options;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     return options;
 }
 
@@ -245,14 +245,14 @@ Test(lisp_memory, read)
     host at = host_start(NULL);
     ptc_value map;
 
-    cr_expect_eq(ptc_lisp_memory(at.lisp, &at.arena, &map), PTC_OK);
+    cr_expect_eq(ptc_lisp_memory(&at.arena, at.lisp, &map), PTC_OK);
     cr_expect_eq(map.kind, PTC_MAP);
     cr_expect_eq(map.aux, 0u);
     cr_expect_eq(ptc_lisp_memory_size(at.lisp), 2u);
     turn(&at, "(def user-id 7) (def rows [{:a \"x\\\"\"} nil 1.5]) (defn f [x & r] x) "
               "(def g inc) (def s #{:k}) (def m (zipmap (range 40) (range 40)))");
     turn(&at, "(def lost 1) (fail 1)");
-    cr_expect_eq(ptc_lisp_memory(at.lisp, &at.arena, &map), PTC_OK);
+    cr_expect_eq(ptc_lisp_memory(&at.arena, at.lisp, &map), PTC_OK);
     turn(&at, "(def rows nil)");
     ptc_lisp_free(at.lisp); /* it is the caller's */
     at.lisp = NULL;
@@ -307,7 +307,7 @@ Test(lisp_memory, looks_cost_nothing)
     turn(&at, "(def a (zipmap (range 3000) (range 3000)))");
     for (int i = 0; i < 300; i++) {
         size_t size = ptc_lisp_memory_size(at.lisp);
-        ptc_status status = ptc_lisp_memory(at.lisp, &at.arena, &map);
+        ptc_status status = ptc_lisp_memory(&at.arena, at.lisp, &map);
 
         cr_assert_neq(size, SIZE_MAX, "look %d", i);
         cr_assert_eq(status, PTC_OK, "look %d: %d", i, (int)status);
@@ -444,7 +444,7 @@ Test(lisp_memory, write)
     cr_expect_eq(ptc_lisp_set_memory(at.lisp, &odd), PTC_ERROR_ARGUMENT);
     cr_expect_str_eq(turn(&at, "user-id"), "5");
     /* out and in again */
-    cr_expect_eq(ptc_lisp_memory(at.lisp, &at.arena, &map), PTC_OK);
+    cr_expect_eq(ptc_lisp_memory(&at.arena, at.lisp, &map), PTC_OK);
     cr_expect_eq(ptc_lisp_set_memory(at.lisp, NULL), PTC_OK);
     cr_expect_eq(ptc_lisp_memory_size(at.lisp), 2u);
     cr_expect_eq(ptc_lisp_set_memory(at.lisp, &map), PTC_OK);
@@ -679,9 +679,9 @@ Test(lisp_memory, memoized_results_end_with_the_run)
         size_t peak;
         host at;
 
-        ptc_lisp_options_init(&options);
+        options = (ptc_lisp_options){.struct_size = sizeof options};
         options.collects_always = always;
-        options.time_ms = 0;
+        options.time_ms = PTC_UNLIMITED;
         at = host_start(&options);
         turn(&at, "(def f (memoize (fn [n k] (reduce + (map (fn [i] (* i k)) (range "
                   "n))))))");
@@ -729,7 +729,7 @@ Test(lisp_memory, memoized_functions_meet_others)
     };
     ptc_lisp_options options;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 400000;
     converse(turns, sizeof turns / sizeof *turns, options, NULL);
 }

@@ -72,13 +72,13 @@ static void messages_start(messages *at)
         (ptc_tool){.name = "get_user",
                    .signature = messages_signature("(id :int) -> :any", &at->arena),
                    .function = messages_tool};
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.hides_private = true;
-    options.time_ms = 0;
-    options.branches_ms = 0;
+    options.time_ms = PTC_UNLIMITED;
+    options.branches_ms = PTC_UNLIMITED;
     cr_assert_eq(ptc_lisp_new(&options, &at->lisp), PTC_OK);
     cr_assert_eq(ptc_lisp_set_context(at->lisp, &at->context), PTC_OK);
-    cr_assert_eq(ptc_lisp_set_tools(at->lisp, at->tools, 2, NULL, &at->arena, NULL),
+    cr_assert_eq(ptc_lisp_set_tools(&at->arena, at->lisp, at->tools, 2, NULL, NULL),
                  PTC_OK);
 }
 
@@ -97,7 +97,7 @@ static const char *messages_of(messages *at, ptc_str program)
     ptc_text text;
 
     ptc_arena_reset(&at->run);
-    if (ptc_lisp_eval(at->lisp, &source, PTC_LISP_PRINTED, &at->run, &result) == PTC_OK)
+    if (ptc_lisp_eval(&at->run, at->lisp, &source, PTC_LISP_PRINTED, &result) == PTC_OK)
         return test_cstr(result.printed);
     ptc_text_init(&text, &at->run);
     ptc_text_cstr(&text, ptc_reason_name(result.error.reason));
@@ -106,7 +106,7 @@ static const char *messages_of(messages *at, ptc_str program)
     ptc_text_byte(&text, ':');
     ptc_text_uint(&text, result.error.column);
     ptc_text_byte(&text, ' ');
-    ptc_text_cstr(&text, result.error.message);
+    ptc_text_cstr(&text, result.error.message.ptr);
     return text.ptr;
 }
 

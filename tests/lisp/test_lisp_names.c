@@ -29,9 +29,9 @@ static host *start(host *at, ptc_unknown_names mode, const char *context)
 {
     ptc_lisp_options options;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.unknown_names = mode;
-    options.time_ms = 0;
+    options.time_ms = PTC_UNLIMITED;
     options.collects_always = true;
     cr_assert_eq(ptc_lisp_new(&options, &at->lisp), PTC_OK);
     ptc_arena_init(&at->arena, NULL, 0);
@@ -56,13 +56,13 @@ static const char *turn(host *at, const char *text)
     ptc_text out;
 
     ptc_text_init(&out, &at->arena);
-    if (ptc_lisp_eval(at->lisp, &source, PTC_LISP_PRINTED, &at->arena, &result) ==
+    if (ptc_lisp_eval(&at->arena, at->lisp, &source, PTC_LISP_PRINTED, &result) ==
         PTC_OK) {
         ptc_text_str(&out, result.printed);
     } else {
         ptc_text_cstr(&out, ptc_reason_name(result.error.reason));
         ptc_text_cstr(&out, ": ");
-        ptc_text_cstr(&out, result.error.message);
+        ptc_text_cstr(&out, result.error.message.ptr);
         cr_expect_eq(result.output.len, (size_t)0, "%s ran", text);
     }
     ptc_text_byte(&out, '\0');
@@ -185,8 +185,8 @@ static ptc_program *compile(host *at, const char *text)
     ptc_lisp_error error;
     ptc_program *program;
 
-    cr_assert_eq(ptc_lisp_compile(at->lisp, &source, &at->arena, &program, &error),
-                 PTC_OK, "%s", error.message);
+    cr_assert_eq(ptc_lisp_compile(&at->arena, at->lisp, &source, &program, &error),
+                 PTC_OK, "%s", error.message.ptr);
     return program;
 }
 
@@ -216,7 +216,7 @@ Test(lisp_names, are_warned_of)
         const ptc_lisp_error *warning = ptc_program_warning(program, i);
 
         cr_assert(warning != NULL);
-        cr_expect_str_eq(warning->message, expected[i].message);
+        cr_expect_str_eq(warning->message.ptr, expected[i].message);
         cr_expect_eq(warning->reason, PTC_REASON_UNBOUND_VAR);
         cr_expect(warning->line == expected[i].line &&
                       warning->column == expected[i].column &&
@@ -226,7 +226,7 @@ Test(lisp_names, are_warned_of)
     cr_expect(ptc_program_warning(program, 3) == NULL);
     cr_expect(ptc_program_warning(program, SIZE_MAX) == NULL);
     for (int i = 0; i < 2; i++) { /* run as often as one likes */
-        cr_assert_eq(ptc_lisp_run(at.lisp, program, PTC_LISP_PRINTED, &at.arena, &result),
+        cr_assert_eq(ptc_lisp_run(&at.arena, at.lisp, program, PTC_LISP_PRINTED, &result),
                      PTC_OK);
         cr_expect_str_eq(test_cstr(result.printed), "[nil nil 5]");
     }
@@ -282,15 +282,15 @@ Test(lisp_names, are_bounded, .timeout = 60)
     ptc_text_cstr(&text, "]");
     program = compile(&at, text.ptr);
     for (; ptc_program_warning(program, count) != NULL; count++) {
-        const char *message = ptc_program_warning(program, count)->message;
+        const char *message = ptc_program_warning(program, count)->message.ptr;
 
         cr_expect(strlen(message) < 400 && strchr(message, '\n') == NULL &&
                       strstr(message, "do it") == NULL && strstr(message, "a b") == NULL,
                   "%s", message);
     }
     cr_expect_eq(count, (size_t)8);
-    cr_expect(strstr(ptc_program_warning(program, 1)->message, " more") != NULL, "%s",
-              ptc_program_warning(program, 1)->message);
+    cr_expect(strstr(ptc_program_warning(program, 1)->message.ptr, " more") != NULL, "%s",
+              ptc_program_warning(program, 1)->message.ptr);
     ptc_program_free(program);
     stop(&at);
 }
@@ -330,14 +330,14 @@ Test(lisp_names, memory_is_refused_cleanly)
         ptc_arena arena;
         ptc_lisp *lisp;
 
-        ptc_lisp_options_init(&options);
+        options = (ptc_lisp_options){.struct_size = sizeof options};
         options.allocator = test_refusing_allocator(&state);
         options.unknown_names = PTC_UNKNOWN_NAMES_WARN;
         ptc_arena_init(&arena, NULL, 0);
         if (ptc_lisp_new(&options, &lisp) == PTC_OK) {
             status = ptc_lisp_set_context(lisp, &context);
             if (status == PTC_OK)
-                status = ptc_lisp_compile(lisp, &source, &arena, &program, &error);
+                status = ptc_lisp_compile(&arena, lisp, &source, &program, &error);
             cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY, "%zu", allowed);
             is_whole = status == PTC_OK;
             cr_expect(!is_whole || ptc_program_warning(program, 2) != NULL);

@@ -131,7 +131,7 @@ static const char *evaluate(session *at, const char *text)
     ptc_source source = {PTC_STR("row"), ptc_str_of(text)};
 
     ptc_arena_reset(&at->arena);
-    if (ptc_lisp_eval(at->lisp, &source, PTC_LISP_PRINTED, &at->arena, &at->result) !=
+    if (ptc_lisp_eval(&at->arena, at->lisp, &source, PTC_LISP_PRINTED, &at->result) !=
         PTC_OK)
         return ptc_reason_name(at->result.error.reason);
     return test_cstr(at->result.printed);
@@ -143,7 +143,7 @@ Test(lisp_parallel, memory_survives_faults)
     ptc_lisp_options options;
     session at;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     for (int round = 0; round < 2; round++) {
         options.collects_always = round == 1;
         open_session(&at, &options);
@@ -208,15 +208,15 @@ Test(lisp_parallel, limits_end_the_program)
     ptc_lisp_options options;
     session at;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.fuel = 100000;
     options.jumps = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         options.jumps = strstr(rows[i].text, "2000") != NULL ? 1000 : 0;
         open_session(&at, &options);
         cr_expect_str_eq(evaluate(&at, rows[i].text), rows[i].reason, "%s", rows[i].text);
-        cr_expect(strstr(at.result.error.message, rows[i].message) != NULL, "%s: %s",
-                  rows[i].text, at.result.error.message);
+        cr_expect(strstr(at.result.error.message.ptr, rows[i].message) != NULL, "%s: %s",
+                  rows[i].text, at.result.error.message.ptr);
         cr_expect_str_eq(evaluate(&at, "(pmap inc [1 2])"), "[2 3]");
         close_session(&at);
     }
@@ -232,34 +232,34 @@ Test(lisp_parallel, deadline)
     uint64_t now = 0;
     session at;
 
-    ptc_lisp_options_init(&options);
-    options.clock = count_looks;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.clock_ms = count_looks;
     options.user = &now;
     options.time_ms = 1000000;
     options.branches_ms = 100;
     open_session(&at, &options);
     cr_expect_str_eq(evaluate(&at, slow), "pmap_error");
-    cr_expect(strstr(at.result.error.message, "pmap: element ") != NULL &&
-                  strstr(at.result.error.message,
+    cr_expect(strstr(at.result.error.message.ptr, "pmap: element ") != NULL &&
+                  strstr(at.result.error.message.ptr,
                          "timeout: all branches together exceeded their 100ms limit"),
-              "%s", at.result.error.message);
+              "%s", at.result.error.message.ptr);
     cr_expect_str_eq(evaluate(&at,
                               "(reduce (fn [a i] (+ a (first (pmap (fn [x] (reduce + "
                               "(range 25000))) [i])))) 0 (range 10))"),
                      "3124875000", "each outermost one has its own time");
     close_session(&at);
 
-    options.branches_ms = 0;
+    options.branches_ms = PTC_UNLIMITED;
     open_session(&at, &options);
-    cr_expect(evaluate(&at, slow)[0] == '[', "%s", at.result.error.message);
+    cr_expect(evaluate(&at, slow)[0] == '[', "%s", at.result.error.message.ptr);
     close_session(&at);
 
     options.time_ms = 50;
     options.branches_ms = 100;
     open_session(&at, &options);
     cr_expect_str_eq(evaluate(&at, slow), "timeout");
-    cr_expect(strstr(at.result.error.message, "50ms") != NULL, "%s",
-              at.result.error.message);
+    cr_expect(strstr(at.result.error.message.ptr, "50ms") != NULL, "%s",
+              at.result.error.message.ptr);
     close_session(&at);
 }
 

@@ -48,9 +48,9 @@ static void open_counted(counted *at, size_t heap)
 {
     at->taken = 0;
     at->most = 0;
-    ptc_lisp_options_init(&at->options);
+    at->options = (ptc_lisp_options){.struct_size = sizeof at->options};
     at->options.heap = heap;
-    at->options.time_ms = 0;
+    at->options.time_ms = PTC_UNLIMITED;
     at->options.fuel = 100000000;
     at->options.allocator = (ptc_allocator){count_allocate, at};
     ptc_arena_init(&at->arena, &at->options.allocator, 0);
@@ -69,7 +69,7 @@ static ptc_status run_counted(counted *at, const char *text, unsigned texts)
     ptc_source source = {PTC_STR("peak"), ptc_str_of(text)};
 
     ptc_arena_free(&at->arena);
-    return ptc_lisp_eval(at->lisp, &source, texts, &at->arena, &at->result);
+    return ptc_lisp_eval(&at->arena, at->lisp, &source, texts, &at->result);
 }
 
 static void expect_bound(const counted *at, const char *text)
@@ -175,8 +175,7 @@ static void fill(char *text, size_t size, const char *program, size_t n)
 
 static ptc_status rows_tool(ptc_tool_call *call, void *user)
 {
-    int64_t count =
-        ptc_map_find_text(call->arguments.as.map, PTC_STRING, PTC_STR("n"))->as.integer;
+    int64_t count = ptc_value_get(&call->arguments, "n")->as.integer;
     ptc_value *items = ptc_arena_array(call->arena, (size_t)count, sizeof *items);
     ptc_map_entry *entry = ptc_arena_array(call->arena, 1, sizeof *entry);
 
@@ -198,13 +197,16 @@ static ptc_status broken_tool(ptc_tool_call *call, void *user)
 }
 
 static const ptc_tool tools[] = {
-    {"rows", "gives rows", NULL, rows_tool, NULL, PTC_TOOL_CACHED},
-    {"broken", "fails", NULL, broken_tool, NULL, 0},
+    {.name = "rows",
+     .description = "gives rows",
+     .function = rows_tool,
+     .flags = PTC_TOOL_CACHED},
+    {.name = "broken", .description = "fails", .function = broken_tool},
 };
 
 static void give_tools(const counted *at)
 {
-    cr_assert_eq(ptc_lisp_set_tools(at->lisp, tools, 2, NULL, NULL, NULL), PTC_OK);
+    cr_assert_eq(ptc_lisp_set_tools(NULL, at->lisp, tools, 2, NULL, NULL), PTC_OK);
 }
 
 /* A program ends well, or with a reason; never for want of memory of the host. */
@@ -212,12 +214,12 @@ static void expect_decided(const counted *at, ptc_status status, const char *tex
 {
     cr_expect(
         status == PTC_OK ||
-            (status == PTC_ERROR_INVALID && at->result.error.message[0] != '\0') ||
+            (status == PTC_ERROR_INVALID && at->result.error.message.ptr[0] != '\0') ||
             (status == PTC_ERROR_SYNTAX && at->result.error.reason == PTC_REASON_MEMORY),
         "status %d: %s", (int)status, text);
     if (status == PTC_ERROR_INVALID && at->result.error.reason == PTC_REASON_MEMORY)
-        cr_expect(strstr(at->result.error.message, "heap limit") != NULL, "%s: %s",
-                  at->result.error.message, text);
+        cr_expect(strstr(at->result.error.message.ptr, "heap limit") != NULL, "%s: %s",
+                  at->result.error.message.ptr, text);
 }
 
 /* Every `step`th of them, with N a part of the limit; how many of them ended well. */
@@ -331,7 +333,7 @@ Test(lisp_peak, live_data_may_come_close_to_the_limit)
             fill(text, sizeof text, rows[i], heaps[k] / 100);
             open_counted(&at, heaps[k]);
             cr_expect_eq(run_counted(&at, text, PTC_LISP_PRINTED), PTC_OK, "%zu: %s: %s",
-                         heaps[k], text, at.result.error.message);
+                         heaps[k], text, at.result.error.message.ptr);
             expect_bound(&at, text);
             close_counted(&at);
         }
@@ -377,8 +379,8 @@ Test(lisp_peak, results_that_are_too_large)
         open_counted(&at, 1000000);
         cr_expect_eq(run_counted(&at, rows[i], PTC_LISP_PRINTED), PTC_ERROR_INVALID);
         cr_expect_eq(at.result.error.reason, PTC_REASON_MEMORY, "%s", rows[i]);
-        cr_expect(strstr(at.result.error.message, "heap limit") != NULL, "%s",
-                  at.result.error.message);
+        cr_expect(strstr(at.result.error.message.ptr, "heap limit") != NULL, "%s",
+                  at.result.error.message.ptr);
         close_counted(&at);
     }
 }
@@ -389,7 +391,7 @@ static ptc_str printed_by(counted *at, const char *text, bool compacts)
 {
     at->lisp->compacts_always = compacts;
     cr_expect_eq(run_counted(at, text, PTC_LISP_PRINTED | PTC_LISP_CANONICAL), PTC_OK,
-                 "%s: %s", text, at->result.error.message);
+                 "%s: %s", text, at->result.error.message.ptr);
     return at->result.canonical;
 }
 

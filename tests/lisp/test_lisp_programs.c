@@ -21,8 +21,8 @@ static void check_failure(const char *name, const ptc_lisp_error *error,
     cr_expect(strlen(reason) == length && strncmp(reason, expected, length) == 0,
               "%s: failed with %s, not %s", name, reason, expected);
     if (expected[length] == ':')
-        cr_expect(strstr(error->message, expected + length + 2) != NULL, "%s: %s", name,
-                  error->message);
+        cr_expect(strstr(error->message.ptr, expected + length + 2) != NULL, "%s: %s",
+                  name, error->message.ptr);
 }
 
 /* One program: its name up to the end of the line, the text, what is expected. */
@@ -36,8 +36,8 @@ static void check_program(char *program, bool collects_always)
     lisp_answer answer;
     char *expected;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.collects_always = collects_always;
     cr_assert(text != NULL && end != NULL, "%.40s", program);
     *text++ = '\0';
@@ -48,11 +48,11 @@ static void check_program(char *program, bool collects_always)
     if (!good)
         check_failure(program, &answer.result.error, expected);
     else
-        cr_expect(answer.is_ok &&
-                      ptc_str_equal(answer.result.printed, ptc_str_of(expected)),
-                  "%s: %s, not %s", program,
-                  answer.is_ok ? answer.result.printed.ptr : answer.result.error.message,
-                  expected);
+        cr_expect(
+            answer.is_ok && ptc_str_equal(answer.result.printed, ptc_str_of(expected)),
+            "%s: %s, not %s", program,
+            answer.is_ok ? answer.result.printed.ptr : answer.result.error.message.ptr,
+            expected);
     lisp_forget(&answer);
 }
 

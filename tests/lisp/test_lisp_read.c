@@ -120,7 +120,7 @@ static ptc_str case_echo(read_case *test, ptc_str text)
 
     ptc_text_init(&out, &test->arena);
     if (!is_read)
-        ptc_text_cstr(&out, test->error.message);
+        ptc_text_cstr(&out, test->error.message.ptr);
     for (uint32_t i = 0; is_read && i < test->count; i++) {
         ptc_text_cstr(&out, i > 0 ? " | " : "");
         cr_assert_eq(test->forms.items[test->roots[i]].next, 0);
@@ -334,7 +334,7 @@ static void check_faults(const fault_row *rows, size_t count)
         cr_expect(!is_read, "accepted: %s", text);
         if (is_read)
             continue;
-        message = test.error.message;
+        message = test.error.message.ptr;
         cr_expect_eq(test.error.reason, PTC_REASON_PARSE, "%s: %s", text,
                      ptc_reason_name(test.error.reason));
         snprintf(place, sizeof place, "%zu:%zu", test.error.line, test.error.column);
@@ -531,8 +531,8 @@ Test(lisp_read, faults_of_encoding)
             cr_expect_eq(test.error.reason, PTC_REASON_PARSE);
             cr_expect_eq(test.error.offset, before, "%s", places[i]);
             cr_expect_eq(test.error.column, before + 1, "%s", places[i]);
-            cr_expect(strstr(test.error.message, what) != NULL, "%s: %s", places[i],
-                      test.error.message);
+            cr_expect(strstr(test.error.message.ptr, what) != NULL, "%s: %s", places[i],
+                      test.error.message.ptr);
             ptc_arena_free(&test.arena);
         }
     }
@@ -559,7 +559,7 @@ Test(lisp_read, written_back)
 
 static ptc_str row_text(const ptc_value *row, const char *name)
 {
-    const ptc_value *value = ptc_map_find_text(row->as.map, PTC_STRING, ptc_str_of(name));
+    const ptc_value *value = ptc_value_get(row, name);
 
     return value ? ptc_value_text(value) : PTC_STR("");
 }
@@ -581,7 +581,7 @@ static void check_vector(lisp_differences *listed, const ptc_value *row)
         cr_expect(!is_read && test.error.reason == PTC_REASON_PARSE,
                   "%s: no parse error, as is listed", test_cstr(id));
     else
-        cr_expect(is_read, "%s: %s", test_cstr(id), test.error.message);
+        cr_expect(is_read, "%s: %s", test_cstr(id), test.error.message.ptr);
     ptc_arena_free(&test.arena);
 }
 
@@ -606,7 +606,7 @@ Test(lisp_read, clojure_vectors)
         ptc_arena_init(&arena, NULL, 0);
         cr_assert_eq(ptc_json_read(&arena, line.ptr, line.len, NULL, &row, NULL, NULL),
                      PTC_OK);
-        if (ptc_map_find_text(row.as.map, PTC_STRING, PTC_STR("ok"))->as.boolean) {
+        if (ptc_value_get(&row, "ok")->as.boolean) {
             check_vector(&listed, &row);
             count++;
         }
@@ -730,8 +730,8 @@ Test(lisp_read, extents_agree_with_the_reader)
             cr_expect(!extent.is_faulty && !ptc_extent_is_open(&extent) &&
                           forms == test.count,
                       "%s: %u forms", text, forms);
-        else if (strstr(test.error.message, "never closed") != NULL ||
-                 strstr(test.error.message, "missing at the end") != NULL)
+        else if (strstr(test.error.message.ptr, "never closed") != NULL ||
+                 strstr(test.error.message.ptr, "missing at the end") != NULL)
             cr_expect(ptc_extent_is_open(&extent), "%s", text);
         ptc_arena_free(&test.arena);
     }

@@ -42,7 +42,7 @@ static ptc_reason reason_of(ptc_str text)
     limit_case test;
     ptc_reason reason = case_read(&test, text, 0) ? PTC_REASON_NONE : test.error.reason;
 
-    cr_expect(reason == PTC_REASON_NONE || test.error.message[0] != '\0');
+    cr_expect(reason == PTC_REASON_NONE || test.error.message.ptr[0] != '\0');
     ptc_arena_free(&test.arena);
     return reason;
 }
@@ -78,10 +78,10 @@ Test(lisp_read_limits, limit_of_nesting)
                 text[strlen(text)] = closes[i];
             is_read = case_read(&test, ptc_str_of(text), 0);
             cr_expect(is_read == (depth == 64), "%s: %s", text,
-                      is_read ? "" : test.error.message);
+                      is_read ? "" : test.error.message.ptr);
             if (!is_read) {
                 cr_expect_eq(test.error.reason, PTC_REASON_PARSE);
-                cr_expect(strstr(test.error.message, "nested deeper than 64 levels"));
+                cr_expect(strstr(test.error.message.ptr, "nested deeper than 64 levels"));
             }
             ptc_arena_free(&test.arena);
         }
@@ -172,13 +172,13 @@ Test(lisp_read_limits, refused_memory)
         bool is_read = case_read(&test, ptc_str_of(text), cap);
 
         cr_expect(is_read || test.error.reason == PTC_REASON_MEMORY, "cap %zu", cap);
-        cr_expect(is_read || test.error.message[0] != '\0');
+        cr_expect(is_read || test.error.message.ptr[0] != '\0');
         was_read = is_read;
         ptc_arena_free(&test.arena);
         cr_assert(!case_read(&test, ptc_str_of(fault), cap));
         cr_expect(test.error.reason == PTC_REASON_MEMORY ||
                   test.error.reason == PTC_REASON_PARSE);
-        cr_expect(test.error.message[0] != '\0');
+        cr_expect(test.error.message.ptr[0] != '\0');
         ptc_arena_free(&test.arena);
     }
     cr_expect(was_read);

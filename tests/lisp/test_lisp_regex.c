@@ -389,9 +389,9 @@ Test(lisp_regex, refuses)
         error = &answer.result.error;
         cr_expect(!answer.is_ok && error->reason == PTC_REASON_RUNTIME &&
                       error->column == 14 + row->character &&
-                      (row->why == NULL || strstr(error->message, row->why) != NULL),
+                      (row->why == NULL || strstr(error->message.ptr, row->why) != NULL),
                   "%s: column %zu: %s", row->pattern, error->column,
-                  error->message != NULL ? error->message : "accepted");
+                  error->message.ptr != NULL ? error->message.ptr : "accepted");
         lisp_forget(&answer);
         at += sprintf(at, "(re-pattern \"");
         for (const char *c = row->pattern; *c; c++)
@@ -401,8 +401,8 @@ Test(lisp_regex, refuses)
         error = &answer.result.error;
         snprintf(text, sizeof text, "at character %u: ", row->character);
         cr_expect(!answer.is_ok && error->reason == PTC_REASON_RUNTIME &&
-                      strstr(error->message, text) != NULL,
-                  "%s: %s", row->pattern, error->message);
+                      strstr(error->message.ptr, text) != NULL,
+                  "%s: %s", row->pattern, error->message.ptr);
         lisp_forget(&answer);
     }
 }
@@ -462,9 +462,9 @@ Test(lisp_regex, complex_patterns_end)
         double taken = seconds() - start;
 
         cr_expect(answer.result.error.reason == PTC_REASON_RUNTIME &&
-                      strstr(answer.result.error.message,
+                      strstr(answer.result.error.message.ptr,
                              "regex complexity limit exceeded") != NULL,
-                  "%s: %s", texts[i], answer.result.error.message);
+                  "%s: %s", texts[i], answer.result.error.message.ptr);
         cr_expect(taken < 5, "%s: %.2f s", texts[i], taken);
         lisp_forget(&answer);
     }
@@ -502,13 +502,13 @@ Test(lisp_regex, deadlines)
         lisp_answer answer;
         double start = seconds();
 
-        ptc_lisp_options_init(&options);
+        options = (ptc_lisp_options){.struct_size = sizeof options};
         options.time_ms = 50;
         options.heap = 100000000;
         answer = lisp_evaluate(ptc_str_of(texts[i]), &options, NULL);
         cr_expect(answer.is_ok || answer.result.error.reason == PTC_REASON_TIMEOUT ||
-                      strstr(answer.result.error.message, "complexity") != NULL,
-                  "%s: %s", texts[i], answer.result.error.message);
+                      strstr(answer.result.error.message.ptr, "complexity") != NULL,
+                  "%s: %s", texts[i], answer.result.error.message.ptr);
         cr_expect(seconds() - start < 5, "%s: %.2f s", texts[i], seconds() - start);
         lisp_forget(&answer);
     }
@@ -599,11 +599,11 @@ Test(lisp_regex, texts_of_megabytes)
     ptc_lisp_options options;
     lisp_answer answer;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 400000000;
     options.time_ms = 60000;
     answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
-    cr_expect(answer.is_ok, "%s", answer.result.error.message);
+    cr_expect(answer.is_ok, "%s", answer.result.error.message.ptr);
     cr_expect(ptc_str_equal(answer.result.printed,
                             PTC_STR("[5767168 2097152 1572864 5242880 nil nil 1048576 "
                                     "5767168]")),
@@ -658,7 +658,7 @@ Test(lisp_regex, kept_in_memory)
         ptc_arena arena;
 
         ptc_arena_init(&arena, NULL, 0);
-        cr_expect(ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &arena, &result) ==
+        cr_expect(ptc_lisp_eval(&arena, lisp, &source, PTC_LISP_PRINTED, &result) ==
                           PTC_OK &&
                       ptc_str_equal(result.printed, ptc_str_of(rows[i].printed)),
                   "%s: %s", rows[i].text, test_cstr(result.printed));
@@ -698,7 +698,7 @@ Test(lisp_regex, fuel_is_exact)
     lisp_answer again;
 
     cr_assert(first.is_ok);
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.fuel = first.result.fuel_used;
     again = lisp_evaluate(ptc_str_of(text), &options, NULL);
     cr_expect(again.is_ok);

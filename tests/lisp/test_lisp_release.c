@@ -39,8 +39,8 @@ static void open_bench(release_bench *bench, bool collects_always)
     ptc_lisp_options options;
 
     memset(bench, 0, sizeof *bench);
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.collects_always = collects_always;
     options.allocator = (ptc_allocator){metered, &bench->counts};
     cr_assert(ptc_lisp_new(&options, &bench->lisp) == PTC_OK);
@@ -62,8 +62,8 @@ static void expect_value(release_bench *bench, const char *text, const char *exp
 
     ptc_arena_reset(&bench->arena);
     status =
-        ptc_lisp_eval(bench->lisp, &source, PTC_LISP_PRINTED, &bench->arena, &result);
-    cr_expect(status == PTC_OK, "%s: %s", text, result.error.message);
+        ptc_lisp_eval(&bench->arena, bench->lisp, &source, PTC_LISP_PRINTED, &result);
+    cr_expect(status == PTC_OK, "%s: %s", text, result.error.message.ptr);
     if (status == PTC_OK && expected != NULL)
         cr_expect(ptc_str_equal(result.printed, ptc_str_of(expected)), "%s: %.*s", text,
                   (int)result.printed.len, result.printed.ptr);
@@ -139,9 +139,9 @@ Test(lisp_release, runs_leave_no_names)
         snprintf(text, sizeof text, "(do :x%u (def v%u 1) (unknown%u :y%u))", i, i, i, i);
         source.text = ptc_str_of(text);
         ptc_arena_reset(&bench.arena);
-        cr_assert(ptc_lisp_eval(bench.lisp, &source, 0, &bench.arena, &result) != PTC_OK);
+        cr_assert(ptc_lisp_eval(&bench.arena, bench.lisp, &source, 0, &result) != PTC_OK);
         cr_assert(result.error.reason == PTC_REASON_UNBOUND_VAR, "%s: %s", text,
-                  result.error.message);
+                  result.error.message.ptr);
     }
     cr_expect(bench.lisp->name_count < 10000, "%u names", bench.lisp->name_count);
     close_bench(&bench);
@@ -206,7 +206,7 @@ Test(lisp_release, programs_keep_their_names)
             "(let [m {:p%u 1 :q-%u {:r%u 2}} v [:s%u {:t%u #{:w%u}}]]"
             " [(:p%u m) (get-in m [:q-%u :r%u]) v (count (assoc m :z%u 1))])",
             i, i, i, i, i, i, i, i, i, i);
-        cr_assert(ptc_lisp_compile(bench.lisp, &source, &bench.arena, &programs[i],
+        cr_assert(ptc_lisp_compile(&bench.arena, bench.lisp, &source, &programs[i],
                                    &error) == PTC_OK);
     }
     for (unsigned round = 0; round < 6000; round++) {
@@ -217,7 +217,7 @@ Test(lisp_release, programs_keep_their_names)
                  round, round);
         expect_value(&bench, text, "3");
         ptc_arena_reset(&bench.arena);
-        cr_assert(ptc_lisp_run(bench.lisp, programs[i], PTC_LISP_PRINTED, &bench.arena,
+        cr_assert(ptc_lisp_run(&bench.arena, bench.lisp, programs[i], PTC_LISP_PRINTED,
                                &result) == PTC_OK);
         snprintf(expected, sizeof expected, "[1 2 [:s%u {:t%u #{:w%u}}] 3]", i, i, i);
         cr_expect(ptc_str_equal(result.printed, ptc_str_of(expected)), "%.*s, not %s",

@@ -39,7 +39,7 @@ static const char *turn(host *at, const char *text)
     ptc_source source = {PTC_STR("test"), ptc_str_of(text)};
     static char answer[512];
 
-    at->status = ptc_lisp_eval(at->lisp, &source, ALL, &at->arena, &at->result);
+    at->status = ptc_lisp_eval(&at->arena, at->lisp, &source, ALL, &at->result);
     if (at->status == PTC_OK)
         snprintf(answer, sizeof answer, "%s", test_cstr(at->result.printed));
     else
@@ -60,14 +60,15 @@ static void converse(const exchange *turns, size_t count)
         ptc_lisp_options options;
         host at;
 
-        ptc_lisp_options_init(&options);
+        options = (ptc_lisp_options){.struct_size = sizeof options};
         options.collects_always = always;
-        options.time_ms = 0;
+        options.time_ms = PTC_UNLIMITED;
         at = host_start(&options);
         for (size_t i = 0; i < count; i++)
             cr_expect_str_eq(turn(&at, turns[i].text), turns[i].answer,
                              "%s (collecting %d): %s", turns[i].text, always,
-                             at.result.error.message ? at.result.error.message : "");
+                             at.result.error.message.ptr ? at.result.error.message.ptr
+                                                         : "");
         host_end(&at);
     }
 }
@@ -155,10 +156,10 @@ Test(lisp_run, faults)
         turn(&at, rows[i].text);
         cr_expect(at.status != PTC_OK, "%s", rows[i].text);
         cr_expect_str_eq(ptc_reason_name(error->reason), rows[i].reason, "%s: %s",
-                         rows[i].text, error->message);
+                         rows[i].text, error->message.ptr);
         cr_expect(error->line == rows[i].line && error->column == rows[i].column,
                   "%s: at %zu:%zu", rows[i].text, error->line, error->column);
-        cr_expect(strchr(error->message, '\n') == NULL);
+        cr_expect(strchr(error->message.ptr, '\n') == NULL);
     }
     host_end(&at);
 }
@@ -188,7 +189,8 @@ Test(lisp_run, faults_of_a_part)
         turn(&at, rows[i].text);
         cr_expect(error->line == rows[i].line && error->column == rows[i].column,
                   "%s: %zu:%zu", rows[i].text, error->line, error->column);
-        cr_expect(strstr(error->message, rows[i].part) != NULL, "%s", error->message);
+        cr_expect(strstr(error->message.ptr, rows[i].part) != NULL, "%s",
+                  error->message.ptr);
     }
     host_end(&at);
 }
@@ -287,7 +289,7 @@ Test(lisp_run, history)
             cr_expect_str_eq(answer, history[i].answer, "%s", history[i].text);
     }
     turn(&at, "(reduce (fn [s _] (str s s)) \"0123456789abcdef\" (range 17))");
-    cr_expect_eq(at.status, PTC_OK, "%s", at.result.error.message);
+    cr_expect_eq(at.status, PTC_OK, "%s", at.result.error.message.ptr);
     cr_expect_str_eq(turn(&at, "*1"), "nil"); /* larger than a megabyte */
     host_end(&at);
 }
@@ -329,7 +331,7 @@ Test(lisp_run, memory_does_not_grow)
     size_t early = 0;
     host at;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.allocator.allocate = counted;
     at = host_start(&options);
     cr_assert_eq(ptc_map_make(&at.arena, entries, 1, &map, NULL), PTC_OK);
@@ -337,7 +339,7 @@ Test(lisp_run, memory_does_not_grow)
         cr_assert_eq(ptc_lisp_set_context(at.lisp, &map), PTC_OK);
         turn(&at, "(def n (inc (or n 0))) (defn f [x] [x n ctx/rows])"
                   " (def text (str \"turn \" n)) (def from ctx/rows) (f text)");
-        cr_assert_eq(at.status, PTC_OK, "%s", at.result.error.message);
+        cr_assert_eq(at.status, PTC_OK, "%s", at.result.error.message.ptr);
         if (i == 20)
             early = held;
     }
@@ -373,12 +375,12 @@ Test(lisp_run, compiling_does_not_grow)
         len += (size_t)snprintf(text + len, sizeof text - len, "%d ", i);
     text[len] = '}';
     source.text = ptc_str_make(text, len + 1);
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 1000000;
     at = host_start(&options);
     for (unsigned i = 0; i < test_rounds(10000); i++) {
         ptc_status status =
-            ptc_lisp_compile(at.lisp, &source, &at.arena, &program, &error);
+            ptc_lisp_compile(&at.arena, at.lisp, &source, &program, &error);
 
         cr_assert_eq(status, PTC_OK, "compilation %u", i);
         ptc_program_free(program);
@@ -424,14 +426,14 @@ Test(lisp_run, compiled_once)
     ptc_program *program;
     ptc_lisp_error error;
 
-    cr_assert_eq(ptc_lisp_compile(at.lisp, &source, &at.arena, &program, &error), PTC_OK);
+    cr_assert_eq(ptc_lisp_compile(&at.arena, at.lisp, &source, &program, &error), PTC_OK);
     for (int i = 0; i < 3; i++)
-        cr_expect_eq(ptc_lisp_run(at.lisp, program, ALL, &at.arena, &at.result), PTC_OK);
+        cr_expect_eq(ptc_lisp_run(&at.arena, at.lisp, program, ALL, &at.result), PTC_OK);
     cr_expect_str_eq(test_cstr(at.result.printed), "[3 6 9]");
     ptc_program_free(program);
     cr_expect_str_eq(turn(&at, "n"), "3");
     source.text = PTC_STR("(let [a] a)");
-    cr_expect_eq(ptc_lisp_compile(at.lisp, &source, &at.arena, &program, &error),
+    cr_expect_eq(ptc_lisp_compile(&at.arena, at.lisp, &source, &program, &error),
                  PTC_ERROR_SYNTAX);
     cr_expect(program == NULL);
     cr_expect_eq(error.reason, PTC_REASON_INVALID_FORM);
@@ -478,7 +480,7 @@ Test(lisp_run, fuel)
         cr_expect_eq(at.result.fuel_used, rows[i].steps, "%s: %llu", rows[i].text,
                      (unsigned long long)at.result.fuel_used);
         host_end(&at);
-        ptc_lisp_options_init(&options);
+        options = (ptc_lisp_options){.struct_size = sizeof options};
         for (uint64_t less = 0; less < 2 && rows[i].steps > less; less++) {
             options.fuel = rows[i].steps - less;
             at = host_start(&options);
@@ -553,14 +555,14 @@ Test(lisp_run, refused_memory)
         ptc_arena arena;
         ptc_status status;
 
-        ptc_lisp_options_init(&options);
+        options = (ptc_lisp_options){.struct_size = sizeof options};
         options.allocator.allocate = rationed;
         allowed = most;
         ptc_arena_init(&arena, &options.allocator, 0);
         status = ptc_lisp_new(&options, &lisp);
         cr_expect(status == PTC_OK || (status == PTC_ERROR_MEMORY && lisp == NULL));
         if (status == PTC_OK)
-            status = ptc_lisp_eval(lisp, &source, ALL, &arena, &result);
+            status = ptc_lisp_eval(&arena, lisp, &source, ALL, &result);
         cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY ||
                       result.error.reason == PTC_REASON_MEMORY ||
                       result.error.reason == PTC_REASON_PARSE,

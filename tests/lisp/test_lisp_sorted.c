@@ -57,12 +57,12 @@ static void run_model(const char *order, int keys, bool collects_always)
     char text[4096];
 
     snprintf(text, sizeof text, MODEL, order, keys, keys, keys);
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.collects_always = collects_always;
     answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
     cr_expect(answer.is_ok, "%s, %d keys (collecting %d): %s", order, keys,
-              collects_always, answer.result.error.message);
+              collects_always, answer.result.error.message.ptr);
     lisp_forget(&answer);
 }
 
@@ -216,8 +216,8 @@ static void expect_end(const char *text, uint64_t fuel, size_t heap, const char 
     ptc_lisp_options options;
     lisp_answer answer;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.fuel = fuel;
     options.heap = heap;
     answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
@@ -227,7 +227,7 @@ static void expect_end(const char *text, uint64_t fuel, size_t heap, const char 
     else
         cr_expect(answer.is_ok &&
                       ptc_str_equal(answer.result.printed, ptc_str_of(expected)),
-                  "%s: %s", text, answer.result.error.message);
+                  "%s: %s", text, answer.result.error.message.ptr);
     lisp_forget(&answer);
 }
 
@@ -288,13 +288,13 @@ Test(lisp_sorted, refused_allocations)
         ptc_lisp *lisp;
         ptc_status status;
 
-        ptc_lisp_options_init(&options);
-        options.time_ms = 0;
+        options = (ptc_lisp_options){.struct_size = sizeof options};
+        options.time_ms = PTC_UNLIMITED;
         options.allocator = test_refusing_allocator(&state);
         ptc_arena_init(&arena, NULL, 0);
         status = ptc_lisp_new(&options, &lisp);
         if (status == PTC_OK) {
-            status = ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &arena, &result);
+            status = ptc_lisp_eval(&arena, lisp, &source, PTC_LISP_PRINTED, &result);
             cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY ||
                           result.error.reason == PTC_REASON_MEMORY,
                       "allocation %u refused: %s", allowed,
@@ -348,8 +348,8 @@ Test(lisp_sorted, memory)
         ptc_arena arena;
         ptc_lisp *lisp;
 
-        ptc_lisp_options_init(&options);
-        options.time_ms = 0;
+        options = (ptc_lisp_options){.struct_size = sizeof options};
+        options.time_ms = PTC_UNLIMITED;
         options.collects_always = always;
         ptc_arena_init(&arena, NULL, 0);
         cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
@@ -374,10 +374,10 @@ Test(lisp_sorted, leave_in_order)
     lisp_answer answer;
     const ptc_map *map;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.hides_private = true;
     answer = lisp_evaluate(ptc_str_of(text), &options, NULL);
-    cr_assert(answer.is_ok, "%s", answer.result.error.message);
+    cr_assert(answer.is_ok, "%s", answer.result.error.message.ptr);
     cr_expect_str_eq(test_cstr(answer.result.output),
                      "{:_secret <Firewalled> :a 2 :b 1}\n");
     map = answer.result.value.as.items[0].as.map;

@@ -35,9 +35,9 @@ static void converse(const exchange *turns, size_t count)
         ptc_arena arena;
         ptc_lisp *lisp;
 
-        ptc_lisp_options_init(&options);
+        options = (ptc_lisp_options){.struct_size = sizeof options};
         options.collects_always = always;
-        options.time_ms = 0;
+        options.time_ms = PTC_UNLIMITED;
         cr_assert_eq(ptc_lisp_new(&options, &lisp), PTC_OK);
         ptc_arena_init(&arena, NULL, 0);
         for (size_t i = 0; i < count; i++)
@@ -165,7 +165,7 @@ static bool declare_refused(size_t place)
     bool is_refused;
     bool is_good;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.allocator = (ptc_allocator){refuse, &at};
     cr_assert_eq(ptc_lisp_new(&options, &lisp), PTC_OK);
     ptc_arena_init(&arena, NULL, 0);
@@ -219,7 +219,7 @@ static void check_text(char *text, const char *expected)
     else
         cr_expect(answer.is_ok &&
                       ptc_str_equal(answer.result.printed, ptc_str_of(expected)),
-                  "%.60s: %s", text, answer.result.error.message);
+                  "%.60s: %s", text, answer.result.error.message.ptr);
     lisp_forget(&answer);
     free(text);
 }
@@ -249,7 +249,7 @@ Test(lisp_spaces, deepest_data)
     for (int i = 0; i < 64; i++)
         strcat(text, ")");
     answer = lisp_evaluate(ptc_str_of(text), NULL, NULL);
-    cr_expect(answer.is_ok, "%s", answer.result.error.message);
+    cr_expect(answer.is_ok, "%s", answer.result.error.message.ptr);
     cr_expect_eq(answer.result.value.kind, PTC_VECTOR);
     lisp_forget(&answer);
 }
@@ -260,14 +260,14 @@ Test(lisp_spaces, data_is_constant)
     ptc_lisp_options options;
     lisp_answer answer;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 400000;
-    options.time_ms = 0;
+    options.time_ms = PTC_UNLIMITED;
     answer = lisp_evaluate(
         PTC_STR("(loop [i 0 n 0] (if (= i 100000) n (recur (inc i) (+ n (count '(a (b c) "
                 "{d e} #{f}))))))"),
         &options, NULL);
-    cr_expect(answer.is_ok, "%s", answer.result.error.message);
+    cr_expect(answer.is_ok, "%s", answer.result.error.message.ptr);
     cr_expect_eq(answer.result.value.as.integer, 400000);
     lisp_forget(&answer);
 }
@@ -320,7 +320,7 @@ Test(lisp_spaces, thrown_is_bounded)
     cr_expect(answer.result.is_thrown);
     cr_expect_eq(answer.result.value.kind, PTC_STRING);
     cr_expect_lt(answer.result.value.aux, 16500u);
-    cr_expect_lt(strlen(answer.result.error.message), 401u);
+    cr_expect_lt(strlen(answer.result.error.message.ptr), 401u);
     lisp_forget(&answer);
     answer = lisp_evaluate(
         PTC_STR("(throw (loop [x nil i 0] (if (< i 600) (recur [x] (inc i)) x)))"), NULL,

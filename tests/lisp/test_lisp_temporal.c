@@ -370,8 +370,8 @@ Test(lisp_temporal, the_host_sets_the_clock)
     ptc_lisp_options options;
     lisp_answer answer;
 
-    ptc_lisp_options_init(&options);
-    options.wall_clock = fixed_clock;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.wall_clock_ms = fixed_clock;
     options.user = &now;
     answer = lisp_evaluate(PTC_STR("[(System/currentTimeMillis) (.getTime (Date.)) (str "
                                    "(java.util.Date.))]"),

@@ -184,7 +184,7 @@ Test(lisp_values, shared_data_meets_the_limit_of_steps)
     ptc_lisp *lisp;
     bool unused;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.fuel = 100000;
     cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
     for (size_t i = 0; i < 2; i++) {

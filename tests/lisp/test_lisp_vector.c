@@ -208,7 +208,7 @@ Test(lisp_vector, versions_stay_what_they_were)
     ptc_lisp_options options;
     version_bench bench = {.random = test_random_start("lisp_vector", 1)};
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 100000000;
     bench.models = calloc(VERSIONS, sizeof *bench.models);
     for (unsigned k = 0; k < 2 * sizeof rows / sizeof *rows; k++) {
@@ -224,7 +224,7 @@ Test(lisp_vector, versions_stay_what_they_were)
         bench.collect_every = rows[i].collect_every;
         start_slots(lisp, &bench);
         cr_expect(ptc_lisp_protect(lisp, run_rounds, &bench), "row %u: %s", i,
-                  lisp->error.message != NULL ? lisp->error.message : "");
+                  lisp->error.message.ptr != NULL ? lisp->error.message.ptr : "");
         ptc_lisp_free(lisp);
     }
     free(bench.models);
@@ -272,7 +272,7 @@ static unsigned check_refused_memory(size_t alone_size, unsigned refused, size_t
     unsigned failures = 0;
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 20000000;
     options.allocator.allocate = miser_allocate;
     options.allocator.user = &miser;
@@ -324,7 +324,8 @@ Test(lisp_vector, refused_memory_damages_nothing)
         unsigned failures =
             check_refused_memory(rows[i].alone_size, rows[i].refused, rows[i].room);
 
-        cr_expect(failures >= test_rounds(rows[i].least), "row %u: %u", i, failures);
+        if (rows[i].least)
+            cr_expect(failures >= test_rounds(rows[i].least), "row %u: %u", i, failures);
     }
 }
 
@@ -399,7 +400,7 @@ static size_t measured(cost_operation operation, uint32_t size, uint32_t count,
     ptc_lisp_options options;
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 1000000000;
     cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
     cr_expect(ptc_lisp_protect(lisp, run_measure, &measure));
@@ -491,8 +492,8 @@ Test(lisp_vector, memory_keeps_views_of_large_buffers)
     ptc_lisp_options options;
     ptc_arena arena;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.heap = 30000000;
     ptc_arena_init(&arena, NULL, 0);
     for (unsigned always = 0; always < 2; always++) {
@@ -505,9 +506,9 @@ Test(lisp_vector, memory_keeps_views_of_large_buffers)
             ptc_lisp_result result;
 
             ptc_arena_reset(&arena);
-            cr_assert(ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED, &arena, &result) ==
+            cr_assert(ptc_lisp_eval(&arena, lisp, &source, PTC_LISP_PRINTED, &result) ==
                           PTC_OK,
-                      "%s: %s", texts[i], result.error.message);
+                      "%s: %s", texts[i], result.error.message.ptr);
             cr_expect(ptc_str_equal(result.printed, ptc_str_of(expected[i])), "%s: %.*s",
                       texts[i], (int)result.printed.len, result.printed.ptr);
         }
@@ -529,13 +530,13 @@ static bool runs_with_items(uint32_t count, size_t heap)
     source.text.len =
         (size_t)snprintf(text, sizeof text,
                          "(let [v (range %u)] (map (fn [x] x) [1 2]) (count v))", count);
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.heap = heap;
     options.collects_always = true;
     ptc_arena_init(&arena, NULL, 0);
     cr_assert(ptc_lisp_new(&options, &lisp) == PTC_OK);
-    is_good = ptc_lisp_eval(lisp, &source, 0, &arena, &result) == PTC_OK;
+    is_good = ptc_lisp_eval(&arena, lisp, &source, 0, &result) == PTC_OK;
     cr_expect(is_good || result.error.reason == PTC_REASON_MEMORY);
     ptc_lisp_free(lisp);
     ptc_arena_free(&arena);
@@ -568,7 +569,7 @@ static size_t miser_after(ptc_lisp *lisp, miser_state *miser, const char *text)
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, 0);
-    cr_expect(ptc_lisp_eval(lisp, &source, 0, &arena, &result) == PTC_OK, "%s", text);
+    cr_expect(ptc_lisp_eval(&arena, lisp, &source, 0, &result) == PTC_OK, "%s", text);
     ptc_arena_free(&arena);
     return miser->granted;
 }
@@ -584,8 +585,8 @@ Test(lisp_vector, spare_memory_is_bounded)
     size_t start;
     size_t kept;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.heap = 20000000;
     options.allocator.allocate = miser_allocate;
     options.allocator.user = &miser;

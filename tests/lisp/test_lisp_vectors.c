@@ -119,7 +119,7 @@ static void tell_wrong(const expectation *row, const lisp_answer *answer)
     else
         snprintf(ours, sizeof ours, "!%s: %s",
                  ptc_reason_name(answer->result.error.reason),
-                 answer->result.error.message);
+                 answer->result.error.message.ptr);
     cr_expect(false, "%s\t%s\tfor %s\tnot %s", test_cstr(row->id), ours,
               test_cstr(row->text),
               row->value.ptr != NULL ? test_cstr(row->value) : test_cstr(row->kind));
@@ -131,8 +131,8 @@ static void check(vectors *all, const expectation *row)
     ptc_lisp_options options;
     lisp_answer answer;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
     options.fuel = 20000000;
     answer = lisp_evaluate(row->text, &options, NULL);
     if (listed != NULL) {
@@ -182,7 +182,7 @@ static void close_vectors(vectors *all, const char *prefix)
 
 static ptc_str member(const ptc_value *row, const char *name)
 {
-    const ptc_value *value = ptc_map_find_text(row->as.map, PTC_STRING, ptc_str_of(name));
+    const ptc_value *value = ptc_value_get(row, name);
 
     return value != NULL && value->kind == PTC_STRING ? ptc_value_text(value)
                                                       : ptc_str_make("", 0);
@@ -190,7 +190,7 @@ static ptc_str member(const ptc_value *row, const char *name)
 
 static expectation clojure_row(const ptc_value *row)
 {
-    const ptc_value *is_ok = ptc_map_find_text(row->as.map, PTC_STRING, ptc_str_of("ok"));
+    const ptc_value *is_ok = ptc_value_get(row, "ok");
     expectation expected = {
         .id = member(row, "id"),
         .text = member(row, "expr"),

@@ -43,7 +43,7 @@ static const char *machine_run(machine *vm, const char *text)
         snprintf(answer, sizeof answer, "!! %s", why);
         return answer;
     }
-    status = ptc_lisp_run(vm->lisp, program, PTC_LISP_PRINTED, &vm->arena, &vm->result);
+    status = ptc_lisp_run(&vm->arena, vm->lisp, program, PTC_LISP_PRINTED, &vm->result);
     if (status == PTC_OK)
         snprintf(answer, sizeof answer, "%s", test_cstr(vm->result.printed));
     else
@@ -64,12 +64,13 @@ static void run_rows(const row *rows, size_t count)
             ptc_lisp_options options;
             machine vm;
 
-            ptc_lisp_options_init(&options);
+            options = (ptc_lisp_options){.struct_size = sizeof options};
             options.collects_always = always;
             vm = machine_start(&options);
             cr_expect_str_eq(machine_run(&vm, rows[i].text), rows[i].expected,
                              "%s(collecting %d) %s", rows[i].text, always,
-                             vm.result.error.message ? vm.result.error.message : "");
+                             vm.result.error.message.ptr ? vm.result.error.message.ptr
+                                                         : "");
             machine_end(&vm);
         }
     }
@@ -506,7 +507,7 @@ static const char *with_fuel(const char *text, uint64_t fuel, uint64_t *used)
     const char *answer;
     machine vm;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.fuel = fuel;
     vm = machine_start(&options);
     answer = machine_run(&vm, text);
@@ -565,7 +566,7 @@ Test(lisp_vm, jumps_limit)
     ptc_lisp_options options;
     machine vm;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.jumps = 10;
     vm = machine_start(&options);
     cr_expect_str_eq(machine_run(&vm, text), "10");
@@ -573,8 +574,8 @@ Test(lisp_vm, jumps_limit)
     options.jumps = 9;
     vm = machine_start(&options);
     cr_expect_str_eq(machine_run(&vm, text), "!loop_limit_exceeded");
-    cr_expect(strstr(vm.result.error.message, "9") != NULL &&
-              strstr(vm.result.error.message, "reduce") != NULL);
+    cr_expect(strstr(vm.result.error.message.ptr, "9") != NULL &&
+              strstr(vm.result.error.message.ptr, "reduce") != NULL);
     machine_end(&vm);
 }
 
@@ -591,9 +592,9 @@ Test(lisp_vm, frames)
 
     cr_expect_str_eq(machine_run(&vm, DEEP("1998")), "0"); /* 2,000 frames */
     cr_expect_str_eq(machine_run(&vm, DEEP("1999")), "!recursion_limit_exceeded");
-    cr_expect(strstr(vm.result.error.message, "more than 2000 calls") != NULL &&
-                  strstr(vm.result.error.message, "use reduce or loop") != NULL,
-              "%s", vm.result.error.message);
+    cr_expect(strstr(vm.result.error.message.ptr, "more than 2000 calls") != NULL &&
+                  strstr(vm.result.error.message.ptr, "use reduce or loop") != NULL,
+              "%s", vm.result.error.message.ptr);
     machine_end(&vm);
 }
 
@@ -641,8 +642,8 @@ Test(lisp_vm, time)
     uint64_t now = 0;
     machine vm;
 
-    ptc_lisp_options_init(&options);
-    options.clock = test_clock;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.clock_ms = test_clock;
     options.user = &now;
     options.time_ms = 10;
     options.seed = 1;
@@ -650,7 +651,7 @@ Test(lisp_vm, time)
     vm = machine_start(&options);
     cr_expect_str_eq(machine_run(&vm, FOREVER), "!timeout");
     cr_expect_str_eq(
-        vm.result.error.message,
+        vm.result.error.message.ptr,
         "execution exceeded 10ms limit; do less work, or work on fewer items");
     cr_expect_eq(vm.result.fuel_used / 1024, 11u, "%llu",
                  (unsigned long long)vm.result.fuel_used);
@@ -670,11 +671,11 @@ Test(lisp_vm, heap)
     ptc_lisp_options options;
     machine vm;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.heap = 200000;
     vm = machine_start(&options);
     cr_expect_str_eq(machine_run(&vm, keeps), "!memory_exceeded");
-    cr_expect_str_eq(vm.result.error.message, "heap limit 200000 bytes exceeded");
+    cr_expect_str_eq(vm.result.error.message.ptr, "heap limit 200000 bytes exceeded");
     cr_expect_str_eq(machine_run(&vm, drops), "100000");
     machine_end(&vm);
 }
@@ -705,7 +706,7 @@ Test(lisp_vm, disassembly)
     ptc_text text;
 
     ptc_text_init(&text, &vm.arena);
-    ptc_program_disassemble(program, &text);
+    ptc_program_disassemble(&text, program);
     cr_expect_str_eq(text.ptr, "function main : 3 registers\n"
                                "   0  5:1     CONSTANT            0 0  ; \"some\"\n"
                                "   1  6:1     VARIABLE            1 0  ; count\n"

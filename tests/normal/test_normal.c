@@ -245,7 +245,7 @@ Test(normal, schemas_as_values_want_a_judge)
         }
         if (has_judge)
             b.draft.judge = ptc_schema_judge;
-        cr_expect_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema),
+        cr_expect_eq(ptc_draft_finish(&b.arena, &b.draft, root, &schema),
                      has_judge ? PTC_OK : PTC_ERROR_ARGUMENT, "row %d", row);
         cr_expect((schema.nodes != NULL) == has_judge, "row %d", row);
         ptc_arena_free(&b.arena);
@@ -375,6 +375,9 @@ static const fault_row faults[] = {
      "[:and [:> 9007199254740993] [:< 9007199254740992.0]]"},
     /* M137 */
     {"[:map [:a {:default \"x\"} :int]]", false, PTC_DIAG_MALLI_DEFAULT, NULL},
+    {"[:map [:a {:default nil} :int]]", false, PTC_DIAG_MALLI_DEFAULT, NULL},
+    {"[:map [:a {:default nil} [:or :int :string]]]", false, PTC_DIAG_MALLI_DEFAULT,
+     NULL},
     {"[:map [:a {:default 7} [:int {:max 5}]]]", false, PTC_DIAG_MALLI_DEFAULT, NULL},
     {"[:map [:a {:default {:b 1}} [:map [:b :string]]]]", false, PTC_DIAG_MALLI_DEFAULT,
      NULL},
@@ -501,14 +504,14 @@ Test(normal, named_types_are_copied_where_they_are_used)
     with(&b, root, named(&b, "_b", use(&b, "pair", pair)));
     ptc_draft_at(&b.draft, ptc_draft_at(&b.draft, root)->last)->flags = PTC_NODE_NULLABLE;
     for (int round = 0; round < 2; round++) { /* a draft can be finished again */
-        cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
+        cr_assert_eq(ptc_draft_finish(&b.arena, &b.draft, root, &schema), PTC_OK);
         cr_expect_str_eq(bench_signature(&b, &schema), "{a {id :int}, _b [{id :int}]?}");
     }
     cr_expect(ptc_str_equal(schema.nodes[1].extra->named_type, PTC_STR("user")));
     cr_expect(ptc_str_equal(schema.nodes[2].extra->named_type, PTC_STR("pair")));
     cr_expect_eq(schema.nodes[1].flags & PTC_NODE_FIREWALLED, 0);
     cr_expect_neq(schema.nodes[2].flags & PTC_NODE_FIREWALLED, 0);
-    cr_assert_eq(ptc_draft_finish(&b.draft, user, &b.arena, &schema), PTC_OK);
+    cr_assert_eq(ptc_draft_finish(&b.arena, &b.draft, user, &schema), PTC_OK);
     cr_expect_str_eq(bench_signature(&b, &schema), "{id :int}");
     ptc_arena_free(&b.arena);
 }
@@ -530,7 +533,7 @@ Test(normal, copied_registries_keep_to_themselves)
     type = with(&b, with(&b, leaf(&b, PTC_TYPE_REGISTRY), body), definition);
     root = with(&b, leaf(&b, PTC_TYPE_TUPLE), use(&b, "t", type));
     with(&b, root, use(&b, "t", type));
-    cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
+    cr_assert_eq(ptc_draft_finish(&b.arena, &b.draft, root, &schema), PTC_OK);
     for (uint32_t i = 0, seen = 0; i < schema.count; i++) {
         if (schema.nodes[i].type != PTC_TYPE_REF)
             continue;
@@ -554,7 +557,7 @@ Test(normal, a_type_is_there_once_however_often_it_is_used)
 
         type = with(&b, pair, use(&b, "t", type));
     }
-    cr_assert_eq(ptc_draft_finish(&b.draft, type, &b.arena, &schema), PTC_OK);
+    cr_assert_eq(ptc_draft_finish(&b.arena, &b.draft, type, &schema), PTC_OK);
     cr_expect_eq(schema.count, 2 * 64 + 1);
     for (uint32_t i = 0; i < schema.count; i++) {
         const ptc_schema_node *node = &schema.nodes[i];
@@ -578,7 +581,7 @@ Test(normal, nodes_are_counted_against_the_limit)
     root = leaf(&b, PTC_TYPE_TUPLE);
     for (int i = 0; i < 100; i++)
         with(&b, root, leaf(&b, PTC_TYPE_INT));
-    cr_expect_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_ERROR_SYNTAX);
+    cr_expect_eq(ptc_draft_finish(&b.arena, &b.draft, root, &schema), PTC_ERROR_SYNTAX);
     cr_assert_eq(b.diags.count, 1);
     cr_expect_eq(b.diags.items[0].code, PTC_DIAG_SIG_TOO_LARGE);
     ptc_arena_free(&b.arena);
@@ -600,9 +603,9 @@ Test(normal, references_need_structure_in_between)
     ptc_draft_at(&b.draft, body)->target = definition;
     with(&b, with(&b, definition, leaf(&b, PTC_TYPE_INT)), inner);
     cr_expect_eq(ptc_draft_finish(
-                     &b.draft,
+                     &b.arena, &b.draft,
                      with(&b, with(&b, leaf(&b, PTC_TYPE_REGISTRY), body), definition),
-                     &b.arena, &schema),
+                     &schema),
                  PTC_ERROR_SYNTAX);
     cr_assert_eq(b.diags.count, 1);
     cr_expect_eq(b.diags.items[0].code, PTC_DIAG_MALLI_CYCLE);
@@ -622,10 +625,10 @@ Test(normal, a_million_nested_lists_are_laid_out)
     root = leaf(&b, PTC_TYPE_INT);
     for (unsigned i = 0; i < depth; i++)
         root = with(&b, leaf(&b, PTC_TYPE_LIST), root);
-    cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
+    cr_assert_eq(ptc_draft_finish(&b.arena, &b.draft, root, &schema), PTC_OK);
     cr_expect_eq(schema.count, depth + 1);
     cr_expect_eq(schema.nodes[depth].type, PTC_TYPE_INT);
-    cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &back), PTC_OK);
+    cr_assert_eq(ptc_draft_finish(&b.arena, &b.draft, root, &back), PTC_OK);
     cr_expect(ptc_schema_equal(&schema, &back));
     ptc_text_init(&text, &b.arena);
     ptc_schema_write_signature(&text, &schema, NULL);
@@ -652,13 +655,13 @@ Test(normal, deep_unions_take_linear_time)
         root = with(&b, both, i % 2 ? field : leaf(&b, PTC_TYPE_STRING));
     }
     b.diags.limit = 0;
-    cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
+    cr_assert_eq(ptc_draft_finish(&b.arena, &b.draft, root, &schema), PTC_OK);
     cr_expect_eq(schema.nodes[0].count, 3);
     for (int i = 0; i < DEPTH; i++) {
         root = with(&b, with(&b, leaf(&b, PTC_TYPE_UNION), root), leaf(&b, PTC_TYPE_NIL));
         root = with(&b, with(&b, leaf(&b, PTC_TYPE_AND), leaf(&b, PTC_TYPE_ANY)), root);
     }
-    cr_expect_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
+    cr_expect_eq(ptc_draft_finish(&b.arena, &b.draft, root, &schema), PTC_OK);
     ptc_arena_free(&b.arena);
 }
 
@@ -768,7 +771,7 @@ Test(normal, drafts_that_mean_nothing_are_refused)
         bench b;
 
         bench_start(&b);
-        cr_expect_eq(ptc_draft_finish(&b.draft, rows[i].build(&b), &b.arena, &schema),
+        cr_expect_eq(ptc_draft_finish(&b.arena, &b.draft, rows[i].build(&b), &schema),
                      PTC_ERROR_SYNTAX, "row: %s", rows[i].name);
         cr_expect_null(schema.nodes, "row: %s", rows[i].name);
         cr_expect_eq(b.diags.count, rows[i].said, "row: %s", rows[i].name);
@@ -791,7 +794,7 @@ Test(normal, combinators_without_parts_dissolve)
 
         bench_start(&b);
         root = with(&b, leaf(&b, types[i]), leaf(&b, types[i]));
-        cr_assert_eq(ptc_draft_finish(&b.draft, root, &b.arena, &schema), PTC_OK);
+        cr_assert_eq(ptc_draft_finish(&b.arena, &b.draft, root, &schema), PTC_OK);
         cr_expect_eq(schema.nodes[0].type, wanted[i]);
         cr_expect_eq(schema.count, 1);
         ptc_arena_free(&b.arena);
@@ -949,7 +952,7 @@ Test(normal, types_merge_like_what_stands_in_them)
         bench b;
 
         bench_start(&b);
-        cr_assert_eq(ptc_draft_finish(&b.draft, row->build(&b), &b.arena, &schema),
+        cr_assert_eq(ptc_draft_finish(&b.arena, &b.draft, row->build(&b), &schema),
                      PTC_OK, "row: %s", row->malli);
         cr_expect_str_eq(bench_malli(&b, &schema), row->malli);
         cr_expect_eq(b.diags.count, row->warnings, "row: %s: %zu", row->malli,
@@ -1029,7 +1032,7 @@ static ptc_status run_draft(bench *b, const void *given)
 {
     const draft_row *row = given;
     ptc_schema schema;
-    ptc_status status = ptc_draft_finish(&b->draft, row->build(b), &b->arena, &schema);
+    ptc_status status = ptc_draft_finish(&b->arena, &b->draft, row->build(b), &schema);
 
     cr_expect(status != PTC_OK || schema.nodes != NULL, "row: %s", row->malli);
     return b->arena.failed ? PTC_ERROR_MEMORY : status;

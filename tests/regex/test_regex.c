@@ -202,7 +202,7 @@ Test(regex, refused)
     ptc_arena_init(&arena, NULL, 0);
     for (size_t i = 0; i < sizeof refused_rows / sizeof refused_rows[0]; i++) {
         const refused_row *row = &refused_rows[i];
-        ptc_regex_error error = {0, ""};
+        ptc_regex_error error = {{"", 0}, 0};
         ptc_dfa dfa;
         ptc_status status =
             ptc_regex_compile(&arena, ptc_str_of(row->pattern), &dfa, &error);
@@ -211,8 +211,8 @@ Test(regex, refused)
                   ptc_status_name(status));
         cr_expect(error.offset == row->offset, "/%s/: offset %zu", row->pattern,
                   error.offset);
-        cr_expect(strstr(error.message, row->words) != NULL, "/%s/: %s", row->pattern,
-                  error.message);
+        cr_expect(strstr(error.message.ptr, row->words) != NULL, "/%s/: %s", row->pattern,
+                  error.message.ptr);
     }
     ptc_arena_free(&arena);
 }
@@ -226,7 +226,7 @@ Test(regex, refuses_what_takes_long, .timeout = 20)
 
     ptc_arena_init(&arena, NULL, 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        ptc_regex_error error = {0, ""};
+        ptc_regex_error error = {{"", 0}, 0};
         ptc_text pattern;
         ptc_dfa dfa;
 
@@ -239,8 +239,8 @@ Test(regex, refuses_what_takes_long, .timeout = 20)
         cr_expect(ptc_regex_compile(&arena, ptc_text_view(&pattern), &dfa, &error) ==
                       PTC_ERROR_RANGE,
                   "row: %s%s...", rows[i][0], rows[i][1]);
-        cr_expect(strstr(error.message, "states") != NULL, "row: %s%s...: %s", rows[i][0],
-                  rows[i][1], error.message);
+        cr_expect(strstr(error.message.ptr, "states") != NULL, "row: %s%s...: %s",
+                  rows[i][0], rows[i][1], error.message.ptr);
     }
     ptc_arena_free(&arena);
 }

@@ -5,6 +5,8 @@
  */
 #include <criterion/criterion.h>
 
+#include <stdio.h>
+
 #include "declared.h"
 #include "random_schema.h"
 #include "render/render_int.h"
@@ -114,7 +116,27 @@ static const char *const canonical[] = {
     "() -> {t [:tuple {}]}",
     "() -> [:map-of :string [:map [:a {:optional true} [:maybe :double]]]]",
     "() -> {m [:map {:closed true} [:a :int]]?}",
-    "() -> [:map [:a {:default 5} :int] [\"b c\" :boolean]]",
+    "() -> [:map [:a {:default #{5}} :any] [\"b c\" :boolean]]",
+    /* defaults [signature 3] */
+    "(q :string, limit :int[1..100] = 20) -> {n :int = 0, \"b c\" :bool = false}",
+    "(a :float = 0.5, b :float = 3, c :float = 1.0E300, d :int[..-1] = -7) -> :any",
+    "(s :string[1..9 ~\"^a\"] = \"a \\\"b\\\" \\u0001\", k :keyword = :fast, l :keyword "
+    "= "
+    "\"slow\") -> :any",
+    "(e :enum[\"a b\" :c 1 2.5] = :c, f :enum[\"a b\" :c 1 2.5] = 2.5) -> :any",
+    "(at :datetime = \"2026-01-02T09:00:00Z\", any :any = [1, null, {\"a\": :b}]) -> "
+    ":any",
+    "(tags [:string] = [\"a\", \"b\"], none [:int?][..3] = [], nils [:int?] = [null]) -> "
+    ":any",
+    "(at {lat :float, lon :float = 0} = {\"lat\": 1.5}, m :map = {\"a b\": {}}) -> :any",
+    "(s [:set :int] = [1, 2], t [:tuple :int [:set :string]] = [1, [\"x\"]]) -> :any",
+    "(m [:map-of :string [:set :int]] = {\"a\": [1]}, u :string|[:set :int] = [7]) -> "
+    ":any",
+    "(u :string|:int = 5, n [:and number?] = 0.25, c [:= \"x\"] = \"x\") -> :any",
+    "(x :email = \"a@b.c\") -> {_ids [:int] = [1]}",
+    "(x :email = \"a\", y [:phone-number] = [\"1\"], z [:not [:fn :email]] = \"x\") -> "
+    ":any",
+    "(a [:map {:closed true} [:x {:default #{1}} :any]] = {\"x\": 1}) -> :any",
     "() -> [:orn [:price :double] [:label :string]]",
     "() -> [:not :string]",
     "() -> [:= 5]|[:not= :a]",
@@ -126,7 +148,10 @@ static const char *const canonical[] = {
     ":string]]",
     "() -> [:schema {:registry {\"n\" [:map [:next {:optional true} [:maybe [:ref "
     "\"n\"]]]]}} [:ref \"n\"]]",
-    "[:=> [:catn [:q :string] [:limit {:default 10} :int]] [:vector :int]]",
+    "[:=> [:catn [:q :string] [:limit {:default #{10}} :any]] [:vector :int]]",
+    "[:=> [:catn [:q {:default {:a 1}} [:map-of :keyword :any]]] [:vector :int]]",
+    "[:=> [:catn [:q {:default :a/b} :keyword]] [:vector :int]]",
+    "[:=> [:catn [:u {:default #{7}} [:or [:vector :int] [:set :int]]]] :any]",
 };
 
 Test(render, canonical_text_is_written_as_it_is) /* M074, M079, M189 */
@@ -166,6 +191,16 @@ static const char *const spellings[][2] = {
     {"malli [:map]", "{}"},
     {"malli [:map-of :keyword :any]", ":map"},
     {"malli pos-int?", ":int[>0]"},
+    {"[:=> [:catn [:q :string] [:limit {:default 10} [:maybe :int]]] :int]",
+     "(q :string, limit :int = 10) -> :int"},
+    {"(limit :int?=20 , mode:enum[a b]=\"b\")->{n:int=-1}",
+     "(limit :int = 20, mode :enum[\"a\" \"b\"] = \"b\") -> {n :int = -1}"},
+    {"{a [:int] = [1 2 , 3,] b :map = {x:1 \"y\":true, z: :k, w : nil}}",
+     "() -> {a [:int] = [1, 2, 3], b :map = {\"x\": 1, \"y\": true, \"z\": :k, "
+     "\"w\": null}}"},
+    {"(a :int|:string? = \"x\", b [:maybe :int] = 5) -> :nil",
+     "(a :int|:string = \"x\", b :int = 5) -> :nil"},
+    {"malli [:map [:s {:default [1 2]} [:set :int]]]", "{s [:set :int] = [1, 2]}"},
 };
 
 Test(render, every_spelling_has_one_canonical_text) /* M118, M174 */
@@ -439,10 +474,31 @@ static const prompt_row prompts[] = {
      "tree() -> :malli-schema\n"
      "  Output format: [:schema {:registry {\"n\" [:map [:next {:optional true} [:maybe "
      "[:ref \"n\"]]]]}} [:ref \"n\"]]\n"},
-    /* a default is an optional mark for the model */
+    /* models see defaults, but for those that have no literal or are firewalled */
     {"[:=> [:catn [:q :string] [:limit {:default 10} :int]] [:map [:a {:default 1} "
      ":int]]]",
-     "t", PTC_PROMPT_SEED, "t(q :string, limit :int?) -> {a :int?}\n"},
+     "t", PTC_PROMPT_SEED, "t(q :string, limit :int = 10) -> {a :int = 1}\n"},
+    {"(customer_id :int, status :string = \"shipped\", min_total :float = 0.0) -> [:map]",
+     "get_orders", PTC_PROMPT_SEED, /* [brimley 9] */
+     "get_orders(customer_id :int, status :string = \"shipped\", min_total :float = 0.0) "
+     "-> "
+     "[:map]\n"},
+    {"(tags [:string] = [\"a\"], k :keyword = :x, not [:not :nil] = 5) -> {a :bool = "
+     "true}",
+     "t", PTC_PROMPT_COMPACT,
+     "tool/t(tags [string] = [\"a\"], k keyword = :x, not malli-schema = 5) -> "
+     "{a bool = true}\n  not format: [:not :nil]\n"},
+    {"(limit :int[1..100] = 20) -> :int", "t", PTC_PROMPT_FENCED,
+     "### t\n\n```\nt(limit :int[1..100] = 20) -> :int\n```\n"},
+    {"[:=> [:catn [:q {:default #{10}} :any] [:r {:default {:a 1}} :map]] :int]", "t",
+     PTC_PROMPT_SEED, "t(q :any?, r :map?) -> :int\n"},
+    {"(_key :string = \"s\", m :map = {\"a\": [{\"_key\": 1}]}) -> {_p {n :int = 5}}",
+     "t", PTC_PROMPT_SEED, "t(_key :string?, m :map?) -> {_p {n :int?}}\n"},
+    {"() -> [:map {:closed true} [:_key {:default \"s\"} :string] [:n {:default 5} "
+     ":int]]",
+     "t", PTC_PROMPT_SEED,
+     "t() -> [:map {:closed true} [:_key {:optional true} [:maybe :string]] [:n "
+     "{:default 5} :int]]\n"},
     {"(x :email) -> [:set :email]", "t", PTC_PROMPT_SEED,
      "t(x :email) -> [:set :email]\n"},
     /* descriptions */
@@ -504,6 +560,48 @@ Test(render, prompts_leave_out_what_is_hidden)
     ptc_arena_free(&b.arena);
 }
 
+/* Lines of types that tools only name say defaults, too, and hide those that are hidden.
+ */
+Test(render, types_of_tools_show_their_defaults)
+{
+    const ptc_contract *use;
+    ptc_prompt_tool tool;
+    ptc_arena memory;
+    ptc_text text;
+
+    ptc_arena_init(&memory, NULL, 0);
+    ptc_text_init(&text, &memory);
+    ptc_text_cstr(&text, "big = {_key :string = \"s3cret\", s [:set :int] = [1]");
+    for (unsigned i = 0; i < 400; i++) {
+        ptc_text_cstr(&text, ", field_");
+        ptc_text_uint(&text, i);
+        ptc_text_cstr(&text, " :int = 7");
+    }
+    ptc_text_cstr(&text, "}\ntags = [:set :string]\n"
+                         "use(a :big, t :tags = [\"x\"], l [:big] = []) -> :big\n");
+    use = ptc_contracts_find(test_contracts(&memory, text.ptr), PTC_STR("use"));
+    cr_assert_not_null(use);
+    for (int style = PTC_PROMPT_SEED; style <= PTC_PROMPT_FENCED; style++) {
+        const char *colon = style == PTC_PROMPT_COMPACT ? "" : ":";
+        char wanted[2][128];
+
+        snprintf(wanted[0], sizeof wanted[0],
+                 "big = {_key %sstring?, s [:set :int] = [1], field_0 %sint = 7,", colon,
+                 colon);
+        snprintf(wanted[1], sizeof wanted[1],
+                 "use(a %sbig, t %stags = [\"x\"], l [%sbig] = []) -> %sbig\n", colon,
+                 colon, colon, colon);
+        tool = (ptc_prompt_tool){use->name, &use->schema, false};
+        ptc_text_init(&text, &memory);
+        ptc_tools_write_prompt(&text, &tool, 1, (ptc_prompt_style)style, NULL);
+        cr_expect(strstr(text.ptr, "s3cret") == NULL, "style %d", style);
+        for (unsigned i = 0; i < 2; i++)
+            cr_expect(strstr(text.ptr, wanted[i]) != NULL, "style %d: %s\n%.300s", style,
+                      wanted[i], text.ptr);
+    }
+    ptc_arena_free(&memory);
+}
+
 Test(render, tools_without_signature_take_any_map)
 {
     static const char *const texts[] = {
@@ -533,7 +631,8 @@ Test(render, functions_that_only_malli_can_say_are_known)
     } rows[] = {
         {"(a :int) -> :int", false},
         {"() -> [:map [:a {:default 1} :int]]", false},
-        {"[:=> [:catn [:a {:default 1} :int]] :int]", true},
+        {"[:=> [:catn [:a {:default 1} :int]] :int]", false},
+        {"[:=> [:catn [:a {:default #{1}} :any]] :int]", true},
         {"[:=> [:catn [\"\" :int]] :int]", true},
         {"malli [:map [:a {:default 1} :int]]", false},
     };

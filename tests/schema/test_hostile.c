@@ -79,7 +79,7 @@ static ptc_status read_contracts(ptc_arena *arena, ptc_str text)
 {
     ptc_source source = {PTC_STR("hostile.sig"), text};
     ptc_contract_options options = {.struct_size = sizeof options,
-                                    .format = PTC_FORMAT_SIG};
+                                    .format = PTC_CONTRACT_SIG};
     ptc_contracts contracts;
     ptc_diags diags;
 
@@ -118,14 +118,13 @@ static ptc_status read_glance(ptc_arena *arena, ptc_str text)
     ptc_diags_init(&diags, arena);
     if (ptc_malli_read(arena, &source, NULL, &diags, &schema) != PTC_OK)
         return PTC_ERROR_MEMORY;
-    glance = ptc_glance_make(&schema, arena, NULL);
     padded = ptc_arena_alloc(arena, text.len + PTC_PADDING);
-    if (glance == NULL || padded == NULL)
+    if (ptc_glance_make(arena, &schema, NULL, &glance) != PTC_OK || padded == NULL)
         return PTC_ERROR_MEMORY;
     memset(padded, '}', text.len + PTC_PADDING);
     if (text.len > 0)
         memcpy(padded, text.ptr, text.len);
-    if (ptc_glance_accepts(glance, arena, padded, text.len))
+    if (ptc_glance_accepts(arena, glance, padded, text.len))
         return PTC_OK;
     return arena->failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
 }

@@ -9,6 +9,7 @@
 
 #include "declared.h"
 #include "random_schema.h"
+#include "render/render_int.h"
 #include "schema/schema_int.h"
 
 #define SCHEMAS 6000
@@ -206,6 +207,38 @@ static void write_schema(ptc_text *text, trip *t, bool is_malli, const ptc_schem
         ptc_schema_write_signature(text, schema, &options);
 }
 
+static ptc_str description_of(const ptc_schema_node *node)
+{
+    return node->extra != NULL ? node->extra->description : PTC_STR("");
+}
+
+/* Whether equal schemas have the same words; those of parameters as a whole have no place
+ * in Malli. */
+static bool says_the_same(const ptc_schema *a, const ptc_schema *b)
+{
+    for (uint32_t i = a->root; i < a->count; i++) {
+        const ptc_schema_node *node = &a->nodes[i];
+        bool is_parameters = i > a->root &&
+                             a->nodes[node->parent].type == PTC_TYPE_FUNCTION &&
+                             a->nodes[node->parent].first == i;
+
+        if (!is_parameters &&
+            !ptc_str_equal(description_of(node), description_of(&b->nodes[i])))
+            return false;
+    }
+    return true;
+}
+
+/* Whether two schemas are the same signature to the letter. */
+static bool is_written_alike(trip *t, const ptc_schema *a, const ptc_schema *b)
+{
+    ptc_text texts[2];
+
+    write_schema(&texts[0], t, false, a);
+    write_schema(&texts[1], t, false, b);
+    return ptc_str_equal(ptc_text_view(&texts[0]), ptc_text_view(&texts[1]));
+}
+
 static bool trip_fails(const ptc_schema *schema, trip *t, bool is_malli)
 {
     ptc_schema back;
@@ -222,6 +255,10 @@ static bool trip_fails(const ptc_schema *schema, trip *t, bool is_malli)
         t->fault = "hashes differ";
     else if (check_normal(&back) != NULL)
         t->fault = check_normal(&back);
+    else if (is_malli && !says_the_same(schema, &back))
+        t->fault = "another description";
+    if (t->fault == NULL && is_malli && !is_written_alike(t, schema, &back))
+        t->fault = "signatures differ";
     write_schema(&t->again, t, is_malli, &back);
     if (t->fault == NULL && !is_malli &&
         !ptc_str_equal(ptc_text_view(&t->text), ptc_text_view(&t->again)))
@@ -237,6 +274,66 @@ static bool signature_fails(const ptc_schema *schema, void *user)
 static bool malli_fails(const ptc_schema *schema, void *user)
 {
     return trip_fails(schema, user, true);
+}
+
+/* Without names of parameters, but for functions with defaults, which are written whole.
+ */
+static bool nameless_malli_fails(const ptc_schema *schema, void *user)
+{
+    trip *t = user;
+    ptc_schema back;
+
+    t->fault = NULL;
+    ptc_text_init(&t->text, &t->arena);
+    ptc_text_init(&t->again, &t->arena);
+    if (!ptc_schema_names_malli(schema))
+        return false;
+    ptc_schema_write_malli(&t->text, schema, NULL);
+    read_back(t, true, &back);
+    if (t->fault == NULL && !ptc_schema_equal(schema, &back))
+        t->fault = "not equal";
+    return t->fault != NULL;
+}
+
+/* Whether the prompt line of a contract leaves something out. */
+static bool prompt_is_lossy(const ptc_schema *schema, ptc_str lines)
+{
+    ptc_value value;
+
+    for (uint32_t i = schema->root; i < schema->count; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
+        bool is_field = i > 0 && schema->nodes[node->parent].type == PTC_TYPE_MAP;
+
+        if ((is_field && node->name.len == 0) ||
+            (ptc_schema_default(node, &value) &&
+             !ptc_schema_says_default(schema, i, true, &value)))
+            return true;
+    }
+    return strstr(lines.ptr, " format: ") != NULL;
+}
+
+/* The tool line of a prompt is a signature, where it says all. */
+static bool prompt_fails(const ptc_schema *schema, void *user)
+{
+    trip *t = user;
+    ptc_schema back;
+    size_t end = 0;
+
+    t->fault = NULL;
+    ptc_text_init(&t->again, &t->arena);
+    ptc_text_init(&t->text, &t->arena);
+    ptc_schema_write_prompt(&t->text, PTC_STR("f"), schema, PTC_PROMPT_SEED, NULL);
+    ptc_text_byte(&t->text, '\0');
+    if (prompt_is_lossy(schema, ptc_text_view(&t->text)))
+        return false;
+    while (t->text.ptr[end] != '\n')
+        end++;
+    t->text.ptr[0] = ' '; /* the name */
+    t->text.len = end;
+    read_back(t, false, &back);
+    if (t->fault == NULL && !ptc_schema_equal(schema, &back))
+        t->fault = "not equal";
+    return t->fault != NULL;
 }
 
 static bool redraft_fails(const ptc_schema *schema, void *user)
@@ -369,6 +466,16 @@ Test(property, malli_reads_back_as_the_same_type)
 {
     hold("property/malli", 4, false, malli_fails);
     hold("property/malli-function", 5, true, malli_fails);
+}
+
+Test(property, functions_with_defaults_keep_their_names_in_malli)
+{
+    hold("property/malli-nameless", 7, true, nameless_malli_fails);
+}
+
+Test(property, prompts_read_back_where_they_say_all)
+{
+    hold("property/prompt", 8, true, prompt_fails);
 }
 
 /* --- Copies --------------------------------------------------------------------------

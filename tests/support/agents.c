@@ -43,7 +43,7 @@ static void agents_note(test_agent_run *run, const ptc_llm_request *request)
         run->last[at] =
             agents_copy(run, request->messages[request->message_count - 1].content);
     run->message_counts[at] = request->message_count;
-    run->tool_counts[at] = request->tool_count;
+    run->tool_counts[at] = request->tool_name_count;
 }
 
 static ptc_status agents_answer(const ptc_llm_request *request, ptc_llm_reply *reply,
@@ -75,8 +75,8 @@ static ptc_status agents_answer(const ptc_llm_request *request, ptc_llm_reply *r
 void test_agent_start(test_agent_run *run, const char *prompt)
 {
     ptc_host_options host = {.struct_size = sizeof host,
-                             .clock = agents_clock,
-                             .wall_clock = agents_wall_clock,
+                             .clock_ns = agents_clock,
+                             .wall_clock_ms = agents_wall_clock,
                              .sleep = agents_sleep,
                              .random = agents_random,
                              .user = run};
@@ -104,7 +104,7 @@ void test_agent_replies(test_agent_run *run, ...)
 
 void test_agent_go(test_agent_run *run)
 {
-    run->status = ptc_agent_run(&run->agent, &run->options, &run->arena, &run->step);
+    run->status = ptc_agent_run(&run->arena, &run->agent, &run->options, &run->step);
     cr_assert(run->status == PTC_OK || run->status == PTC_ERROR_INVALID);
     cr_assert(run->step != NULL);
     cr_assert_eq(run->step->is_ok, run->status == PTC_OK);
@@ -139,8 +139,8 @@ ptc_value test_value(test_agent_run *run, const char *edn)
     ptc_lisp *lisp;
 
     cr_assert(ptc_lisp_new(NULL, &lisp) == PTC_OK);
-    cr_assert(ptc_lisp_eval(lisp, &source, 0, &run->arena, &result) == PTC_OK, "%s: %s",
-              edn, result.error.message);
+    cr_assert(ptc_lisp_eval(&run->arena, lisp, &source, 0, &result) == PTC_OK, "%s: %s",
+              edn, result.error.message.ptr);
     ptc_lisp_free(lisp);
     return result.value;
 }
@@ -175,7 +175,7 @@ static bool agents_preview(const ptc_agent *agent, const ptc_agent_options *opti
     ptc_fail fail;
 
     ptc_arena_init(&arena, &allocator, 0);
-    status = ptc_agent_preview(agent, options, &arena, &preview, &fail);
+    status = ptc_agent_preview(&arena, agent, options, &preview, &fail);
     cr_expect(status == PTC_OK || status == PTC_ERROR_MEMORY, "%zu: %s", left,
               ptc_status_name(status));
     cr_expect(status != PTC_OK || preview.system.len > 0, "%zu", left);

@@ -37,3 +37,54 @@ void test_write_tower(ptc_text *text, const char *name, const char *lowest,
         ptc_text_cstr(text, "]}\n");
     }
 }
+
+/* A type that can end whatever `name` is. */
+static void write_part(ptc_text *text, test_random *random, unsigned count)
+{
+    static const char *const parts[][2] = {
+        {":", "?"},
+        {"[:", "]"},
+        {"[:map-of :string :", "]"},
+        {"[:tuple :int [:maybe :", "]]"},
+        {":string|[:", "]"},
+        {"{x :", "?, y :bool}"},
+        {"[:set :", "]"},
+        {"[[:", "]?][..3]"},
+    };
+    uint32_t part = test_random_below(random, sizeof parts / sizeof parts[0]);
+
+    if (test_random_below(random, 3) == 0) {
+        ptc_text_cstr(text, test_random_below(random, 2) ? ":int" : ":string[..4]");
+        return;
+    }
+    ptc_text_cstr(text, parts[part][0]);
+    ptc_text_byte(text, 't');
+    ptc_text_uint(text, test_random_below(random, count));
+    ptc_text_cstr(text, parts[part][1]);
+}
+
+static void write_map(ptc_text *text, test_random *random, unsigned count)
+{
+    static const char *const names[] = {"a ", ", b ", ", _c ", ", d-e "};
+    uint32_t fields = 1 + test_random_below(random, 4);
+
+    ptc_text_byte(text, '{');
+    for (uint32_t i = 0; i < fields; i++) {
+        ptc_text_cstr(text, names[i]);
+        write_part(text, random, count);
+    }
+    ptc_text_byte(text, '}');
+}
+
+void test_write_circle(ptc_text *text, test_random *random, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t kind = test_random_below(random, 6);
+
+        ptc_text_byte(text, 't');
+        ptc_text_uint(text, i);
+        ptc_text_cstr(text, kind == 0 ? " = :int|" : kind == 1 ? " = [:t0]|" : " = ");
+        write_map(text, random, count);
+        ptc_text_cstr(text, kind == 2 ? "?\n" : kind == 3 ? "|:nil\n" : "\n");
+    }
+}

@@ -15,4 +15,8 @@ const ptc_contracts *test_contracts(ptc_arena *arena, const char *text);
 void test_write_tower(ptc_text *text, const char *name, const char *lowest,
                       unsigned levels);
 
+/* Appends types t0 to t(count - 1), most of which lead to each other and to themselves.
+ * Values of each of them can end. */
+void test_write_circle(ptc_text *text, test_random *random, unsigned count);
+
 #endif

@@ -75,11 +75,13 @@ static void walk(judgement *judged, ptc_str text)
     judged->status = ptc_json_read(judged->arena, text.ptr, text.len, &reading,
                                    &judged->read, NULL, NULL);
     if (judged->status == PTC_OK)
-        judged->status = ptc_schema_coerce(&judged->schema, &judged->read, &options,
-                                           judged->arena, &judged->coerced, &report);
+        judged->status = ptc_schema_coerce(judged->arena, &judged->schema, &judged->read,
+                                           &options, &judged->coerced, &report);
     if (judged->status == PTC_OK && report.errors_found > 0)
         judged->status = PTC_ERROR_INVALID;
-    judged->is_coerced = report.warnings_found > 0;
+    judged->is_coerced = false;
+    for (size_t i = 0; i < report.warning_count; i++)
+        judged->is_coerced |= report.warnings[i].code == PTC_CODE_COERCED;
 }
 
 static ptc_walk_options calling(const judgement *judged, ptc_boundary boundary,
@@ -142,6 +144,24 @@ static const char *judge_verdicts(const judgement *judged, const attempt *plain,
                : NULL;
 }
 
+/* Whether every string of a value ends in NUL; an empty name in a schema has no bytes. */
+static bool ends_in_nul(const ptc_value *value)
+{
+    bool ends = true;
+
+    if (value->kind == PTC_STRING || value->kind == PTC_KEYWORD)
+        return value->as.text == NULL || value->as.text[value->aux] == '\0';
+    if (value->kind == PTC_VECTOR || value->kind == PTC_SET) {
+        for (uint32_t i = 0; ends && i < value->aux; i++)
+            ends = ends_in_nul(&value->as.items[i]);
+    } else if (value->kind == PTC_MAP) {
+        for (uint32_t i = 0; ends && i < value->aux; i++)
+            ends = ends_in_nul(&value->as.map->entries[i].key) &&
+                   ends_in_nul(&value->as.map->entries[i].value);
+    }
+    return ends;
+}
+
 /* The struct at `out` is `value`. */
 static const char *judge_content(const judgement *judged, const void *out,
                                  const ptc_value *value, const char *complaint)
@@ -152,6 +172,8 @@ static const char *judge_content(const judgement *judged, const void *out,
 
     if (fault != NULL)
         return fault;
+    if (golden_copies() && !ends_in_nul(&got))
+        return "a string does not end in NUL";
     return ptc_value_same(&got, value) ? NULL : complaint;
 }
 
@@ -196,7 +218,7 @@ static const char *judge_return(const judgement *judged, const void *out,
 
     if (found == NULL || !has_choice(&judged->schema) ||
         judged->root->to_value(judged->arena, out, &got) != PTC_OK ||
-        ptc_schema_coerce(&judged->schema, written, &options, judged->arena, &made,
+        ptc_schema_coerce(judged->arena, &judged->schema, written, &options, &made,
                           NULL) != PTC_OK)
         return found;
     return test_same_by_schema(&judged->schema, judged->schema.root, &got, &made) ? NULL
@@ -306,6 +328,34 @@ static const char *judge(const judgement *judged, const attempt *plain,
     return complaint;
 }
 
+/* What is told of a text that was refused is what a schema tells of it; else nothing. */
+static const char *judge_told(const judgement *judged, ptc_status status, void *out,
+                              ptc_str text)
+{
+    ptc_walk_options options =
+        walking(judged, PTC_BOUNDARY_JSON, judged->options->direction);
+    const char *complaint;
+    ptc_value value;
+    ptc_str told;
+    ptc_str why;
+
+    complaint = same_status(
+        judged->root->read(judged->arena, text.ptr, text.len, judged->options, out, &why),
+        status, "read and parse differ");
+    if (complaint != NULL || status == PTC_OK)
+        return complaint == NULL && why.len > 0 ? "told why, and accepted" : complaint;
+    if (options.mode == PTC_MODE_DISABLED)
+        options.direction = PTC_OUTPUT;
+    if (options.mode != PTC_MODE_STRICT)
+        options.mode = PTC_MODE_ENABLED;
+    if (ptc_schema_read(judged->arena, &judged->schema, text.ptr, text.len, &options,
+                        &value, &told) == PTC_ERROR_MEMORY)
+        return judge_no_memory;
+    if (!ptc_str_equal(why, told) || why.ptr[why.len] != '\0')
+        return "what is told is not what the schema tells";
+    return value.kind == PTC_NIL ? NULL : "a refused value is there";
+}
+
 const char *golden_judge(ptc_arena *arena, const golden_document *document,
                          bool *accepted)
 {
@@ -323,6 +373,8 @@ const char *golden_judge(ptc_arena *arena, const golden_document *document,
     plain = parse(&judged, document->root->plain, document->text, NULL);
     padded = parse(&judged, document->root->padded, document->text, document->behind);
     complaint = judge(&judged, &plain, &padded);
+    if (complaint == NULL)
+        complaint = judge_told(&judged, plain.status, plain.out, document->text);
     if (accepted != NULL)
         *accepted = judged.status == PTC_OK;
     forget(&padded);

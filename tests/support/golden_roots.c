@@ -12,6 +12,7 @@
 #include "shapes.ptc.h"
 #include "shared_types.ptc.h"
 #include "tool_call.ptc.h"
+#include "trees.ptc.h"
 
 /* Every root: its type, its schema, and its node there (1 the parameters, 2 the result).
  */
@@ -35,7 +36,19 @@
     ROOT(lookup, lookup_schema, 1)                                                       \
     ROOT(lookup_result, lookup_schema, 2)                                                \
     ROOT(archive, archive_schema, 1)                                                     \
-    ROOT(archive_result, archive_schema, 2)
+    ROOT(archive_result, archive_schema, 2)                                              \
+    ROOT(discuss, discuss_schema, 1)                                                     \
+    ROOT(discuss_result, discuss_schema, 2)                                              \
+    ROOT(comment, comment_schema, 2)                                                     \
+    ROOT(hop, hop_schema, 2)                                                             \
+    ROOT(folder, folder_schema, 2)                                                       \
+    ROOT(file, file_schema, 2)                                                           \
+    ROOT(expr, expr_schema, 2)                                                           \
+    ROOT(anything, anything_schema, 2)                                                   \
+    ROOT(pair, pair_schema, 2)                                                           \
+    ROOT(drawer, drawer_schema, 2)                                                       \
+    ROOT(walk, walk_schema, 1)                                                           \
+    ROOT(walk_result, walk_schema, 2)
 
 GOLDEN_ROOTS(GOLDEN_FUNCTIONS)
 

@@ -20,12 +20,17 @@ typedef ptc_status (*golden_to_value_fn)(ptc_arena *arena, const void *in,
                                          ptc_value *out);
 typedef ptc_status (*golden_to_json_fn)(ptc_text *text, const void *in);
 
+typedef ptc_status (*golden_read_fn)(ptc_arena *arena, const char *text, size_t len,
+                                     const ptc_parse_options *options, void *out,
+                                     ptc_str *why);
+
 typedef struct golden_root {
     const char *name;
     const ptc_schema *schema;
     uint32_t node; /* counted from the root of the schema */
     golden_parse_fn plain;
     golden_parse_fn padded;
+    golden_read_fn read;
     golden_from_fn from_value;
     golden_to_value_fn to_value;
     golden_to_json_fn to_json;
@@ -45,6 +50,12 @@ typedef struct golden_root {
                                     ptc_parse_info *info)                                \
     {                                                                                    \
         return type##_parse_padded(arena, text, len, options, out, info);                \
+    }                                                                                    \
+    static ptc_status read_##type(ptc_arena *arena, const char *text, size_t len,        \
+                                  const ptc_parse_options *options, void *out,           \
+                                  ptc_str *why)                                          \
+    {                                                                                    \
+        return type##_read(arena, text, len, options, out, why);                         \
     }                                                                                    \
     static ptc_status from_##type(ptc_arena *arena, const ptc_value *value,              \
                                   const ptc_walk_options *options, void *out,            \
@@ -68,6 +79,7 @@ typedef struct golden_root {
      .node = index,                                                                      \
      .plain = plain_##type,                                                              \
      .padded = padded_##type,                                                            \
+     .read = read_##type,                                                                \
      .from_value = from_##type,                                                          \
      .to_value = value_##type,                                                           \
      .to_json = json_##type,                                                             \
@@ -80,7 +92,8 @@ extern const size_t golden_root_count;
  * mode knows no other. */
 ptc_mode golden_mode(ptc_mode wanted);
 
-/* Whether the code was made to copy the texts that it reads. */
+/* Whether the code was made to keep nothing of the texts that it reads: its strings end
+ * in NUL. */
 bool golden_copies(void);
 
 /* The root of that name, or NULL. */

@@ -129,12 +129,13 @@ static void joint_tape(joint *all, const ptc_chain_file *file, const char *sourc
     ptc_llm *models = ptc_arena_array(arena, 3, sizeof *models);
     ptc_tool *tools = ptc_arena_array(arena, 1, sizeof *tools);
     ptc_tool_table *table = ptc_arena_array(arena, 1, sizeof *table);
-    ptc_str fault = {NULL, 0};
+    ptc_error fault;
+    ptc_str missing = {NULL, 0};
 
     if (source != NULL)
         options.source = joint_source(arena, "tape", source);
-    cr_assert(ptc_cassette_new(&options, arena, &all->cassette, &fault) == PTC_OK,
-              "%s: %s", all->scene->name, test_cstr(fault));
+    cr_assert(ptc_cassette_new(arena, &options, &all->cassette, &fault) == PTC_OK,
+              "%s: %s", all->scene->name, test_error(&fault));
     for (size_t i = 0; i < 3; i++)
         cr_assert(ptc_cassette_add_llm(all->cassette, names[i], &all->run.llm,
                                        &models[i]) == PTC_OK);
@@ -144,8 +145,8 @@ static void joint_tape(joint *all, const ptc_chain_file *file, const char *sourc
     *tools = (ptc_tool){.name = "get", .function = joint_get, .user = &all->calls};
     *table = (ptc_tool_table){.version = PTC_TOOL_TABLE_VERSION, .count = 1};
     cr_assert(ptc_cassette_wrap_tools(all->cassette, tools, 1, &table->tools) == PTC_OK);
-    cr_assert(ptc_chain_file_bind(file, table, 1, NULL, arena, &fault) == PTC_OK, "%s",
-              test_cstr(fault));
+    cr_assert(ptc_chain_file_bind(arena, file, table, 1, NULL, &missing) == PTC_OK, "%s",
+              test_cstr(missing));
 }
 
 /* --- Playing ----------------------------------------------------------------------- */
@@ -230,7 +231,7 @@ static void joint_open(joint *all, const joint_scene *scene, joint_how how,
     file = joint_read(all);
     joint_tape(all, file, source);
     joint_options(all);
-    all->chain = &file->chain;
+    all->chain = file->chain;
 }
 
 static void joint_play(joint *all, const joint_scene *scene, joint_how how,
@@ -239,7 +240,7 @@ static void joint_play(joint *all, const joint_scene *scene, joint_how how,
     joint_open(all, scene, how, source);
     all->steps = ptc_arena_array(&all->run.arena, all->chain->count, sizeof(ptc_step *));
     all->run.status =
-        ptc_chain_run(all->chain, &all->run.options, &all->run.arena, all->steps);
+        ptc_chain_run(&all->run.arena, all->chain, &all->run.options, all->steps);
     cr_assert(all->run.status == PTC_OK || all->run.status == PTC_ERROR_INVALID);
     joint_write_outcome(&all->outcome, all->chain->count, all->steps, &all->run.arena);
     joint_tell(all);
@@ -328,9 +329,9 @@ static void joint_expect_way(const joint_scene *scene, joint_how how)
 void joint_expect(const joint_scene *scenes, size_t count)
 {
     static const joint_how ways[] = {
-        {false, false, PTC_TRACE_KEEP}, {false, true, PTC_TRACE_KEEP},
-        {false, false, PTC_TRACE_NONE}, {false, true, PTC_TRACE_ON_ERROR},
-        {true, false, PTC_TRACE_KEEP},  {true, true, PTC_TRACE_NONE},
+        {false, false, PTC_TRACE_MODE_KEEP}, {false, true, PTC_TRACE_MODE_KEEP},
+        {false, false, PTC_TRACE_MODE_NONE}, {false, true, PTC_TRACE_MODE_ON_ERROR},
+        {true, false, PTC_TRACE_MODE_KEEP},  {true, true, PTC_TRACE_MODE_NONE},
     };
 
     for (size_t i = 0; i < count; i++) {
@@ -360,7 +361,7 @@ static void joint_run_once(joint_worker *worker)
     options.host = NULL;
     options.log = NULL;
     ptc_arena_init(&arena, NULL, 0);
-    status = ptc_chain_run(all->chain, &options, &arena, steps);
+    status = ptc_chain_run(&arena, all->chain, &options, steps);
     if (status == PTC_OK || status == PTC_ERROR_INVALID) {
         joint_write_outcome(&text, all->chain->count, steps, &arena);
         worker->good += strcmp(text.ptr, all->scene->outcome) == 0;

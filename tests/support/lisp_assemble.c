@@ -6,7 +6,6 @@
 #include "lisp/core/core_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/heap/memory.h"
-#include "lisp/lisp_int.h"
 #include "lisp/machine/machine_int.h"
 
 #include <stdio.h>
@@ -326,6 +325,7 @@ ptc_program *test_assemble(ptc_lisp *lisp, const char *text)
     const char *line = text;
 
     cr_assert(as.program != NULL);
+    as.program->text = ptc_str_copy(&as.program->arena, ptc_str_of(text));
     as.drafts = calloc(FUNCTIONS, sizeof *as.drafts);
     while (*line != '\0') {
         size_t len = strcspn(line, "\n");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "lisp_rows.h"
 
+#include "lisp_image.h"
+
 #include <criterion/criterion.h>
 
 #include <stdio.h>
@@ -14,16 +16,18 @@ lisp_answer lisp_evaluate(ptc_str text, const ptc_lisp_options *options,
     lisp_answer answer = {.is_ok = false};
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&patient);
-    patient.time_ms = 0;
-    patient.branches_ms = 0;
+    patient = (ptc_lisp_options){.struct_size = sizeof patient};
+    patient.time_ms = PTC_UNLIMITED;
+    patient.branches_ms = PTC_UNLIMITED;
     ptc_arena_init(&answer.arena, NULL, 0);
     cr_assert_eq(ptc_lisp_new(options != NULL ? options : &patient, &lisp), PTC_OK);
     if (context != NULL)
         cr_assert_eq(ptc_lisp_set_context(lisp, context), PTC_OK);
-    answer.is_ok = ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED | PTC_LISP_CANONICAL,
-                                 &answer.arena, &answer.result) == PTC_OK;
+    answer.is_ok =
+        ptc_lisp_eval(&answer.arena, lisp, &source, PTC_LISP_PRINTED | PTC_LISP_CANONICAL,
+                      &answer.result) == PTC_OK;
     ptc_lisp_free(lisp);
+    lisp_check_image(text, options != NULL ? options : &patient, context, &answer);
     return answer;
 }
 
@@ -42,12 +46,12 @@ static void check_failure(const lisp_row *row, const lisp_answer *answer, const 
     if (answer->is_ok)
         return;
     cr_expect_str_eq(reason, row->expected + 1, "%s%s: %s: %s", row->text, how, reason,
-                     error->message);
-    cr_expect(row->message == NULL || strstr(error->message, row->message) != NULL,
+                     error->message.ptr);
+    cr_expect(row->message == NULL || strstr(error->message.ptr, row->message) != NULL,
               "%s%s: the message lacks `%s`: %s", row->text, how, row->message,
-              error->message);
-    cr_expect(strchr(error->message, '\n') == NULL, "%s%s: a message of many lines: %s",
-              row->text, how, error->message);
+              error->message.ptr);
+    cr_expect(strchr(error->message.ptr, '\n') == NULL,
+              "%s%s: a message of many lines: %s", row->text, how, error->message.ptr);
 }
 
 static void check_row(const lisp_row *row, const ptc_lisp_options *options,
@@ -60,7 +64,7 @@ static void check_row(const lisp_row *row, const ptc_lisp_options *options,
     } else if (!answer.is_ok) {
         cr_expect(false, "%s%s: %s: %s", row->text, how,
                   ptc_reason_name(answer.result.error.reason),
-                  answer.result.error.message);
+                  answer.result.error.message.ptr);
     } else {
         cr_expect(ptc_str_equal(answer.result.printed, ptc_str_of(row->expected)),
                   "%s%s: gave %s, not %s", row->text, how,
@@ -73,9 +77,9 @@ void lisp_check_rows(const lisp_row *rows, size_t count)
 {
     ptc_lisp_options options;
 
-    ptc_lisp_options_init(&options);
-    options.time_ms = 0;
-    options.branches_ms = 0;
+    options = (ptc_lisp_options){.struct_size = sizeof options};
+    options.time_ms = PTC_UNLIMITED;
+    options.branches_ms = PTC_UNLIMITED;
     for (size_t i = 0; i < count; i++)
         check_row(&rows[i], &options, "");
     options.collects_always = true;
@@ -90,11 +94,11 @@ const char *lisp_turn(ptc_lisp *lisp, const char *text, ptc_arena *arena,
     static char answer[1024];
 
     *status =
-        ptc_lisp_eval(lisp, &source, PTC_LISP_PRINTED | PTC_LISP_HISTORY, arena, result);
+        ptc_lisp_eval(arena, lisp, &source, PTC_LISP_PRINTED | PTC_LISP_HISTORY, result);
     if (*status == PTC_OK)
         snprintf(answer, sizeof answer, "%s", test_cstr(result->printed));
     else
         snprintf(answer, sizeof answer, "!%s: %s", ptc_reason_name(result->error.reason),
-                 result->error.message);
+                 result->error.message.ptr);
     return answer;
 }

@@ -14,7 +14,8 @@ typedef struct lisp_answer {
     bool is_ok;
 } lisp_answer;
 
-/* `options` NULL: no limit of time, else the defaults. */
+/* `options` NULL: no limit of time, else the defaults. The program is run as an image
+ * besides, see lisp_image.h, and must do the same. */
 lisp_answer lisp_evaluate(ptc_str text, const ptc_lisp_options *options,
                           const ptc_value *context);
 void lisp_forget(lisp_answer *answer);

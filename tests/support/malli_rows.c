@@ -11,7 +11,7 @@ const ptc_value *malli_member(const ptc_value *map, const char *name)
     const ptc_value *found = NULL;
 
     if (map->kind == PTC_MAP)
-        found = ptc_map_find_text(map->as.map, PTC_STRING, ptc_str_of(name));
+        found = ptc_value_get(map, name);
     return found != NULL ? found : &nil;
 }
 

@@ -26,6 +26,7 @@ typedef struct naive {
     bool is_json;
     bool fills;
     bool is_lost; /* met something unknown */
+    bool warns_of_keys;
     bool is_call; /* the model's own arguments, of which nothing is hidden */
     naive_issue *errors;
     naive_issue *warnings;
@@ -82,10 +83,11 @@ static ptc_str head(const naive *n, sch s)
     const ptc_form *form = at(n, s.form);
     ptc_str name = is_collection(form) ? at(n, form->child)->text : form->text;
 
-    if (ptc_str_equal(name, PTC_STR("re")) &&
-        property(n, properties(n, s), "ptc/type") != 0)
+    if (property(n, properties(n, s), "ptc/type") == 0)
+        return name;
+    if (ptc_str_equal(name, PTC_STR("re")))
         return PTC_STR("datetime");
-    return name;
+    return ptc_str_equal(name, PTC_STR("any")) ? PTC_STR("malli-schema") : name;
 }
 
 static bool is(const naive *n, sch s, const char *name)
@@ -336,10 +338,15 @@ static ptc_value fault(naive *n, const char *path, const char *code, ptc_value v
     return v;
 }
 
+static void warn_as(naive *n, const char *path, const char *code)
+{
+    issue(n, &n->warnings, path, code);
+    n->warning_count++;
+}
+
 static void warn(naive *n, const char *path)
 {
-    issue(n, &n->warnings, path, "coerced");
-    n->warning_count++;
+    warn_as(n, path, "coerced");
 }
 
 /* Tries in silence: what `make` would find and make. */
@@ -1060,6 +1067,15 @@ static ptc_value finish_map(naive *n, const building *b, ptc_value otherwise)
                                                                               : otherwise;
 }
 
+static bool may_be_absent(naive *n, entry e)
+{
+    uint32_t optional = property(n, e.properties, "optional");
+
+    return property(n, e.properties, "default") != 0 ||
+           (optional != 0 && at(n, optional)->number.integer != 0) ||
+           (e.type.form != 0 && says_nil(n, e.type));
+}
+
 static void make_field(naive *n, entry e, const ptc_map *map, building *b,
                        const char *path)
 {
@@ -1067,10 +1083,7 @@ static void make_field(naive *n, entry e, const ptc_map *map, building *b,
     ptc_value key = ptc_value_string(name);
     const ptc_map_entry *found = find_field(map, name);
     uint32_t fallback = property(n, e.properties, "default");
-    uint32_t optional = property(n, e.properties, "optional");
-    bool is_optional = fallback != 0 ||
-                       (optional != 0 && at(n, optional)->number.integer != 0) ||
-                       (e.type.form != 0 && says_nil(n, e.type));
+    bool is_optional = may_be_absent(n, e);
     ptc_value v = found != NULL ? found->value : ptc_value_nil();
 
     path = below_key(n, path, key, true);
@@ -1082,6 +1095,74 @@ static void make_field(naive *n, entry e, const ptc_map *map, building *b,
         put(b, key, v);
     else if (found != NULL)
         put(b, key, e.type.form != 0 ? make(n, e.type, v, path) : v);
+}
+
+/* A name in lower case, without `-` and `_`. */
+static size_t squeeze(ptc_str name, char *out)
+{
+    size_t len = 0;
+
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.ptr[i] != '-' && name.ptr[i] != '_')
+            out[len++] = name.ptr[i] >= 'A' && name.ptr[i] <= 'Z'
+                             ? (char)(name.ptr[i] + ('a' - 'A'))
+                             : name.ptr[i];
+    }
+    return len;
+}
+
+/* Whether at most so many insertions, deletions, replacements and swaps of neighbours
+ * make one of the other. */
+static bool is_within(const char *a, size_t m, const char *b, size_t n, unsigned most)
+{
+    if (m > 0 && n > 0 && a[0] == b[0])
+        return is_within(a + 1, m - 1, b + 1, n - 1, most);
+    if (most == 0)
+        return m == 0 && n == 0;
+    return (m == 0 && n == 0) || (m > 0 && is_within(a + 1, m - 1, b, n, most - 1)) ||
+           (n > 0 && is_within(a, m, b + 1, n - 1, most - 1)) ||
+           (m > 0 && n > 0 && is_within(a + 1, m - 1, b + 1, n - 1, most - 1)) ||
+           (m > 1 && n > 1 && a[0] == b[1] && a[1] == b[0] &&
+            is_within(a + 2, m - 2, b + 2, n - 2, most - 1));
+}
+
+static bool is_near(ptc_str key, ptc_str name)
+{
+    size_t longer = key.len > name.len ? key.len : name.len;
+    unsigned most = longer < 6 ? 1 : 2;
+    char a[64];
+    char b[64];
+    size_t m;
+    size_t n;
+
+    if (key.len < 5 || name.len < 5 || longer > 64)
+        return false;
+    m = squeeze(key, a);
+    n = squeeze(name, b);
+    return m > 0 && n > 0 && is_within(a, m, b, n, most);
+}
+
+/* Keys that no field takes, but that look like an optional one that is absent. */
+static void warn_of_keys(naive *n, sch s, const ptc_map *map, const char *path)
+{
+    for (uint32_t i = 0; i < map->count; i++) {
+        const ptc_map_entry *e = &map->entries[i];
+        bool is_near_one = false;
+
+        if ((e->key.kind != PTC_STRING && e->key.kind != PTC_KEYWORD) ||
+            what_key(n, s, map, e) != 0)
+            continue;
+        for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+            entry one = entry_of(n, child, s.names);
+            ptc_str name = at(n, one.name)->text;
+
+            is_near_one =
+                is_near_one || (may_be_absent(n, one) && find_field(map, name) == NULL &&
+                                is_near(ptc_value_text(&e->key), name));
+        }
+        if (is_near_one)
+            warn_as(n, below_key(n, path, e->key, false), "unknown");
+    }
 }
 
 static ptc_value make_map(naive *n, sch s, ptc_value v, const char *path)
@@ -1104,6 +1185,8 @@ static ptc_value make_map(naive *n, sch s, ptc_value v, const char *path)
     }
     if (child_count(n, s) == 0)
         return v;
+    if (n->warns_of_keys && !is_closed)
+        warn_of_keys(n, s, map, path);
     put_extras(n, s, map, &b);
     return finish_map(n, &b, v);
 }
@@ -1503,12 +1586,16 @@ static ptc_value make(naive *n, sch s, ptc_value v, const char *path)
 static ptc_value make_root(naive *n, sch s, ptc_value v, ptc_direction direction)
 {
     uint32_t inputs;
+    bool has_none;
 
     s = settle(n, s);
     if (!is_collection(at(n, s.form)) || !is(n, s, "=>"))
         return make(n, s, v, "");
     inputs = first_child(n, s);
-    if (direction == PTC_OUTPUT)
+    has_none =
+        (is(n, (sch){inputs, s.names}, "cat") || is(n, (sch){inputs, s.names}, "catn")) &&
+        (!is_collection(at(n, inputs)) || first_child(n, (sch){inputs, s.names}) == 0);
+    if (direction == PTC_OUTPUT || has_none) /* without parameters the result judges */
         return make(n, (sch){at(n, inputs)->next, s.names}, v, "");
     if (v.kind != PTC_VECTOR || (!is(n, (sch){inputs, s.names}, "cat") &&
                                  !is(n, (sch){inputs, s.names}, "catn"))) {
@@ -1531,6 +1618,7 @@ bool naive_read(ptc_arena *arena, ptc_str malli, naive_schema *out)
     ptc_diags_init(&diags, arena);
     ptc_forms_init(&out->forms, arena, source);
     out->root = ptc_edn_read_one(&out->forms, &diags);
+    out->is_shorthand = false;
     return out->root != 0;
 }
 
@@ -1548,6 +1636,7 @@ bool naive_judge(ptc_arena *arena, const naive_schema *schema, const ptc_value *
     n.is_json = boundary == PTC_BOUNDARY_JSON;
     n.is_strict = mode == PTC_MODE_STRICT;
     n.converts = direction == PTC_INPUT && mode != PTC_MODE_STRICT;
+    n.warns_of_keys = n.converts && schema->is_shorthand;
     out->value = make_root(&n, (sch){schema->root, NULL}, *value, direction);
     out->is_valid = n.errors == NULL;
     out->errors = n.errors;

@@ -29,6 +29,7 @@ typedef struct naive_result {
 typedef struct naive_schema {
     ptc_forms forms;
     uint32_t root;
+    bool is_shorthand; /* what it says was not written in Malli: keys may be misspelt */
 } naive_schema;
 
 /* False when the text is no EDN. */

@@ -26,7 +26,7 @@ static const char *const names[] = {
     "with b", "q\"uote", "b\\slash", "a\xc3\xb1o", "1a",
     "a.b",    "a/b",     "a?",       "-x",         "\xf0\x9f\x98\x80",
     "",       "tab\tin", "line\nb",  "CamelCase",  "items",
-    "kind",   "default",
+    "kind",   "default", "itmes",    "camel_case", "defalt",
 };
 
 typedef struct sample_pattern {
@@ -292,6 +292,29 @@ static void describe(maker *m, ptc_draft_ref ref)
     }
 }
 
+/* A value that the type of the field accepts, if one is found soon. */
+static ptc_value find_default(maker *m, ptc_draft_ref ref)
+{
+    ptc_walk_options strict = {.struct_size = sizeof strict, .direction = PTC_OUTPUT};
+    ptc_diags *diags = m->draft.diags;
+    ptc_schema schema;
+    ptc_status status;
+    ptc_diags quiet;
+
+    strict.boundary = PTC_BOUNDARY_LISP;
+    ptc_diags_init(&quiet, m->arena);
+    m->draft.diags = &quiet;
+    status = ptc_draft_finish(m->arena, &m->draft, ref, &schema);
+    m->draft.diags = diags;
+    for (unsigned tries = 0; status == PTC_OK && tries < 4; tries++) {
+        ptc_value value = random_value(m->random, m->arena, &schema);
+
+        if (ptc_schema_validate(&schema, &value, &strict, NULL) == PTC_OK)
+            return value;
+    }
+    return ptc_value_nil();
+}
+
 /* A default that fits the type of the field for sure, where that is easy to tell. */
 static void give_default(maker *m, ptc_draft_ref ref)
 {
@@ -316,6 +339,8 @@ static void give_default(maker *m, ptc_draft_ref ref)
         value = node->members[0];
     else if (node->type == PTC_TYPE_KEYWORD)
         value = ptc_value_keyword(pick(m->random, keywords, COUNT(keywords)));
+    if (value.kind == PTC_NIL || chance(m->random, 30))
+        value = find_default(m, ref);
     node->extra.default_value = value;
 }
 
@@ -562,7 +587,7 @@ void random_schema(test_random *random, ptc_arena *arena, unsigned size, bool is
         ptc_draft_init(&m.draft, arena, &diags);
         m.draft.judge = ptc_schema_judge;
         root = is_function ? make_function(&m) : make(&m, 0);
-        status = ptc_draft_finish(&m.draft, root, arena, out);
+        status = ptc_draft_finish(arena, &m.draft, root, out);
         if (status == PTC_ERROR_MEMORY)
             abort();
     } while (status != PTC_OK); /* folded ranges may turn out empty */
@@ -574,6 +599,8 @@ typedef struct filler {
     test_random *random;
     ptc_arena *arena;
     const ptc_schema *schema;
+    unsigned
+        rest; /* values that it may still have; types that contain themselves multiply */
 } filler;
 
 static ptc_value fill(filler *f, uint32_t index, unsigned depth);
@@ -892,8 +919,9 @@ static ptc_value fill(filler *f, uint32_t index, unsigned depth)
 {
     const ptc_schema_node *node = &f->schema->nodes[index];
 
-    if (depth > 12)
+    if (depth > 12 || f->rest == 0)
         return ptc_value_nil();
+    f->rest--;
     if ((node->flags & PTC_NODE_NULLABLE) && chance(f->random, 20))
         return ptc_value_nil();
     if (chance(f->random, depth == 0 ? 6 : 3))
@@ -903,7 +931,7 @@ static ptc_value fill(filler *f, uint32_t index, unsigned depth)
 
 ptc_value random_value(test_random *random, ptc_arena *arena, const ptc_schema *schema)
 {
-    filler f = {random, arena, schema};
+    filler f = {random, arena, schema, 20000};
 
     return schema == NULL ? anything(&f, 0) : fill(&f, schema->root, 0);
 }
@@ -1036,7 +1064,7 @@ static bool edit_schema(ptc_arena *arena, const ptc_schema *schema, uint32_t ind
             ptc_draft_at(&e.draft, e.made[i])->type == PTC_TYPE_REF)
             ptc_draft_at(&e.draft, e.made[i])->target = e.made[schema->nodes[i].first];
     }
-    return ptc_draft_finish(&e.draft, root, arena, out) == PTC_OK;
+    return ptc_draft_finish(arena, &e.draft, root, out) == PTC_OK;
 }
 
 bool redraft_schema(ptc_arena *arena, const ptc_schema *schema, ptc_schema *out)

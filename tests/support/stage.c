@@ -34,8 +34,8 @@ static uint64_t stage_random(void *user)
 void stage_start(stage *s)
 {
     ptc_host_options options = {.struct_size = sizeof options,
-                                .clock = stage_clock,
-                                .wall_clock = stage_wall_clock,
+                                .clock_ns = stage_clock,
+                                .wall_clock_ms = stage_wall_clock,
                                 .sleep = stage_sleep,
                                 .random = stage_random,
                                 .user = s};
@@ -122,7 +122,7 @@ static void stage_note(stage *s, const char *model, const ptc_llm_request *reque
         .first = stage_text(s, request->messages[0].content),
         .last = stage_text(s, request->messages[count - 1].content),
         .options = stage_text(s, ptc_text_view(&options)),
-        .tools = stage_names(s, request->tool_names, request->tool_count),
+        .tools = stage_names(s, request->tool_names, request->tool_name_count),
         .prompt = stage_text(s, request->prompt),
         .message_count = count,
         .turn = request->turn,
@@ -210,7 +210,7 @@ static void stage_hear(const ptc_event *event, void *user)
 
 void stage_listen(stage *s)
 {
-    cr_assert(ptc_host_attach_many(s->host, "stage", NULL, 0, stage_hear, s) == PTC_OK);
+    cr_assert(ptc_host_attach(s->host, "stage", NULL, 0, stage_hear, s) == PTC_OK);
 }
 
 /* --- Runs -------------------------------------------------------------------------- */
@@ -223,7 +223,7 @@ bool stage_run(stage *s, const ptc_agent *agent, const char *context)
         map = stage_json(s, context);
         s->options.context = ptc_arena_copy(&s->arena, &map, sizeof map);
     }
-    s->status = ptc_agent_run(agent, &s->options, &s->arena, &s->step);
+    s->status = ptc_agent_run(&s->arena, agent, &s->options, &s->step);
     s->options.context = NULL;
     cr_assert(s->step != NULL && s->step->is_ok == (s->status == PTC_OK));
     return s->status == PTC_OK;

@@ -131,6 +131,15 @@ const char *test_cstr(ptc_str text)
     return slot;
 }
 
+const char *test_error(const ptc_error *error)
+{
+    char text[512];
+
+    snprintf(text, sizeof text, PTC_FMT "%s" PTC_FMT, PTC_ARG(error->path),
+             error->path.len > 0 ? ": " : "", PTC_ARG(error->message));
+    return test_cstr(ptc_str_of(text));
+}
+
 static void child(const char *const *argv, int in[2], int out[2], int err[2])
 {
     dup2(in[0], 0);

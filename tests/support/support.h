@@ -53,6 +53,9 @@ unsigned test_rounds(unsigned full);
  */
 const char *test_cstr(ptc_str text);
 
+/* An error as ptc_error_write writes it; likewise. */
+const char *test_error(const ptc_error *error);
+
 /*
  * Runs a command line (no shell: NULL-terminated argv) with `input` on stdin; fills
  * stdout and stderr (malloc'd views; either may be NULL) and returns the exit code, or

@@ -587,6 +587,10 @@ static const sweep gens[] = {
     {PTCC("gen", "-o", ".", "--list-outputs", "search.sig"), .files = {CONTRACT}},
     {PTCC("gen", "-o", ".", "--tool-stubs", "tools.sig"), .files = {GOLDEN("tools.sig")}},
     {PTCC("gen", "-o", ".", "shapes.malli.edn"), .files = {GOLDEN("shapes.malli.edn")}},
+    {PTCC("gen", "-o", ".", "--owner", "b.sig=--prefix=b --header=x/b.h", "a.sig"),
+     .files = {TEXT("a.sig", "include \"b.sig\"\nf(x :b, y [:c]) -> :b?\n"),
+               TEXT("b.sig", "include \"c.sig\"\nb = {e :enum[x y], c :c}\n"),
+               TEXT("c.sig", "c = {m [:map-of :string :int], u :int|:string}\n")}},
 };
 
 Test(memory_refused, ptcc_gen)

@@ -141,10 +141,7 @@ static ptc_value json_of(ptc_arena *arena, const char *text)
 
 static const ptc_value *member(const ptc_value *map, const char *name)
 {
-    const ptc_value *found =
-        map->kind == PTC_MAP
-            ? ptc_map_find_text(map->as.map, PTC_STRING, ptc_str_of(name))
-            : NULL;
+    const ptc_value *found = map->kind == PTC_MAP ? ptc_value_get(map, name) : NULL;
 
     cr_assert(found != NULL, "no \"%s\"", name);
     return found;

@@ -155,7 +155,7 @@ static ptc_value read_json(ptc_arena *arena, const char *path)
 
 static const ptc_value *member(ptc_value map, const char *name)
 {
-    const ptc_value *found = ptc_map_find_text(map.as.map, PTC_STRING, ptc_str_of(name));
+    const ptc_value *found = ptc_value_get(&map, name);
 
     cr_assert(found != NULL, "no %s", name);
     return found;
@@ -391,13 +391,13 @@ static const char program[] =
     "    ptc_source source = {PTC_STR(\"tape\"), {tape, 0}};\n"
     "    const ptc_step *steps[X_STEPS];\n    ptc_cassette *cassette;\n"
     "    ptc_llm models[3];\n    ptc_arena arena;\n    ptc_text text;\n"
-    "    x_result result;\n    ptc_status status;\n    x_input in;\n    ptc_str "
+    "    x_result result;\n    ptc_status status;\n    x_input in;\n    ptc_error "
     "error;\n\n"
     "    (void)argv;\n"
     "    ptc_arena_init(&arena, NULL, 0);\n    ptc_text_init(&text, &arena);\n"
     "    source.text.len = fread(tape, 1, sizeof tape, stdin);\n"
     "    taped.source = &source;\n"
-    "    if (ptc_cassette_new(&taped, &arena, &cassette, &error) != PTC_OK)\n"
+    "    if (ptc_cassette_new(&arena, &taped, &cassette, &error) != PTC_OK)\n"
     "        return 2;\n"
     "    for (int i = 0; i < 3; i++)\n"
     "        ptc_cassette_add_llm(cassette, names[i], NULL, &models[i]);\n"
@@ -405,7 +405,7 @@ static const char program[] =
     "    options.registry_count = 3;\n"
     "    options.overrides = argc > 1 ? &few : NULL;\n"
     "    ptc_json_read(&arena, json, sizeof json - 1, NULL, &in.m, NULL, NULL);\n"
-    "    status = x_run(&in, &options, &arena, &result, steps);\n"
+    "    status = x_run(&arena, &in, &options, &result, steps);\n"
     "    if (status == PTC_OK)\n        x_result_to_json(&text, &result);\n"
     "    else\n        ptc_step_write_error(&text, steps[0]);\n"
     "    ptc_text_byte(&text, '\\n');\n"

@@ -40,7 +40,7 @@ static void enter_folder(void)
 }
 
 static const use command_line[] = {
-    {{"--version"}, "", 0, "ptc 0.1.0 (format 2, abi 1)\n", ""},
+    {{"--version"}, "", 0, "ptc 0.1.0 (format 3, abi 2)\n", ""},
     {{NULL}, "", 2, "", "usage: ptc VERB"},
     {{"valdate"},
      "",

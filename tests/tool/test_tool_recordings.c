@@ -48,7 +48,8 @@ static void enter_folder(void)
     unsetenv("PTC_LLM_URL");
     unsetenv("PTC_LLM_MODEL");
     answer("cp $PTC_ROOT/examples/agent-orchestrator/* . && "
-           "cp $PTC_ROOT/tests/agent/recordings/* . && mkdir shop mail golden && "
+           "cp $PTC_ROOT/tests/agent/recordings/* . && mkdir shop mail golden kept && "
+           "cp $PTC_ROOT/examples/agent-compiled/*.edn kept/ && "
            "cp $PTC_ROOT/examples/agent-chain/* mail/ && "
            "cp $PTC_ROOT/examples/agent-tools/* shop/ && "
            "cp $PTC_ROOT/tests/golden/*.agent.edn $PTC_ROOT/tests/golden/*.chain.edn "
@@ -89,6 +90,11 @@ static const recorded agents[] = {
      0},
     {"golden/relay.chain.edn", "--set letter=Hi",
      "--script relay.script --tool-results crew.tools", 0},
+    {"golden/scorer.agent.edn", "-c scorer.json",
+     "--script scorer.script --tool-results scorer.tools", 0},
+    {"kept/scorer.agent.edn", "-c kept.json",
+     "--script scorer.script --tool-results scorer.tools", 0},
+    {"golden/tally.agent.edn", "-c tally.json", "--script tally.script", 0},
     {"golden/clerk.agent.edn", "--set letter=Hi",
      "--script clerk.script "
      "--tool-results crew.tools",
@@ -122,6 +128,16 @@ static void put_answers(void)
         "shop.tools",
         "{\"name\":\"shop_search\",\"args\":{\"query\":\"lamp\"},\"result\":[{"
         "\"title\":\"lava lamp\",\"price\":12},{\"title\":\"a\",\"price\":20.5}]}\n");
+    put_file("scorer.json", "{\"reports\":[{\"id\":1,\"severity\":\"severe\",\"users\":3,"
+                            "\"text\":\"t\"}]}");
+    put_file("kept.json",
+             "{\"reports\":[{\"id\":1,\"severity\":\"severe\",\"users\":3}]}");
+    put_file("scorer.script",
+             "\"(return {:score (tool/weight {:users 3}) :worst [1]})\"\n");
+    put_file("scorer.tools",
+             "{\"name\":\"scorer_weight\",\"args\":{\"users\":3},\"result\":7}\n");
+    put_file("tally.json", "{\"lines\":[\"a b\",\"a\"]}");
+    put_file("tally.script", "\"(return {:words {\\\"a\\\" 2}})\"\n");
     put_file("clerk.script", "\"(def a (tool/look-up {:name \\\"x\\\"}))\"\n"
                              "\"(return {:answer (str (:titles a))})\"\n");
     put_file(

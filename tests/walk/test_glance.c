@@ -41,8 +41,7 @@ static void choose(looking *l, const char *malli, const ptc_walk_options *option
     ptc_diags_init(&diags, &l->arena);
     cr_assert(ptc_malli_read(&l->arena, &source, NULL, &diags, &l->schema) == PTC_OK,
               "%s", malli);
-    l->glance = ptc_glance_make(&l->schema, &l->arena, options);
-    cr_assert(l->glance != NULL);
+    cr_assert(ptc_glance_make(&l->arena, &l->schema, options, &l->glance) == PTC_OK);
 }
 
 /* The padding is all that can be read behind the text. */
@@ -52,7 +51,7 @@ static bool accepts(looking *l, ptc_str text, const char *padding)
 
     memcpy(place, text.ptr, text.len);
     memcpy(l->fence - PTC_PADDING, padding, PTC_PADDING);
-    return ptc_glance_accepts(l->glance, &l->arena, place, text.len);
+    return ptc_glance_accepts(&l->arena, l->glance, place, text.len);
 }
 
 static const char paddings[][PTC_PADDING + 1] = {
@@ -228,7 +227,7 @@ Test(glance, agrees_with_the_walker)
                                NULL, NULL);
         if (status == PTC_OK)
             status =
-                ptc_schema_coerce(&l.schema, &value, NULL, &l.arena, &value, &report);
+                ptc_schema_coerce(&l.arena, &l.schema, &value, NULL, &value, &report);
         if (rows[i].is_accepted)
             cr_expect(status == PTC_OK && report.warnings_found == 0, "%s: %s",
                       rows[i].schema, rows[i].text);
@@ -355,8 +354,7 @@ Test(glance, contracts_of_large_files)
     contracts = test_contracts(&l.arena, text.ptr);
     schema = &contracts->items[contracts->count - 1].schema;
     ptc_arena_init(&small, NULL, 64 << 10);
-    l.glance = ptc_glance_make(schema, &small, NULL);
-    cr_assert(l.glance != NULL);
+    cr_assert(ptc_glance_make(&small, schema, NULL, &l.glance) == PTC_OK);
     cr_expect(accepts(&l, PTC_STR("{\"a\":{\"x\":1},\"b\":[{\"x\":2,\"y\":true}]}"),
                       paddings[0]));
     cr_expect(
@@ -372,8 +370,7 @@ static void choose_part(looking *l, const char *malli, const uint32_t *path,
     choose(l, malli, NULL);
     for (size_t i = 0; i < levels; i++)
         l->schema.root = ptc_schema_root(&l->schema)->first + path[i];
-    l->glance = ptc_glance_make(&l->schema, &l->arena, NULL);
-    cr_assert(l->glance != NULL);
+    cr_assert(ptc_glance_make(&l->arena, &l->schema, NULL, &l->glance) == PTC_OK);
 }
 
 /* The root may be any part: references below it lead to blocks that hold it. */
@@ -411,7 +408,7 @@ Test(glance, parts_of_schemas)
         cr_expect(accepts(&l, text, paddings[0]) == cases[i].is_valid, "case %zu", i);
         cr_assert(ptc_json_read(&l.arena, text.ptr, text.len, NULL, &value, NULL, NULL) ==
                   PTC_OK);
-        cr_expect((ptc_schema_coerce(&l.schema, &value, NULL, &l.arena, &value, NULL) ==
+        cr_expect((ptc_schema_coerce(&l.arena, &l.schema, &value, NULL, &value, NULL) ==
                    PTC_OK) == cases[i].is_valid,
                   "case %zu", i);
     }

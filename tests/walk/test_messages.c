@@ -87,7 +87,7 @@ static const char *judge(ptc_arena *arena, row_kind kind, const char *schema_tex
     ptc_text text;
 
     ptc_report_init(&report, arena);
-    ptc_schema_coerce(&schema, &value, &options, arena, coerced, &report);
+    ptc_schema_coerce(arena, &schema, &value, &options, coerced, &report);
     ptc_text_init(&text, arena);
     ptc_text_cstr(&text, "");
     for (size_t i = 0; i < report.error_count; i++) {
@@ -138,6 +138,9 @@ static const row message_rows[] = {
     {LISP_OUT, "{a [:int]}", "{:a #{1}}", "a: expected list, got set\n"},
     {SIG_OUT, "{a :keyword}", "{\"a\":\"\"}", "a: expected keyword, got string \"\"\n"},
     {SIG_OUT, "{a :datetime}", "{\"a\":5}", "a: expected datetime, got int 5\n"},
+    {SIG_OUT, "{a :datetime}", "{\"a\":\"2026-01-02 09:00\"}",
+     "a: expected datetime as 2026-01-02T09:00:00Z (RFC 3339 with offset), got string "
+     "\"2026-01-02 09:00\"\n"},
     {SIG_OUT, "{a :datetime}", "{\"a\":\"2024-01-02T03:04:05\"}",
      "a: expected datetime with offset, got string \"2024-01-02T03:04:05\"\n"},
     /* missing, with a similar key */
@@ -391,7 +394,7 @@ Test(messages, blocks)
     schema = read_schema(&arena, SIG_IN, schema_text);
     value = read_value(&arena, SIG_IN, value_text);
     ptc_report_init(&report, &arena);
-    cr_expect(ptc_schema_coerce(&schema, &value, &options, &arena, &coerced, &report) ==
+    cr_expect(ptc_schema_coerce(&arena, &schema, &value, &options, &coerced, &report) ==
               PTC_ERROR_INVALID);
     ptc_text_init(&text, &arena);
     ptc_report_write_errors(&text, &report, "Tool validation errors:");

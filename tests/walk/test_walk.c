@@ -106,7 +106,7 @@ static const char *outcome(ptc_arena *arena, const char *schema_text,
     ptc_report_init(&report, arena);
     out = value;
     status = setting[3] == 'c'
-                 ? ptc_schema_coerce(&schema, &value, &options, arena, &out, &report)
+                 ? ptc_schema_coerce(arena, &schema, &value, &options, &out, &report)
                  : ptc_schema_validate(&schema, &value, &options, &report);
     if (setting[3] == 'v' &&
         ptc_schema_validate(&schema, &value, &options, NULL) != status)
@@ -590,7 +590,7 @@ Test(walk, registered_types)
     ptc_arena_free(&arena);
 }
 
-/* Parameters by name and by position, outputs: M001 M040 M146 */
+/* Parameters by name and by position, outputs: M001 M040 M146 M557 */
 Test(walk, functions)
 {
     static const char *const named = "(q :string, limit {n :int}?) -> {count :int}";
@@ -608,9 +608,15 @@ Test(walk, functions)
         {malli, "[\"x\" 1 2]", "liec", "invalid (root):size"},
         {malli, "{:arg1 \"x\"}", "liec", "{\"arg1\" \"x\"}"},
         {malli, "true", "loec", "true"},
-        {"() -> :int", "{}", "jiec", "{}"},
-        {"() -> :int", "[]", "jiec", "[]"},
-        {"() -> :int", "{\"a\":1}", "jisc", "invalid a:extra"},
+        /* without parameters the result judges in both directions */
+        {"() -> :int", "5", "jiec", "5"},
+        {"() -> :int", "\"5\"", "jiev", "invalid (root):type"},
+        {"() -> :int", "{}", "jiec", "invalid (root):type"},
+        {"() -> :int", "[]", "jiec", "invalid (root):type"},
+        {"() -> :int", "{\"a\":1}", "jisc", "invalid (root):type"},
+        {"{a :int}", "{}", "jiec", "invalid a:missing"},
+        {"{a :int}", "{\"a\":2}", "joec", "{\"a\" 2}"},
+        {"{a :int}", "[2]", "jiec", "invalid (root):type"},
         {"() -> :int", "5", "joec", "5"},
     };
 
@@ -691,7 +697,7 @@ Test(walk, depth)
 
     ptc_arena_init(&arena, NULL, 0);
     for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
-        for (int direction = 0; direction < 2; direction++) {
+        for (int direction = PTC_INPUT; direction <= PTC_OUTPUT; direction++) {
             ptc_walk_options options = {.struct_size = sizeof options,
                                         .direction = (ptc_direction)direction};
             ptc_value value = nested(items, 512);
@@ -703,14 +709,14 @@ Test(walk, depth)
             ptc_report_init(&report, &arena);
             cr_expect(ptc_schema_validate(&schema, &value, &options, NULL) == PTC_OK,
                       "%zu: 512 levels are refused", i);
-            cr_expect(ptc_schema_coerce(&schema, &value, &options, &arena, &out,
+            cr_expect(ptc_schema_coerce(&arena, &schema, &value, &options, &out,
                                         &report) == PTC_OK,
                       "%zu: 512 levels are not coerced", i);
             value = nested(items, 513);
             cr_expect(ptc_schema_validate(&schema, &value, &options, &report) ==
                           PTC_ERROR_INVALID,
                       "%zu: 513 levels are accepted", i);
-            cr_expect(ptc_schema_coerce(&schema, &value, &options, &arena, &out, NULL) ==
+            cr_expect(ptc_schema_coerce(&arena, &schema, &value, &options, &out, NULL) ==
                           PTC_ERROR_INVALID,
                       "%zu: 513 levels are coerced", i);
             options.max_depth = 3;
@@ -766,7 +772,7 @@ Test(walk, deep_schemas)
     ptc_text_repeat(&text, ']', LEVELS);
     cr_assert(read_schema(&arena, ptc_text_view(&text).ptr, &schema));
     cr_expect(ptc_schema_validate(&schema, &value, &options, NULL) == PTC_ERROR_INVALID);
-    cr_expect(ptc_schema_coerce(&schema, &value, &options, &arena, &out, NULL) ==
+    cr_expect(ptc_schema_coerce(&arena, &schema, &value, &options, &out, NULL) ==
               PTC_ERROR_INVALID);
     ptc_arena_free(&arena);
 }
@@ -814,7 +820,7 @@ Test(walk, nested_unions_take_polynomial_time)
             ptc_report_init(&report, &arena);
             cr_expect(ptc_schema_validate(&schema, &value, &options, &report) ==
                       PTC_ERROR_INVALID);
-            cr_expect(ptc_schema_coerce(&schema, &value, &options, &arena, &out,
+            cr_expect(ptc_schema_coerce(&arena, &schema, &value, &options, &out,
                                         &report) == PTC_ERROR_INVALID);
         }
     }
@@ -869,7 +875,7 @@ Test(walk, sharing)
     ptc_arena_init(&result, NULL, 0);
     cr_assert(read_schema(&arena, schema_text, &schema));
     cr_assert(read_edn(&arena, ptc_str_of(value_text), &value));
-    cr_assert(ptc_schema_coerce(&schema, &value, &options, &result, &out, NULL) ==
+    cr_assert(ptc_schema_coerce(&result, &schema, &value, &options, &out, NULL) ==
               PTC_OK);
     cr_expect(out.as.map == value.as.map, "an unchanged map is copied");
     cr_expect(result.held == 0, "%zu bytes are taken for nothing", result.held);
@@ -877,7 +883,7 @@ Test(walk, sharing)
                        PTC_STR("{\"a\" [{\"x\" 1} {\"x\" \"2\"}] \"b\" #{1}"
                                " \"c\" {\"k\" 1}}"),
                        &value));
-    cr_assert(ptc_schema_coerce(&schema, &value, &options, &result, &out, NULL) ==
+    cr_assert(ptc_schema_coerce(&result, &schema, &value, &options, &out, NULL) ==
               PTC_OK);
     cr_expect(out.as.map->entries[0].value.as.items[0].as.map ==
                   value.as.map->entries[0].value.as.items[0].as.map,
@@ -945,8 +951,8 @@ Test(walk, coercion_in_place)
         cr_assert(ptc_json_read(&arena, rows[i].value, strlen(rows[i].value), NULL,
                                 &value, NULL, NULL) == PTC_OK);
         ptc_report_init(&report, &arena);
-        status = ptc_schema_coerce(&schema, &value, NULL, &arena, &apart, NULL);
-        cr_expect(ptc_schema_coerce(&schema, &value, NULL, &arena, &value, &report) ==
+        status = ptc_schema_coerce(&arena, &schema, &value, NULL, &apart, NULL);
+        cr_expect(ptc_schema_coerce(&arena, &schema, &value, NULL, &value, &report) ==
                       status,
                   "%s %s", rows[i].schema, rows[i].value);
         cr_expect((status == PTC_OK) == rows[i].is_valid, "%s %s", rows[i].schema,
@@ -991,7 +997,7 @@ Test(walk, refused_memory)
         else
             ptc_arena_init_memory(&small, memory, allowed * 100);
         ptc_report_init(&report, &small);
-        status = ptc_schema_coerce(&schema, &value, &options, &small, &out, &report);
+        status = ptc_schema_coerce(&small, &schema, &value, &options, &out, &report);
         cr_expect(status == PTC_ERROR_MEMORY || status == PTC_ERROR_INVALID, "%zu: %s",
                   allowed, ptc_status_name(status));
         was_refused = was_refused || status == PTC_ERROR_MEMORY;

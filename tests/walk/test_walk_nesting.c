@@ -98,7 +98,7 @@ Test(walk_nesting, combinators_that_nest_cost_no_more_than_the_data, .timeout = 
             value = read_nested(&arena, 500, nestings[i].open, nestings[i].leaf,
                                 nestings[i].close);
             ptc_report_init(&report, &arena);
-            status = ptc_schema_coerce(&schema, &value, &options, &arena, &made,
+            status = ptc_schema_coerce(&arena, &schema, &value, &options, &made,
                                        turn & 2 ? &report : NULL);
             cr_expect((status == PTC_OK) == is_valid, "row %zu, turn %d: %s", i, turn,
                       ptc_status_name(status));
@@ -169,7 +169,7 @@ static ptc_str judge_alone(ptc_arena *arena, test_random *random,
             cr_assert(ptc_json_read(arena, tree.ptr, tree.len, NULL, &items[i], NULL,
                                     NULL) == PTC_OK);
             ptc_report_init(&report, arena);
-            ptc_schema_coerce(&schema, &items[i], options, arena, &made, &report);
+            ptc_schema_coerce(arena, &schema, &items[i], options, &made, &report);
         } while (wants_valid && report.error_count > 0);
         *is_valid = *is_valid && report.error_count == 0;
         write_value(&out, &made);
@@ -205,7 +205,7 @@ Test(walk_nesting, what_is_remembered_changes_no_answer)
             ptc_value made;
             ptc_text out;
 
-            ptc_schema_coerce(&schema, &whole, &options, &arena, &made,
+            ptc_schema_coerce(&arena, &schema, &whole, &options, &made,
                               silent ? NULL : &report);
             cr_assert(made.kind == PTC_VECTOR && made.aux == TREE_COUNT);
             ptc_text_init(&out, &arena);

@@ -101,7 +101,7 @@ static void answer_line(batch *run, ptc_str line, ptc_text *answer)
     if (status == PTC_ERROR_MEMORY)
         answer->failed = true;
     if (status != PTC_OK) {
-        answer_unreadable(answer, ptc_read_code(status), error.message);
+        answer_unreadable(answer, ptc_read_code(status), error.message.ptr);
         return;
     }
     if (row.kind != PTC_MAP) {

@@ -197,6 +197,12 @@ ptc_exit ptc_cli_misuse(const ptc_cli *cli, const char *format, ...)
     return PTC_EXIT_USAGE;
 }
 
+ptc_exit ptc_cli_misuse_error(const ptc_cli *cli, const ptc_error *error)
+{
+    return ptc_cli_misuse(cli, PTC_FMT "%s" PTC_FMT, PTC_ARG(error->path),
+                          error->path.len > 0 ? ": " : "", PTC_ARG(error->message));
+}
+
 /* Memory was refused, and that was said. As global as the memory. */
 static bool memory_was_refused;
 
@@ -262,7 +268,7 @@ ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)
     if (text.failed)
         return ptc_cli_no_memory(cli);
     ptc_file_flush();
-    fwrite(text.ptr ? text.ptr : "", 1, text.len, stderr);
+    fwrite(text.ptr, 1, text.len, stderr);
     if (diags->errors > 0 || (diags->warnings > 0 && ptc_cli_has(cli, PTC_OPTION_WERROR)))
         return PTC_EXIT_INPUT;
     return PTC_EXIT_OK;
@@ -434,7 +440,20 @@ static void option_tables(const ptc_cli *cli, struct option *names, char *letter
     *letters = '\0';
 }
 
-static ptc_exit refuse_option(const ptc_cli *cli, int found, const char *word)
+/* The long option that `-header` is meant for, or NULL: its letters are no options. */
+static const char *single_dash(const ptc_cli *cli, const char *word)
+{
+    ptc_str name;
+
+    if (word == NULL || word[0] != '-' || word[1] == '-' || strlen(word) < 4)
+        return NULL;
+    name = ptc_str_make(word + 1, strcspn(word + 1, "="));
+    return nearest_option(cli, name);
+}
+
+/* `word` was read last; `next` is the one in hand while letters of it are left. */
+static ptc_exit refuse_option(const ptc_cli *cli, int found, const char *word,
+                              const char *next)
 {
     const char *verb = cli_verbs[cli->verb].name;
     ptc_str name = ptc_str_of(word);
@@ -445,6 +464,14 @@ static ptc_exit refuse_option(const ptc_cli *cli, int found, const char *word)
         return ptc_cli_misuse(cli, "%s needs an argument", word);
     if (optopt > 0 && optopt < 256) {
         letter[0] = (char)optopt;
+        near = single_dash(cli, next);
+        if (near == NULL)
+            near = single_dash(cli, word);
+        else
+            word = next;
+        if (near != NULL)
+            return ptc_cli_misuse(cli, "%s has no option %s; did you mean --%s?", verb,
+                                  word, near);
         return ptc_cli_misuse(cli, "%s has no option -%s; see %s %s --help", verb, letter,
                               cli->program, verb);
     }
@@ -486,7 +513,8 @@ static ptc_exit parse_rest(ptc_cli *cli, int argc, char **argv)
     cli->given = given;
     while ((found = getopt_long(argc, argv, letters, names, NULL)) != -1) {
         if (found == '?' || found == ':')
-            return refuse_option(cli, found, argv[optind - 1]);
+            return refuse_option(cli, found, argv[optind - 1],
+                                 optind < argc ? argv[optind] : NULL);
         given->option =
             found >= 256 ? (ptc_cli_option)(found - 256) : option_of_letter(found);
         given->value = optarg;

@@ -115,6 +115,7 @@ void ptc_cli_say_as(const ptc_cli *cli, const char *head, const char *format, ..
 
 /* Says what is wrong with the use of the command; returns PTC_EXIT_USAGE. */
 ptc_exit ptc_cli_misuse(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
+ptc_exit ptc_cli_misuse_error(const ptc_cli *cli, const ptc_error *error);
 
 /*
  * Says that memory ran out, once in all; returns PTC_EXIT_USAGE, which is how the command
@@ -171,6 +172,10 @@ bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_sourc
 /* The same for what people and other programs write: without a byte order mark. */
 bool ptc_file_read_text(const ptc_cli *cli, const char *path, ptc_source *out);
 
+/* Whether a name has an ending that says what is in the file: pipes, devices and folders
+ * have none, nor has "-". */
+bool ptc_file_has_ending(const char *path);
+
 /* Takes the first line off a text, without its newline; false when nothing is left. */
 bool ptc_take_line(ptc_str *rest, ptc_str *line);
 
@@ -220,6 +225,7 @@ ptc_line_status ptc_lines_next(ptc_lines *lines, ptc_str *line);
 typedef struct ptc_contract_reader {
     const ptc_cli *cli;
     ptc_contract_options options; /* its files are found as --root and -I say */
+    ptc_read_options read;        /* of it */
     ptc_type_names types;
 } ptc_contract_reader;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contract files for the commands: read with includes, reported, one of them chosen. */
+#include "contract/contract_int.h"
 #include "files/files_int.h"
 #include "tool/common/common_int.h"
 #include "tool/common/place.h"
@@ -111,8 +112,9 @@ static bool open_files(ptc_contract_reader *reader)
 bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
 {
     static const char *const forms[] = {"auto", "sig", "malli", "json-schema"};
-    static const ptc_contract_format formats[] = {
-        PTC_FORMAT_BY_NAME, PTC_FORMAT_SIG, PTC_FORMAT_MALLI_EDN, PTC_FORMAT_JSON_SCHEMA};
+    static const ptc_contract_format formats[] = {PTC_CONTRACT_BY_NAME, PTC_CONTRACT_SIG,
+                                                  PTC_CONTRACT_MALLI_EDN,
+                                                  PTC_CONTRACT_JSON_SCHEMA};
     int form = ptc_cli_choice(cli, PTC_OPTION_FROM, forms, 4);
 
     memset(reader, 0, sizeof *reader);
@@ -129,10 +131,34 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     reader->options.format = formats[form];
     reader->options.load = ptc_files_load;
     reader->options.load_fault = ptc_files_fault;
-    reader->options.read.struct_size = sizeof reader->options.read;
-    reader->options.read.types = &reader->types;
-    reader->options.read.lint = ptc_cli_has(cli, PTC_OPTION_LINT);
-    return true;
+    reader->options.read = &reader->read;
+    reader->read.struct_size = sizeof reader->read;
+    reader->read.types = &reader->types;
+    reader->read.lint = ptc_cli_has(cli, PTC_OPTION_LINT);
+    return ptc_cli_size(cli, PTC_OPTION_MEMORY_CAP, SIZE_MAX, &reader->read.memory_cap);
+}
+
+/* What a file is called, standard input too. */
+static ptc_str operand_name(const ptc_cli *cli, const char *path)
+{
+    const char *name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
+
+    return ptc_str_of(strcmp(path, "-") == 0 && name != NULL ? name : path);
+}
+
+/* Whether the ending, if there is one, is that of a form that is known. */
+static bool check_ending(const ptc_contract_reader *reader, const char *path)
+{
+    ptc_str name = operand_name(reader->cli, path);
+
+    if (reader->options.format != PTC_CONTRACT_BY_NAME || ptc_contract_has_ending(name) ||
+        (name.ptr == path && !ptc_file_has_ending(path)))
+        return true;
+    ptc_cli_misuse(reader->cli,
+                   "%s: contracts end in .sig, .edn, .malli.edn, .malli.json or .json; "
+                   "say what this is with --from",
+                   name.ptr);
+    return false;
 }
 
 ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
@@ -147,10 +173,10 @@ ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
 
     if (source == NULL)
         return ptc_cli_no_memory(cli);
-    if (!ptc_file_read(cli, path, PTC_SOURCE_MAX, source))
+    if (!check_ending(reader, path) || !ptc_file_read(cli, path, PTC_SOURCE_MAX, source))
         return PTC_EXIT_USAGE;
-    if (options.format == PTC_FORMAT_MALLI_EDN && has_ending(path, ".json"))
-        options.format = PTC_FORMAT_MALLI_JSON;
+    if (options.format == PTC_CONTRACT_MALLI_EDN && has_ending(path, ".json"))
+        options.format = PTC_CONTRACT_MALLI_JSON;
     ptc_diags_init(&diags, cli->arena);
     diags.source = source;
     status = ptc_contracts_read(cli->arena, source, &options, &diags, out);
@@ -160,14 +186,6 @@ ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
     if (status != PTC_OK && verdict == PTC_EXIT_OK)
         return PTC_EXIT_INPUT;
     return verdict;
-}
-
-/* What a file is called, standard input too. */
-static ptc_str operand_name(const ptc_cli *cli, const char *path)
-{
-    const char *name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
-
-    return ptc_str_of(strcmp(path, "-") == 0 && name != NULL ? name : path);
 }
 
 bool ptc_cli_is_agent(const ptc_cli *cli, const char *path)
@@ -187,7 +205,8 @@ ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
                              .user = reader->options.user,
                              .types = &reader->types,
                              .load_fault = reader->options.load_fault,
-                             .lint = reader->options.read.lint};
+                             .lint = reader->read.lint,
+                             .memory_cap = reader->read.memory_cap};
     ptc_diags diags;
     ptc_status status;
 

@@ -116,7 +116,7 @@ bool ptc_data_read_context(const ptc_cli *cli, const char *path, ptc_value *out)
     if (status != PTC_OK) {
         position = ptc_source_position(&source, error.offset);
         ptc_cli_say(cli, "%s:%zu:%zu: %s", path, position.line, position.column,
-                    error.message);
+                    error.message.ptr);
         return false;
     }
     if (out->kind != PTC_MAP)

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* --- Whole files ------------------------------------------------------------------- */
@@ -53,6 +54,17 @@ bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_sourc
     if (file >= 0 && !is_stdin)
         close(file);
     return fault == PTC_FILES_FINE;
+}
+
+bool ptc_file_has_ending(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    struct stat found;
+
+    return dot != NULL && dot > name && dot[1] != '\0' && strcmp(path, "-") != 0 &&
+           stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
 bool ptc_file_read_text(const ptc_cli *cli, const char *path, ptc_source *out)

@@ -347,6 +347,8 @@ static void trace_keep_turn(const trace_event *event, ptc_trace_run *run,
         .system = run->system,
         .messages = run->messages,
         .message_count = run->message_count,
+        .message_size = sizeof *run->messages,
+        .part_size = sizeof(ptc_part),
         .expanded_template = trace_keep_text(run, data, "prompt"),
         .llm_response = run->response,
         .reasoning = trace_keep_text(run, data, "reasoning"),
@@ -478,7 +480,7 @@ void ptc_trace_reader_take(ptc_trace_reader *reader, ptc_str line, uint64_t numb
     ptc_arena_reset(&reader->line);
     if (ptc_json_read(&reader->line, line.ptr, line.len, &options, &row, NULL, &error) !=
         PTC_OK)
-        why = error.message;
+        why = error.message.ptr;
     else
         why = trace_take_row(reader, &row);
     if (why != NULL && !reader->is_refused)

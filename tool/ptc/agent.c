@@ -120,7 +120,7 @@ static void agent_say_hidden(const ptc_agent_command *command)
     ptc_str hidden = ptc_str_make("", 0);
 
     if (command->cassette != NULL && !command->is_recording)
-        hidden = ptc_cassette_hidden(command->cassette, command->cli->arena);
+        hidden = ptc_cassette_hidden(command->cli->arena, command->cassette);
     if (hidden.len > 0)
         ptc_cli_say(command->cli, "note: %.*s", (int)hidden.len, hidden.ptr);
 }
@@ -138,7 +138,7 @@ static ptc_exit agent_run_all(ptc_agent_command *command)
         return ptc_cli_no_memory(command->cli);
     for (size_t i = 0; i < count; i++)
         agents[i] = &command->agents[i];
-    if (ptc_chain_run(&chain, &command->options, arena, steps) == PTC_ERROR_MEMORY)
+    if (ptc_chain_run(arena, &chain, &command->options, steps) == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(command->cli);
     agent_say_hidden(command);
     return agent_print_steps(command, steps);
@@ -151,7 +151,7 @@ static ptc_exit agent_prepare(ptc_agent_command *command)
     const ptc_cli *cli = command->cli;
     ptc_exit status = ptc_agent_command_read(command);
 
-    if (ptc_secrets_add_environment(&command->secrets, cli->arena, environ) != PTC_OK)
+    if (ptc_secrets_add_environment(cli->arena, &command->secrets, environ) != PTC_OK)
         return ptc_cli_no_memory(cli);
     command->options.redaction.secrets = &command->secrets;
     if (status == PTC_EXIT_OK)
@@ -187,7 +187,7 @@ static ptc_exit agent_run(ptc_agent_command *command)
     options->debug = ptc_cli_has(cli, PTC_OPTION_DEBUG);
     options->is_log_raw = ptc_cli_has(cli, PTC_OPTION_RAW);
     if (!ptc_cli_has(cli, PTC_OPTION_JSON))
-        options->trace = PTC_TRACE_NONE; /* nobody would see it */
+        options->trace = PTC_TRACE_MODE_NONE; /* nobody would see it */
     agent_take_interrupts();
     return agent_run_all(command);
 }
@@ -276,7 +276,7 @@ static ptc_exit agent_preview(ptc_agent_command *command)
     if (exit != PTC_EXIT_OK)
         return exit;
     command->options.host = command->host;
-    status = ptc_agent_preview(&command->agents[0], &command->options, cli->arena,
+    status = ptc_agent_preview(cli->arena, &command->agents[0], &command->options,
                                &preview, &fail);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);

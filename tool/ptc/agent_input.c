@@ -24,11 +24,11 @@ static ptc_exit input_read_file(ptc_agent_command *command, const char *path)
         ptc_agent_reader_read(&reader, path, &command->file) != PTC_EXIT_OK)
         return PTC_EXIT_USAGE;
     chain = command->file.chain;
-    if (!input_make_agents(command, chain != NULL ? chain->chain.count : 1))
+    if (!input_make_agents(command, chain != NULL ? chain->chain->count : 1))
         return PTC_EXIT_USAGE;
     for (size_t i = 0; i < command->agent_count; i++)
         command->agents[i] =
-            chain != NULL ? chain->agents[i]->agent : command->file.agent->agent;
+            chain != NULL ? *chain->agents[i]->agent : *command->file.agent->agent;
     return PTC_EXIT_OK;
 }
 

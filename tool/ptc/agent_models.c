@@ -89,7 +89,7 @@ static ptc_exit models_of_script(models_list *list, const char *path)
     ptc_script *script;
     ptc_source source;
     ptc_status status;
-    ptc_str error;
+    ptc_error error;
     ptc_llm llm;
 
     if (!ptc_file_read_text(cli, path, &source))
@@ -98,7 +98,7 @@ static ptc_exit models_of_script(models_list *list, const char *path)
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (status != PTC_OK)
-        return ptc_cli_misuse(cli, "%.*s", (int)error.len, error.ptr);
+        return ptc_cli_misuse_error(cli, &error);
     if (list->chosen == NULL)
         list->chosen = "script";
     llm = ptc_script_llm(script, list->chosen);
@@ -111,7 +111,7 @@ static bool models_hide_key(models_list *list, const ptc_model *model)
     const char *key = model->api_key_env != NULL ? getenv(model->api_key_env) : NULL;
 
     return key == NULL ||
-           ptc_secrets_add(&list->command->secrets, list->command->cli->arena,
+           ptc_secrets_add(list->command->cli->arena, &list->command->secrets,
                            ptc_str_of(key)) == PTC_OK;
 }
 
@@ -123,7 +123,7 @@ static ptc_exit models_make(models_list *list, const ptc_model *model)
     for (size_t i = 0; model->command != NULL && model->command[i] != NULL; i++)
         ptc_place_read_later(cli, model->command[i]);
     if (!models_hide_key(list, model) ||
-        ptc_model_make(model, &ptc_provider_command, 1, list->command->cli->arena,
+        ptc_model_make(list->command->cli->arena, model, &ptc_provider_command, 1,
                        &llm) != PTC_OK ||
         !models_add(list, &llm))
         return ptc_cli_no_memory(cli);
@@ -150,9 +150,9 @@ static ptc_exit models_of_file(models_list *list, const char *path)
     if (ptc_cli_report(cli, &diags) != PTC_EXIT_OK || read != PTC_OK)
         return PTC_EXIT_USAGE;
     for (size_t i = 0; i < models.count && status == PTC_EXIT_OK; i++)
-        status = models_make(list, &models.items[i]);
+        status = models_make(list, models.items[i]);
     if (list->chosen == NULL && models.count == 1)
-        list->chosen = models.items[0].name;
+        list->chosen = models.items[0]->name;
     return status;
 }
 
@@ -161,20 +161,18 @@ static ptc_exit models_of_environment(models_list *list)
     const ptc_cli *cli = list->command->cli;
     const char *url = getenv("PTC_LLM_URL");
     const char *name = getenv("PTC_LLM_MODEL");
-    ptc_model *model = ptc_arena_array(cli->arena, 1, sizeof *model);
+    const ptc_model *model;
     ptc_status status;
-    ptc_str error;
+    ptc_error error;
 
     if (url == NULL && name == NULL)
         return PTC_EXIT_OK;
-    if (model == NULL)
-        return ptc_cli_no_memory(cli);
     status = ptc_model_of_address(cli->arena, ptc_str_of(url), ptc_str_of(name),
-                                  "PTC_LLM_KEY", model, &error);
+                                  "PTC_LLM_KEY", &model, &error);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (status != PTC_OK)
-        return ptc_cli_misuse(cli, "%.*s", (int)error.len, error.ptr);
+        return ptc_cli_misuse_error(cli, &error);
     if (list->chosen == NULL)
         list->chosen = model->name;
     return models_make(list, model);
@@ -207,7 +205,7 @@ ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command)
     ptc_exit checked = models_check_options(cli);
     ptc_status status;
     ptc_str torn;
-    ptc_str error;
+    ptc_error error;
 
     if (checked != PTC_EXIT_OK || path == NULL)
         return checked;
@@ -224,11 +222,11 @@ ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command)
     } else {
         return PTC_EXIT_USAGE;
     }
-    status = ptc_cassette_new(&options, cli->arena, &command->cassette, &error);
+    status = ptc_cassette_new(cli->arena, &options, &command->cassette, &error);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (status != PTC_OK)
-        return ptc_cli_misuse(cli, "%.*s", (int)error.len, error.ptr);
+        return ptc_cli_misuse_error(cli, &error);
     torn = ptc_cassette_torn(command->cassette, NULL);
     if (torn.len > 0)
         ptc_cli_say(cli, "%.*s", (int)torn.len, torn.ptr);
@@ -293,7 +291,7 @@ static ptc_exit models_first_recorded(ptc_agent_command *command, const char **o
 
 static ptc_exit models_of_cassette(models_list *list)
 {
-    const ptc_llm none = {NULL, NULL, NULL};
+    const ptc_llm none = {.name = NULL};
     ptc_exit status = PTC_EXIT_OK;
 
     if (list->chosen == NULL)

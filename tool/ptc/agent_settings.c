@@ -7,7 +7,7 @@
 typedef struct settings_limit {
     ptc_cli_option option;
     bool is_size;
-    unsigned set;  /* the bit that lets 0 hold; else 0 is none */
+    uint64_t set;  /* the bit that lets 0 hold; else 0 is none */
     int64_t least; /* of numbers */
     int64_t most;
     size_t member; /* of ptc_agent_overrides */
@@ -80,7 +80,7 @@ static bool settings_take_limits(const ptc_cli *cli, ptc_agent_overrides *overri
 /* Words in the ORDER of their enums. */
 static const struct {
     ptc_cli_option option;
-    unsigned set;
+    uint64_t set;
     size_t member;
     const char *words[4];
 } settings_choices[] = {

@@ -81,7 +81,7 @@ static ptc_exit tools_read_results(ptc_agent_command *command, const char *path,
     ptc_cassette_options options = {.struct_size = sizeof options, .repeats_tools = true};
     ptc_source *source = ptc_arena_array(cli->arena, 1, sizeof *source);
     ptc_status status;
-    ptc_str error;
+    ptc_error error;
 
     if (source == NULL)
         return ptc_cli_no_memory(cli);
@@ -89,11 +89,11 @@ static ptc_exit tools_read_results(ptc_agent_command *command, const char *path,
         return PTC_EXIT_USAGE;
     options.source = source;
     options.redaction.secrets = &command->secrets;
-    status = ptc_cassette_new(&options, cli->arena, &command->results, &error);
+    status = ptc_cassette_new(cli->arena, &options, &command->results, &error);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (status != PTC_OK)
-        return ptc_cli_misuse(cli, "%.*s", (int)error.len, error.ptr);
+        return ptc_cli_misuse_error(cli, &error);
     return tools_of_cassette(cli, command->results, out);
 }
 
@@ -168,10 +168,11 @@ ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
         return exit;
     status =
         command->file.chain != NULL
-            ? ptc_chain_file_bind(command->file.chain, tables.items, tables.count,
-                                  is_replay ? &lacking : NULL, cli->arena, &missing)
-            : ptc_agent_file_bind_all(command->file.agent, tables.items, tables.count,
-                                      is_replay ? &lacking : NULL, cli->arena, &missing);
+            ? ptc_chain_file_bind(cli->arena, command->file.chain, tables.items,
+                                  tables.count, is_replay ? &lacking : NULL, &missing)
+            : ptc_agent_file_bind_all(cli->arena, command->file.agent, tables.items,
+                                      tables.count, is_replay ? &lacking : NULL,
+                                      &missing);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (status == PTC_OK || !all)

@@ -5,11 +5,7 @@
 void ptc_judge_init(ptc_judge *judge, const ptc_schema *schema, ptc_mode mode,
                     ptc_direction direction)
 {
-    const ptc_schema_node *root = ptc_schema_root(schema);
-
     judge->schema = *schema;
-    if (root->type == PTC_TYPE_FUNCTION && (root->flags & PTC_NODE_BARE))
-        judge->schema.root = root->first + 1; /* ORDER FUNCTION: parameters, output */
     judge->walk = (ptc_walk_options){
         .struct_size = sizeof judge->walk, .mode = mode, .direction = direction};
     judge->glance = NULL;
@@ -30,7 +26,7 @@ static void walk(const ptc_judge *judge, ptc_boundary boundary, const ptc_value 
     ptc_status status;
 
     options.boundary = boundary;
-    status = ptc_schema_coerce(&judge->schema, value, &options, arena, &out->value,
+    status = ptc_schema_coerce(arena, &judge->schema, value, &options, &out->value,
                                &out->report);
     out->is_valid = status == PTC_OK;
     if (status != PTC_OK && status != PTC_ERROR_INVALID) {
@@ -64,19 +60,19 @@ void ptc_judge_json(const ptc_judge *judge, ptc_arena *arena, ptc_str text,
         return;
     }
     refuse(out, status, error.offset);
-    out->message = ptc_str_copy(arena, ptc_str_of(error.message));
+    out->message = ptc_str_copy(arena, error.message);
     out->is_refused |= arena->failed;
 }
 
 void ptc_judge_hurry(ptc_judge *judge, ptc_arena *arena)
 {
-    judge->glance = ptc_glance_make(&judge->schema, arena, &judge->walk);
+    ptc_glance_make(arena, &judge->schema, &judge->walk, &judge->glance);
 }
 
 bool ptc_judge_at_once(const ptc_judge *judge, ptc_arena *arena, ptc_str text)
 {
     return judge->glance != NULL &&
-           ptc_glance_accepts(judge->glance, arena, text.ptr, text.len);
+           ptc_glance_accepts(arena, judge->glance, text.ptr, text.len);
 }
 
 static ptc_status edn_status(const ptc_diags *diags)

@@ -30,8 +30,8 @@ typedef struct ptc_verdict {
 } ptc_verdict;
 
 /*
- * Judges a function type by its parameters or its result, and a type written without
- * inputs by itself in both directions: `schema.root` moves there.
+ * Judges a function type by its parameters or its result, and one without parameters by
+ * its result in both directions.
  */
 void ptc_judge_init(ptc_judge *judge, const ptc_schema *schema, ptc_mode mode,
                     ptc_direction direction);

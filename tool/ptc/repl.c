@@ -129,7 +129,7 @@ static bool run_form(ptc_repl *run, size_t end)
         source_of(run, ptc_str_make(text.ptr + run->start, end - run->start));
     ptc_lisp_error too_large = {
         .reason = PTC_REASON_PROGRAM_TOO_LARGE,
-        .message = "the program has more than 1,000,000 bytes; split it",
+        .message = PTC_STR("the program has more than 1,000,000 bytes; split it"),
     };
     bool is_good = true;
 
@@ -280,8 +280,8 @@ ptc_exit ptc_repl_main(const ptc_cli *cli)
         return status;
     if (cli->operand_count > 0)
         return ptc_cli_misuse(cli, "repl reads standard input; :load FILE runs a file");
-    run.session.options.clock = interruptible_clock;
-    if (run.session.options.time_ms == 0)
+    run.session.options.clock_ms = interruptible_clock;
+    if (run.session.options.time_ms == PTC_UNLIMITED)
         run.session.options.time_ms = PTC_REPL_NO_TIME_LIMIT; /* Ctrl-C shall end it */
     if (!ptc_place_read(cli, "<stdin>", STDIN_FILENO))
         return PTC_EXIT_USAGE;

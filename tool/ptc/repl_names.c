@@ -226,7 +226,7 @@ static void print_variable(ptc_repl *run, const ptc_variable *variable)
     size_t shown;
 
     ptc_arena_reset(&run->results);
-    if (ptc_lisp_eval(run->lisp, &source, PTC_LISP_PRINTED, &run->results, &result) !=
+    if (ptc_lisp_eval(&run->results, run->lisp, &source, PTC_LISP_PRINTED, &result) !=
         PTC_OK)
         result.printed = PTC_STR("");
     shown = ptc_utf8_prefix(result.printed.ptr, result.printed.len, NAMES_VALUE);

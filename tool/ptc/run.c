@@ -35,7 +35,8 @@ static ptc_status write_json(ptc_arena *arena, ptc_lisp_result *result, ptc_str 
         ptc_issue_write(&text, &report.errors[0]);
     else
         ptc_text_str(&text, report.errors[0].message);
-    result->error = (ptc_lisp_error){.reason = PTC_REASON_TYPE, .message = text.ptr};
+    result->error =
+        (ptc_lisp_error){.reason = PTC_REASON_TYPE, .message = ptc_text_view(&text)};
     return text.failed ? PTC_ERROR_MEMORY : status;
 }
 
@@ -54,7 +55,7 @@ static void answer_failure(ptc_text *answer, const ptc_lisp_result *result)
     const ptc_lisp_error *error = &result->error;
 
     ptc_answer_text(answer, "reason", ptc_str_of(ptc_reason_name(error->reason)));
-    ptc_answer_text(answer, "message", ptc_str_of(error->message));
+    ptc_answer_text(answer, "message", error->message);
     if (error->line != 0) {
         ptc_text_cstr(answer, ",\"line\":");
         ptc_text_uint(answer, error->line);
@@ -150,7 +151,7 @@ static ptc_exit print_bytecode(const ptc_session *session, ptc_lisp *lisp,
     ptc_lisp_error error;
     ptc_program *program;
     ptc_text text;
-    ptc_status status = ptc_lisp_compile(lisp, source, cli->arena, &program, &error);
+    ptc_status status = ptc_lisp_compile(cli->arena, lisp, source, &program, &error);
 
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
@@ -159,7 +160,7 @@ static ptc_exit print_bytecode(const ptc_session *session, ptc_lisp *lisp,
         return PTC_EXIT_INPUT;
     }
     ptc_text_init(&text, cli->arena);
-    ptc_program_disassemble(program, &text);
+    ptc_program_disassemble(&text, program);
     ptc_cli_print(cli, &text);
     ptc_program_free(program);
     return PTC_EXIT_OK;
@@ -224,7 +225,7 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     }
     lisp = ptc_session_start(session, data);
     status = lisp == NULL ? PTC_ERROR_MEMORY
-                          : ptc_lisp_eval(lisp, &source, RUN_LINE_TEXTS, arena, &result);
+                          : ptc_lisp_eval(arena, lisp, &source, RUN_LINE_TEXTS, &result);
     if (status == PTC_ERROR_MEMORY)
         answer->failed = true;
     else

@@ -2,15 +2,17 @@
 /* Contexts as the command line wants them. */
 #include "tool/ptc/session.h"
 #include "base/base_int.h"
+#include "lisp/host/host_int.h"
 
-/* A limit of a run: 0 is none. */
+/* A limit of a run: on command lines 0 is none. */
 static bool session_limit(const ptc_cli *cli, ptc_cli_option option, uint64_t *value)
 {
-    int64_t number = (int64_t)*value;
+    int64_t number = -1;
 
     if (!ptc_cli_number(cli, option, 0, INT64_MAX, &number))
         return false;
-    *value = (uint64_t)number;
+    if (number >= 0)
+        *value = number == 0 ? PTC_UNLIMITED : (uint64_t)number;
     return true;
 }
 
@@ -18,18 +20,21 @@ ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
 {
     ptc_lisp_options *options = &session->options;
     const char *path = ptc_cli_value(cli, PTC_OPTION_CTX);
+    size_t heap = PTC_LISP_HEAP;
 
     session->cli = cli;
     session->context = ptc_value_nil();
     session->tools[0] = ptc_tool_validate;
     session->tools[1] = ptc_tool_infer;
-    ptc_lisp_options_init(options);
+    *options =
+        (ptc_lisp_options){.struct_size = sizeof *options, .time_ms = PTC_LISP_TIME_MS};
     if (!session_limit(cli, PTC_OPTION_TIME, &options->time_ms) ||
         !session_limit(cli, PTC_OPTION_FUEL, &options->fuel) ||
         !session_limit(cli, PTC_OPTION_JUMPS, &options->jumps) ||
-        !ptc_cli_size(cli, PTC_OPTION_HEAP, SIZE_MAX, &options->heap))
+        !ptc_cli_size(cli, PTC_OPTION_HEAP, SIZE_MAX, &heap))
         return PTC_EXIT_USAGE;
-    options->branches_ms = 0; /* --time alone bounds what is waited for */
+    options->heap = heap;
+    options->branches_ms = PTC_UNLIMITED; /* --time alone bounds what is waited for */
     if (ptc_cli_has(cli, PTC_OPTION_STRICT_CONTEXT))
         options->unknown_names = PTC_UNKNOWN_NAMES_REFUSE;
     else if (!ptc_cli_has(cli, PTC_OPTION_BATCH))
@@ -67,12 +72,38 @@ ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data)
         return NULL;
     if (data == NULL && session->context.kind == PTC_MAP)
         data = &session->context;
-    if (ptc_lisp_set_tools(lisp, session->tools, 2, NULL, NULL, NULL) != PTC_OK ||
+    if (ptc_lisp_set_tools(NULL, lisp, session->tools, 2, NULL, NULL) != PTC_OK ||
         (data != NULL && ptc_lisp_set_context(lisp, data) != PTC_OK)) {
         ptc_lisp_free(lisp);
         return NULL;
     }
     return lisp;
+}
+
+static bool session_ends_in(ptc_str text, const char *ending)
+{
+    size_t len = strlen(ending);
+
+    return text.len >= len && memcmp(text.ptr + text.len - len, ending, len) == 0;
+}
+
+/* A message without the place at its end, which stands before it already. */
+static void session_write_message(ptc_text *text, const ptc_lisp_error *error)
+{
+    ptc_str message = error->message;
+    char place[64];
+    int len = snprintf(place, sizeof place, " at line %u, column %u",
+                       (unsigned)error->line, (unsigned)error->column);
+    ptc_str shown = message;
+
+    if (len > 0 && message.len > (size_t)len &&
+        memcmp(message.ptr + message.len - len, place, (size_t)len) == 0)
+        shown.len -= (size_t)len;
+    if (shown.len < message.len && session_ends_in(shown, ", first"))
+        shown.len -= strlen(", first");
+    ptc_visible_write(text, shown);
+    if (shown.len < message.len && session_ends_in(shown, ", begins"))
+        ptc_text_cstr(text, " here");
 }
 
 /* The place is bold and the reason red, `warning` magenta, as in diagnostics. */
@@ -93,7 +124,7 @@ static void session_write_head(ptc_text *text, const ptc_source *source,
     ptc_text_cstr(text, is_colored ? colour : ": ");
     ptc_text_cstr(text, is_warning ? "warning" : ptc_reason_name(error->reason));
     ptc_text_cstr(text, is_colored ? ":\x1B[0m " : ": ");
-    ptc_visible_write(text, ptc_str_of(error->message));
+    session_write_message(text, error);
     ptc_text_byte(text, '\n');
 }
 
@@ -142,7 +173,7 @@ ptc_status ptc_session_eval(const ptc_session *session, ptc_lisp *lisp,
     ptc_status status;
 
     *out = (ptc_lisp_result){.printed = {"", 0}, .canonical = {"", 0}, .output = {"", 0}};
-    status = ptc_lisp_compile(lisp, program, arena, &compiled, &out->error);
+    status = ptc_lisp_compile(arena, lisp, program, &compiled, &out->error);
     if (status != PTC_OK)
         return status;
     for (size_t i = 0; (warning = ptc_program_warning(compiled, i)) != NULL; i++) {
@@ -150,7 +181,7 @@ ptc_status ptc_session_eval(const ptc_session *session, ptc_lisp *lisp,
         error.offset += (uint32_t)base;
         session_say(session, shown, &error, true);
     }
-    status = ptc_lisp_run(lisp, compiled, texts, arena, out);
+    status = ptc_lisp_run(arena, lisp, compiled, texts, out);
     ptc_program_free(compiled);
     return status;
 }

@@ -161,7 +161,8 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
         answer_schema_error(batch, answer);
         return;
     }
-    ptc_judge_init(&judge, &batch->schema, (ptc_mode)mode, (ptc_direction)direction);
+    ptc_judge_init(&judge, &batch->schema, (ptc_mode)mode,
+                   direction == 0 ? PTC_INPUT : PTC_OUTPUT);
     if (ptc_row_text(row, "json", &value)) {
         ptc_judge_json(&judge, arena, value, false, &verdict);
         answer_verdict(&verdict, true, answer);

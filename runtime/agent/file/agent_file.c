@@ -110,7 +110,7 @@ const char *ptc_agent_default_name(ptc_agent_unit *unit)
 /* What needs the whole map: the prompt against the signature, fields among each other. */
 static void agent_check_whole(ptc_agent_unit *unit, uint32_t form)
 {
-    ptc_agent *agent = &unit->file->agent;
+    ptc_agent *agent = unit->agent;
     uint32_t prompt = ptc_agent_find(unit, form, PTC_STR("prompt"), NULL);
 
     if (prompt != 0 && agent->prompt.ptr != NULL)
@@ -155,9 +155,9 @@ static void agent_read_form(ptc_agent_unit *unit, uint32_t form)
         unit->number > 0 || ptc_agent_find(unit, form, PTC_STR("prompt"), NULL) != 0;
     if (!unit->is_agent && unit->parent != NULL)
         return;
-    ptc_agent_read_map(unit, PTC_AGENT_OWNER_AGENT, form, unit->file);
-    if (unit->file->agent.name == NULL)
-        unit->file->agent.name = ptc_agent_default_name(unit);
+    ptc_agent_read_map(unit, PTC_AGENT_OWNER_AGENT, form, unit->draft);
+    if (unit->agent->name == NULL)
+        unit->agent->name = ptc_agent_default_name(unit);
     agent_check_whole(unit, form);
     if (agent_is_root(unit) && !reading->failed)
         ptc_agent_check_depth(unit, form);
@@ -185,29 +185,30 @@ static ptc_agent_file *agent_read_unit(ptc_agent_unit *unit, uint32_t form)
     const ptc_source *before = reading->diags->source;
     ptc_agent_done *place;
 
-    unit->file = ptc_agent_array(unit, 1, sizeof *unit->file);
-    if (unit->file == NULL)
+    unit->draft = ptc_agent_array(unit, 1, sizeof *unit->draft);
+    if (unit->draft == NULL)
         return NULL;
-    *unit->file = (ptc_agent_file){.source = unit->source,
-                                   .agent = {.struct_size = sizeof(ptc_agent)}};
+    unit->file = &unit->draft->file;
+    unit->agent = &unit->draft->agent;
+    *unit->file = (ptc_agent_file){.source = unit->source, .agent = unit->agent};
+    unit->agent->struct_size = sizeof *unit->agent;
     reading->diags->source = unit->source;
     ptc_agent_note_file(unit, unit->source->name);
     if (form == 0)
         form = ptc_agent_read_root(unit);
     if (form != 0)
         agent_read_form(unit, form);
-    agent_note_children(unit, unit->file->tools, unit->file->agent.tool_count,
-                        unit->file->agent.tools);
+    agent_note_children(unit, unit->file->tools, unit->agent->tool_count,
+                        unit->agent->tools);
     unit->file->files = unit->names;
     unit->file->file_count = unit->name_count;
     reading->diags->source = before;
     place = PTC_ARENA_PUSH(reading->scratch.arena, reading->done, reading->done_count,
                            reading->done_capacity);
     if (place != NULL)
-        *place =
-            (ptc_agent_done){unit->file, ptc_agent_height(reading, unit->file->tools,
-                                                          unit->file->agent.tools,
-                                                          unit->file->agent.tool_count)};
+        *place = (ptc_agent_done){unit->file, ptc_agent_height(reading, unit->file->tools,
+                                                               unit->agent->tools,
+                                                               unit->agent->tool_count)};
     reading->failed = reading->failed || place == NULL;
     return unit->file;
 }
@@ -316,32 +317,38 @@ const ptc_agent_file *ptc_agent_read_held(ptc_agent_unit *unit, uint32_t form,
 
 /* --- The root file ----------------------------------------------------------------- */
 
-static void agent_take_files(ptc_agent_reading *reading, const ptc_agent_files *given)
+bool ptc_agent_take_files(ptc_agent_reading *reading, const char *function,
+                          const ptc_agent_files *given)
 {
     ptc_contract_options *options = &reading->options;
     ptc_agent_files files = {.struct_size = sizeof files};
 
-    if (given != NULL)
-        memcpy(&files, given,
-               given->struct_size < sizeof files ? given->struct_size : sizeof files);
+    if (!ptc_options_take(PTC_OPTIONS("files", ptc_agent_files), function, given, &files))
+        return false;
+    reading->read = (ptc_read_options){.struct_size = sizeof reading->read,
+                                       .types = files.types,
+                                       .lint = files.lint,
+                                       .memory_cap = files.memory_cap};
     options->struct_size = sizeof *options;
-    options->read.struct_size = sizeof options->read;
-    options->read.types = files.types;
-    options->read.lint = files.lint;
+    options->read = &reading->read;
     options->load = files.load;
     options->load_fault = files.load_fault;
     options->user = files.user;
+    return true;
 }
 
-bool ptc_agent_reading_begin(ptc_agent_reading *reading, const ptc_source *source,
-                             const ptc_agent_files *files)
+bool ptc_agent_reading_begin(ptc_agent_reading *reading, const ptc_source *source)
 {
     reading->errors = reading->diags->errors;
     reading->diags->source = source;
-    agent_take_files(reading, files);
     if (source->text.len > PTC_SOURCE_MAX) {
         ptc_diag_add(reading->diags, PTC_DIAG_AGENT_FILE, (ptc_span){0, 0},
                      "the file is " PTC_SOURCE_LARGE);
+        return false;
+    }
+    if (ptc_visible_is_binary(source->text)) {
+        ptc_diag_add(reading->diags, PTC_DIAG_AGENT_FILE, (ptc_span){0, 0},
+                     "not a text file");
         return false;
     }
     ptc_scratch_begin(&reading->scratch, reading->arena, AGENT_MEMORY_CAP);
@@ -368,17 +375,21 @@ ptc_status ptc_agent_file_read(ptc_arena *arena, const ptc_source *source,
                                const ptc_agent_files *files, ptc_diags *diags,
                                const ptc_agent_file **out)
 {
-    ptc_agent_reading reading = {.arena = arena, .noun = "an agent", .diags = diags};
+    ptc_diags own;
+    ptc_agent_reading reading = {
+        .arena = arena, .noun = "an agent", .diags = ptc_diags_given(diags, &own, arena)};
     ptc_agent_unit unit = {.reading = &reading, .source = source};
     const ptc_agent_file *file;
     ptc_status status;
 
     *out = NULL;
-    if (!ptc_agent_reading_begin(&reading, source, files))
+    if (!ptc_agent_take_files(&reading, "ptc_agent_file_read", files))
+        return PTC_ERROR_ARGUMENT;
+    if (!ptc_agent_reading_begin(&reading, source))
         return PTC_ERROR_INVALID;
     file = agent_read_unit(&unit, 0);
     status = ptc_agent_reading_end(&reading, source);
-    if (status == PTC_ERROR_INVALID && file->agent.name == NULL)
+    if (status == PTC_ERROR_INVALID && file->agent->name == NULL)
         return PTC_ERROR_SYNTAX;
     *out = status == PTC_OK ? file : NULL;
     return status;

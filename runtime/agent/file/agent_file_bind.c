@@ -77,7 +77,7 @@ static void bind_tools(bind_work *work, const ptc_agent_tool *tools,
         if (tools[i].function != NULL)
             bind_tool(work, &tools[i], facts[i].symbol);
         else if (child != NULL && bind_is_new(work, child))
-            bind_tools(work, child->agent.tools, child->tools, child->agent.tool_count);
+            bind_tools(work, child->agent->tools, child->tools, child->agent->tool_count);
         else if (tools[i].llm_tool != NULL && tools[i].llm_tool->tool_count > 0)
             bind_tools(work, tools[i].llm_tool->tools, facts[i].tools,
                        tools[i].llm_tool->tool_count);
@@ -87,7 +87,7 @@ static void bind_tools(bind_work *work, const ptc_agent_tool *tools,
 static void bind_agent(bind_work *work, const ptc_agent_file *file)
 {
     if (bind_is_new(work, file))
-        bind_tools(work, file->agent.tools, file->tools, file->agent.tool_count);
+        bind_tools(work, file->agent->tools, file->tools, file->agent->tool_count);
 }
 
 static ptc_status bind_finish(const bind_work *work, ptc_str *missing)
@@ -98,16 +98,16 @@ static ptc_status bind_finish(const bind_work *work, ptc_str *missing)
     return work->missing.len > 0 ? PTC_ERROR_ARGUMENT : PTC_OK;
 }
 
-ptc_status ptc_agent_file_bind(const ptc_agent_file *file, const ptc_tool_table *tables,
-                               size_t count, ptc_arena *arena, ptc_str *missing)
+ptc_status ptc_agent_file_bind(ptc_arena *arena, const ptc_agent_file *file,
+                               const ptc_tool_table *tables, size_t count,
+                               ptc_str *missing)
 {
-    return ptc_agent_file_bind_all(file, tables, count, NULL, arena, missing);
+    return ptc_agent_file_bind_all(arena, file, tables, count, NULL, missing);
 }
 
-ptc_status ptc_agent_file_bind_all(const ptc_agent_file *file,
+ptc_status ptc_agent_file_bind_all(ptc_arena *arena, const ptc_agent_file *file,
                                    const ptc_tool_table *tables, size_t count,
-                                   const ptc_tool *rest, ptc_arena *arena,
-                                   ptc_str *missing)
+                                   const ptc_tool *rest, ptc_str *missing)
 {
     bind_work work = {.tables = tables, .count = count, .rest = rest};
 
@@ -116,14 +116,14 @@ ptc_status ptc_agent_file_bind_all(const ptc_agent_file *file,
     return bind_finish(&work, missing);
 }
 
-ptc_status ptc_chain_file_bind(const ptc_chain_file *file, const ptc_tool_table *tables,
-                               size_t count, const ptc_tool *rest, ptc_arena *arena,
-                               ptc_str *missing)
+ptc_status ptc_chain_file_bind(ptc_arena *arena, const ptc_chain_file *file,
+                               const ptc_tool_table *tables, size_t count,
+                               const ptc_tool *rest, ptc_str *missing)
 {
     bind_work work = {.tables = tables, .count = count, .rest = rest};
 
     ptc_text_init(&work.missing, arena);
-    for (size_t i = 0; i < file->chain.count; i++)
+    for (size_t i = 0; i < file->chain->count; i++)
         bind_agent(&work, file->agents[i]);
     return bind_finish(&work, missing);
 }

@@ -14,7 +14,7 @@ typedef struct check_place {
 
 /* Takes the first step off a path: the longest name of the map `form` that it begins
  * with, since names of tools may be anything. The key's form, or 0. */
-static uint32_t check_step(const ptc_agent_unit *unit, uint32_t form, ptc_str *path)
+static uint32_t check_path_step(const ptc_agent_unit *unit, uint32_t form, ptc_str *path)
 {
     const ptc_form *map = ptc_agent_form(unit, form);
     uint32_t key = map->kind == PTC_FORM_MAP ? map->child : 0;
@@ -45,7 +45,7 @@ static check_place check_find(const ptc_agent_unit *unit, uint32_t form, ptc_str
     unsigned steps = 0;
 
     while (path.len > 0) {
-        uint32_t key = check_step(unit, form, &path);
+        uint32_t key = check_path_step(unit, form, &path);
 
         if (key == 0)
             break;
@@ -92,12 +92,12 @@ void ptc_agent_file_check(ptc_agent_unit *unit, uint32_t form, const ptc_agent *
         return;
     }
     for (size_t i = 0; i < plan.fault_count; i++) {
-        check_place place = check_find(unit, form, plan.faults[i].path);
+        check_place place = check_find(unit, form, plan.faults[i].error.path);
 
         if (!check_is_told(unit, place.span))
             ptc_diag_add(reading->diags, check_code(&plan.faults[i], &place), place.span,
-                         "%.*s", (int)plan.faults[i].message.len,
-                         plan.faults[i].message.ptr);
+                         "%.*s", (int)plan.faults[i].error.message.len,
+                         plan.faults[i].error.message.ptr);
     }
 }
 
@@ -135,8 +135,8 @@ uint32_t ptc_agent_height(const ptc_agent_reading *reading,
 
 void ptc_agent_check_depth(ptc_agent_unit *unit, uint32_t form)
 {
-    const ptc_agent *agent = &unit->file->agent;
-    uint32_t limit = agent->max_depth != 0 ? agent->max_depth : PTC_PLAN_DEPTH;
+    const ptc_agent *agent = unit->agent;
+    uint64_t limit = agent->max_depth != 0 ? agent->max_depth : PTC_PLAN_DEPTH;
     uint32_t height = ptc_agent_height(unit->reading, unit->file->tools, agent->tools,
                                        agent->tool_count);
     check_place place = check_find(
@@ -144,7 +144,7 @@ void ptc_agent_check_depth(ptc_agent_unit *unit, uint32_t form)
 
     if (height >= limit)
         ptc_diag_add(unit->reading->diags, PTC_DIAG_AGENT_UNREACHABLE, place.span,
-                     "agents are nested %u deep, but max_depth is %u: the innermost "
+                     "agents are nested %u deep, but max_depth is %llu: the innermost "
                      "never run",
-                     height, limit);
+                     height, (unsigned long long)limit);
 }

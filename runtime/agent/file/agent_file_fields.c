@@ -10,7 +10,6 @@ typedef enum agent_kind {
     AGENT_TEXT,    /* ptc_str: any string */
     AGENT_UINT32,
     AGENT_UINT64,
-    AGENT_SIZE,
     AGENT_CHOICE, /* an enum: the number of the word */
     AGENT_FLAG,   /* bits of an unsigned: `low` for false, `high` for true */
     AGENT_WORDS,  /* bits, too: `low` for the first word, `high`, `high` << 1 .. */
@@ -31,8 +30,8 @@ typedef struct ptc_agent_field {
     const char *what;
 } agent_field;
 
-typedef ptc_agent_file agent_struct_AGENT;
-typedef ptc_chain_file agent_struct_CHAIN;
+typedef ptc_agent_draft agent_struct_AGENT;
+typedef ptc_chain_draft agent_struct_CHAIN;
 typedef ptc_llm_retry agent_struct_RETRY;
 typedef ptc_prompt_limit agent_struct_LIMIT;
 typedef ptc_format_options agent_struct_FORMAT;
@@ -44,7 +43,6 @@ typedef ptc_agent_tool_draft agent_struct_LLM_TOOL;
 #define AGENT_KIND_TEXT(extra)    .kind = AGENT_TEXT
 #define AGENT_KIND_UINT32(extra)  .kind = AGENT_UINT32
 #define AGENT_KIND_UINT64(extra)  .kind = AGENT_UINT64
-#define AGENT_KIND_SIZE(extra)    .kind = AGENT_SIZE
 #define AGENT_KIND_FLAG(extra)    .kind = AGENT_FLAG
 #define AGENT_KIND_CHOICE(extra)  .kind = AGENT_CHOICE, .words = extra
 #define AGENT_KIND_WORDS(extra)   .kind = AGENT_WORDS, .words = extra
@@ -239,10 +237,8 @@ static void agent_read_number(const ptc_agent_place *at)
         return;
     if (at->field->kind == AGENT_UINT32)
         *(uint32_t *)at->member = (uint32_t)number;
-    else if (at->field->kind == AGENT_UINT64)
-        *(uint64_t *)at->member = number;
     else
-        *(size_t *)at->member = (size_t)number;
+        *(uint64_t *)at->member = number;
 }
 
 static void agent_read_value(const ptc_agent_place *at)
@@ -254,7 +250,6 @@ static void agent_read_value(const ptc_agent_place *at)
         break;
     case AGENT_UINT32:
     case AGENT_UINT64:
-    case AGENT_SIZE:
         agent_read_number(at);
         break;
     case AGENT_CHOICE:

@@ -155,9 +155,6 @@ static ptc_agent_signature texts_read(const ptc_agent_place *at, uint32_t form,
 {
     ptc_agent_reading *reading = at->unit->reading;
     ptc_schema *schema = ptc_agent_array(at->unit, 1, sizeof *schema);
-    ptc_read_options options = {.struct_size = sizeof options,
-                                .types = reading->options.read.types,
-                                .lint = reading->options.read.lint};
     ptc_agent_signature out = {NULL, NULL};
     texts_inner inner;
     ptc_status status;
@@ -166,8 +163,8 @@ static ptc_agent_signature texts_read(const ptc_agent_place *at, uint32_t form,
         return out;
     texts_begin(&inner, at->unit, form, is_slice, text);
     inner.is_of_host = texts_is_of_host(at);
-    status =
-        ptc_signature_read(reading->arena, &inner.source, &options, &inner.diags, schema);
+    status = ptc_signature_read(reading->arena, &inner.source, &reading->read,
+                                &inner.diags, schema);
     reading->failed = reading->failed || status == PTC_ERROR_MEMORY;
     texts_end(&inner);
     if (status == PTC_OK)
@@ -241,14 +238,14 @@ ptc_agent_signature ptc_agent_signature_at(const ptc_agent_place *at, uint32_t f
 
 void ptc_agent_read_signature(const ptc_agent_place *at)
 {
-    ptc_agent_file *file = at->object;
+    ptc_agent_draft *draft = at->object;
     ptc_agent_signature signature = ptc_agent_signature_at(at, at->value);
 
-    file->agent.signature = signature.schema;
-    file->signature_span = ptc_agent_form(at->unit, at->value)->span;
-    file->contract = signature.contract;
+    draft->agent.signature = signature.schema;
+    draft->file.signature_span = ptc_agent_form(at->unit, at->value)->span;
+    draft->file.contract = signature.contract;
     if (signature.contract != NULL)
-        file->declaration = signature.contract->name;
+        draft->file.declaration = signature.contract->name;
 }
 
 void ptc_agent_read_signature_of_tool(const ptc_agent_place *at)

@@ -61,7 +61,7 @@ void ptc_agent_read_child(const ptc_agent_place *at)
     }
     draft->facts.agent = ptc_agent_read_named(at->unit, at->value);
     if (draft->facts.agent != NULL)
-        draft->tool.agent = &draft->facts.agent->agent;
+        draft->tool.agent = draft->facts.agent->agent;
 }
 
 /* --- Questions to models ----------------------------------------------------------- */
@@ -295,9 +295,9 @@ static size_t toolmap_read(const ptc_agent_place *at, const ptc_agent_tool **too
 
 void ptc_agent_read_tools(const ptc_agent_place *at)
 {
-    ptc_agent_file *file = at->object;
+    ptc_agent_draft *draft = at->object;
 
-    file->agent.tool_count = toolmap_read(at, &file->agent.tools, &file->tools);
+    draft->agent.tool_count = toolmap_read(at, &draft->agent.tools, &draft->file.tools);
 }
 
 void ptc_agent_read_tools_of_tool(const ptc_agent_place *at)
@@ -311,29 +311,30 @@ void ptc_agent_read_tools_of_tool(const ptc_agent_place *at)
 void ptc_agent_read_catalog(const ptc_agent_place *at)
 {
     const ptc_form *map = ptc_agent_form(at->unit, at->value);
-    ptc_agent_file *file = at->object;
+    ptc_agent_draft *draft = at->object;
     ptc_prompt_tool *items;
     ptc_span *spans;
 
     if (!ptc_agent_is_names(at, at->value))
         return;
-    file->agent.catalog = items =
+    draft->agent.catalog = items =
         ptc_agent_array(at->unit, map->count / 2, sizeof *items);
-    file->catalog = spans = ptc_agent_array(at->unit, map->count / 2, sizeof *spans);
+    draft->file.catalog = spans =
+        ptc_agent_array(at->unit, map->count / 2, sizeof *spans);
     for (uint32_t key = map->child; key != 0 && items != NULL && spans != NULL;) {
         uint32_t value = ptc_agent_form(at->unit, key)->next;
         ptc_str name = ptc_agent_word(ptc_agent_form(at->unit, key));
-        ptc_prompt_tool *item = &items[file->agent.catalog_count];
+        ptc_prompt_tool *item = &items[draft->agent.catalog_count];
 
         if (name.len == 0) {
             ptc_agent_must(at, key);
         } else if (!ptc_agent_is_taken(at, key, name)) {
             item->name = ptc_agent_copy(at->unit, name);
             item->is_planning = true;
-            spans[file->agent.catalog_count] = ptc_agent_form(at->unit, key)->span;
+            spans[draft->agent.catalog_count] = ptc_agent_form(at->unit, key)->span;
             if (ptc_agent_form(at->unit, value)->kind != PTC_FORM_NIL)
                 item->schema = ptc_agent_signature_at(at, value).schema;
-            file->agent.catalog_count++;
+            draft->agent.catalog_count++;
         }
         key = ptc_agent_form(at->unit, value)->next;
     }

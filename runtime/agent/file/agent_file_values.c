@@ -205,8 +205,9 @@ static size_t values_read_descriptions(const ptc_agent_place *at,
         else if (text->kind != PTC_FORM_STRING)
             ptc_agent_must(at, value);
         else if (!ptc_agent_is_taken(at, key, name))
-            items[count++] = (ptc_description){ptc_agent_copy(at->unit, name),
-                                               ptc_agent_copy(at->unit, text->text)};
+            items[count++] =
+                (ptc_description){.name = ptc_agent_copy(at->unit, name),
+                                  .text = ptc_agent_copy(at->unit, text->text)};
         key = text->next;
     }
     return count;
@@ -214,18 +215,18 @@ static size_t values_read_descriptions(const ptc_agent_place *at,
 
 void ptc_agent_read_fields(const ptc_agent_place *at)
 {
-    ptc_agent_file *file = at->object;
+    ptc_agent_draft *draft = at->object;
 
-    file->agent.field_description_count =
-        values_read_descriptions(at, &file->agent.field_descriptions);
+    draft->agent.field_description_count =
+        values_read_descriptions(at, &draft->agent.field_descriptions);
 }
 
 void ptc_agent_read_context(const ptc_agent_place *at)
 {
-    ptc_agent_file *file = at->object;
+    ptc_agent_draft *draft = at->object;
 
-    file->agent.context_description_count =
-        values_read_descriptions(at, &file->agent.context_descriptions);
+    draft->agent.context_description_count =
+        values_read_descriptions(at, &draft->agent.context_descriptions);
 }
 
 void ptc_agent_read_system_prompt(const ptc_agent_place *at)

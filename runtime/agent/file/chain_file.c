@@ -49,7 +49,7 @@ static bool chain_is_list(const ptc_agent_place *at)
 void ptc_chain_read_agents(const ptc_agent_place *at)
 {
     const ptc_form *list = ptc_agent_form(at->unit, at->value);
-    ptc_chain_file *file = at->object;
+    ptc_chain_draft *draft = at->object;
     const ptc_agent_file **files;
     const ptc_agent **agents;
     ptc_span *spans;
@@ -65,13 +65,13 @@ void ptc_chain_read_agents(const ptc_agent_place *at)
     for (uint32_t i = 0; item != 0; i++) {
         spans[i] = ptc_agent_form(at->unit, item)->span;
         files[i] = chain_read_one(at, item, i + 1);
-        agents[i] = files[i] != NULL ? &files[i]->agent : NULL;
+        agents[i] = files[i] != NULL ? files[i]->agent : NULL;
         item = ptc_agent_form(at->unit, item)->next;
     }
-    file->agents = files;
-    file->spans = spans;
-    file->chain.agents = agents;
-    file->chain.count = list->count;
+    draft->file.agents = files;
+    draft->file.spans = spans;
+    draft->chain.agents = agents;
+    draft->chain.count = list->count;
 }
 
 /* --- Links ------------------------------------------------------------------------- */
@@ -81,13 +81,14 @@ static void chain_tell(ptc_diags *diags, const ptc_chain_file *file, size_t numb
 {
     ptc_diag *diag = ptc_diag_add(
         diags, fault->is_warning ? PTC_DIAG_CHAIN_UNSURE : PTC_DIAG_CHAIN_MISMATCH,
-        file->spans[number], "%.*s", (int)fault->message.len, fault->message.ptr);
+        file->spans[number], "%.*s", (int)fault->error.message.len,
+        fault->error.message.ptr);
 
     if (!fault->is_warning)
         ptc_diag_hint(
             diags, diag, "change the result of \"%s\" or the parameters of \"%s\"",
-            ptc_diag_quote(diags, ptc_str_of(file->chain.agents[number - 1]->name)),
-            ptc_diag_quote(diags, ptc_str_of(file->chain.agents[number]->name)));
+            ptc_diag_quote(diags, ptc_str_of(file->chain->agents[number - 1]->name)),
+            ptc_diag_quote(diags, ptc_str_of(file->chain->agents[number]->name)));
 }
 
 /* Compares agent `number` with the one before it; both are there. */
@@ -95,7 +96,7 @@ static void chain_check_link(ptc_agent_unit *unit, const ptc_chain_file *file,
                              size_t number)
 {
     ptc_agent_reading *reading = unit->reading;
-    const ptc_agent *const *agents = &file->chain.agents[number];
+    const ptc_agent *const *agents = &file->chain->agents[number];
     ptc_arena_mark mark = ptc_arena_place(reading->scratch.arena);
     ptc_plan plan = {.arena = reading->scratch.arena};
 
@@ -109,8 +110,8 @@ static void chain_check_link(ptc_agent_unit *unit, const ptc_chain_file *file,
 
 static void chain_check_links(ptc_agent_unit *unit, const ptc_chain_file *file)
 {
-    for (size_t i = 1; i < file->chain.count && !unit->reading->failed; i++) {
-        if (file->chain.agents[i - 1] != NULL && file->chain.agents[i] != NULL)
+    for (size_t i = 1; i < file->chain->count && !unit->reading->failed; i++) {
+        if (file->chain->agents[i - 1] != NULL && file->chain->agents[i] != NULL)
             chain_check_link(unit, file, i);
     }
 }
@@ -120,7 +121,7 @@ static void chain_check_links(ptc_agent_unit *unit, const ptc_chain_file *file)
 /* All files of its agents are files of the chain. */
 static void chain_note_files(ptc_agent_unit *unit, const ptc_chain_file *file)
 {
-    for (size_t i = 0; i < file->chain.count; i++) {
+    for (size_t i = 0; i < file->chain->count; i++) {
         const ptc_agent_file *agent = file->agents[i];
 
         for (size_t k = 0; agent != NULL && k < agent->file_count; k++)
@@ -128,7 +129,7 @@ static void chain_note_files(ptc_agent_unit *unit, const ptc_chain_file *file)
     }
 }
 
-static void chain_read_form(ptc_agent_unit *unit, uint32_t form, ptc_chain_file *file)
+static void chain_read_form(ptc_agent_unit *unit, uint32_t form, ptc_chain_draft *draft)
 {
     ptc_diags *diags = unit->reading->diags;
     ptc_span span = ptc_agent_form(unit, form)->span;
@@ -138,45 +139,50 @@ static void chain_read_form(ptc_agent_unit *unit, uint32_t form, ptc_chain_file 
                      ptc_agent_found(unit, form));
         return;
     }
-    file->chain.struct_size = sizeof file->chain;
-    ptc_agent_read_map(unit, PTC_AGENT_OWNER_CHAIN, form, file);
+    draft->chain.struct_size = sizeof draft->chain;
+    ptc_agent_read_map(unit, PTC_AGENT_OWNER_CHAIN, form, draft);
     if (ptc_agent_find(unit, form, PTC_STR("agents"), NULL) == 0)
         ptc_diag_add(diags, PTC_DIAG_AGENT_REQUIRED,
                      (ptc_span){span.start, span.start + 1},
                      "a chain needs agents: agents must be a list of agent files or "
                      "agents");
-    if (file->chain.name == NULL)
-        file->chain.name = ptc_agent_default_name(unit);
-    chain_check_links(unit, file);
-    chain_note_files(unit, file);
+    if (draft->chain.name == NULL)
+        draft->chain.name = ptc_agent_default_name(unit);
+    chain_check_links(unit, &draft->file);
+    chain_note_files(unit, &draft->file);
 }
 
 ptc_status ptc_chain_file_read(ptc_arena *arena, const ptc_source *source,
                                const ptc_agent_files *files, ptc_diags *diags,
                                const ptc_chain_file **out)
 {
-    ptc_agent_reading reading = {.arena = arena, .noun = "a chain", .diags = diags};
+    ptc_diags own;
+    ptc_agent_reading reading = {
+        .arena = arena, .noun = "a chain", .diags = ptc_diags_given(diags, &own, arena)};
     ptc_agent_unit unit = {.reading = &reading, .source = source, .is_chain = true};
-    ptc_chain_file *file;
+    ptc_chain_draft *draft;
     ptc_status status;
     uint32_t form;
 
     *out = NULL;
-    if (!ptc_agent_reading_begin(&reading, source, files))
+    if (!ptc_agent_take_files(&reading, "ptc_chain_file_read", files))
+        return PTC_ERROR_ARGUMENT;
+    if (!ptc_agent_reading_begin(&reading, source))
         return PTC_ERROR_INVALID;
-    file = ptc_agent_array(&unit, 1, sizeof *file);
-    if (file != NULL) {
-        file->source = source;
+    draft = ptc_agent_array(&unit, 1, sizeof *draft);
+    if (draft != NULL) {
+        draft->file.source = source;
+        draft->file.chain = &draft->chain;
         ptc_agent_note_file(&unit, source->name);
         form = ptc_agent_read_root(&unit);
         if (form != 0)
-            chain_read_form(&unit, form, file);
-        file->files = unit.names;
-        file->file_count = unit.name_count;
+            chain_read_form(&unit, form, draft);
+        draft->file.files = unit.names;
+        draft->file.file_count = unit.name_count;
     }
     status = ptc_agent_reading_end(&reading, source);
-    if (status == PTC_ERROR_INVALID && file != NULL && file->chain.struct_size == 0)
+    if (status == PTC_ERROR_INVALID && draft != NULL && draft->chain.struct_size == 0)
         return PTC_ERROR_SYNTAX;
-    *out = status == PTC_OK ? file : NULL;
+    *out = status == PTC_OK ? &draft->file : NULL;
     return status;
 }

@@ -32,6 +32,16 @@
 /* Keys that one map may know. */
 #define AGENT_FIELDS_MAX 48
 
+/* What is read of a file, and the file, which refers to it. */
+typedef struct ptc_agent_draft {
+    ptc_agent_file file;
+    ptc_agent agent;
+} ptc_agent_draft;
+typedef struct ptc_chain_draft {
+    ptc_chain_file file;
+    ptc_chain chain;
+} ptc_chain_draft;
+
 /* An agent that was read. */
 typedef struct ptc_agent_done {
     ptc_agent_file *file;
@@ -43,6 +53,7 @@ typedef struct ptc_agent_reading {
     const char *noun; /* what the root file is: "an agent" */
     ptc_scratch scratch;
     ptc_contract_options options; /* of :files; how all files are found */
+    ptc_read_options read;        /* of those, and of signatures */
     ptc_diags *diags;
     ptc_agent_done *done; /* agents read so far */
     size_t done_count;
@@ -56,7 +67,9 @@ typedef struct ptc_agent_unit {
     ptc_agent_reading *reading;
     const struct ptc_agent_unit *parent; /* whose tool or agent this is, or NULL */
     const ptc_source *source;
-    ptc_agent_file *file;
+    ptc_agent_draft *draft;
+    ptc_agent_file *file; /* of the draft */
+    ptc_agent *agent;     /* likewise */
     ptc_forms forms;
     bool is_json;
     bool is_chain;
@@ -204,11 +217,15 @@ void ptc_agent_check_depth(ptc_agent_unit *unit, uint32_t form);
 
 /* --- agent_file.c ------------------------------------------------------------------ */
 
+/* How files are found, as the caller of `function` says; false when the struct_size was
+ * not set, which has been said. */
+bool ptc_agent_take_files(ptc_agent_reading *reading, const char *function,
+                          const ptc_agent_files *given);
+
 /* Begins to read a file and what it names; false after a fault: it is too large. The end
  * forgets all forms, and says what became of the reading: PTC_ERROR_INVALID after faults.
  */
-bool ptc_agent_reading_begin(ptc_agent_reading *reading, const ptc_source *source,
-                             const ptc_agent_files *files);
+bool ptc_agent_reading_begin(ptc_agent_reading *reading, const ptc_source *source);
 ptc_status ptc_agent_reading_end(ptc_agent_reading *reading, const ptc_source *source);
 
 /* The root form of the unit's source; 0 after a fault. */

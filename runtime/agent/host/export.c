@@ -18,7 +18,7 @@ static ptc_value export_visit(export_walk *walk, const ptc_value *value);
 /* The text without secrets: itself when it has none. */
 static ptc_str export_hide(ptc_export *rules, ptc_str text)
 {
-    ptc_str shown = ptc_secrets_hide(rules->redaction.secrets, rules->arena, text);
+    ptc_str shown = ptc_secrets_hide(rules->arena, rules->redaction.secrets, text);
 
     if (shown.ptr != text.ptr)
         rules->has_changed = true;

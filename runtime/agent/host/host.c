@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hosts: models by name, handlers of events. See <ptc/host.h>. */
 #include "agent/host/host_int.h"
+#include "base/base_int.h"
 
 static const char *const host_event_names[] = {
 #define PTC_EVENT(constant, name) name,
@@ -15,25 +16,26 @@ const char *ptc_event_name(ptc_event_kind kind)
 
 /* --- Life -------------------------------------------------------------------------- */
 
-ptc_status ptc_host_new(const ptc_host_options *options, ptc_host **out)
+ptc_status ptc_host_new(const ptc_host_options *given, ptc_host **out)
 {
+    ptc_host_options options = {.struct_size = sizeof options};
     const ptc_allocator *allocator = NULL;
     ptc_arena arena;
     ptc_host *host;
 
     *out = NULL;
-    if (options != NULL && options->allocator.allocate != NULL)
-        allocator = &options->allocator;
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_host_options), "ptc_host_new", given,
+                          &options))
+        return PTC_ERROR_ARGUMENT;
+    if (options.allocator.allocate != NULL)
+        allocator = &options.allocator;
     ptc_arena_init(&arena, allocator, 0);
     host = ptc_arena_array(&arena, 1, sizeof *host);
     if (host == NULL) {
         ptc_arena_free(&arena);
         return PTC_ERROR_MEMORY;
     }
-    if (options != NULL)
-        memcpy(&host->options, options,
-               options->struct_size < sizeof *options ? options->struct_size
-                                                      : sizeof *options);
+    host->options = options;
     host->arena = arena;
     *out = host;
     return PTC_OK;
@@ -80,14 +82,24 @@ const ptc_llm *ptc_host_find_llm(const ptc_host *host, ptc_str name)
     return NULL;
 }
 
+static ptc_status host_is_frozen(const char *function)
+{
+    return ptc_misuse(function, "the host is in use by runs; set it up before the first");
+}
+
 ptc_status ptc_host_add_llm(ptc_host *host, const ptc_llm *llm)
 {
     ptc_llm *model;
     ptc_str name;
 
-    if (ptc_host_is_frozen(host) || llm->call == NULL || llm->name == NULL ||
-        llm->name[0] == '\0')
-        return PTC_ERROR_ARGUMENT;
+    if (ptc_host_is_frozen(host))
+        return host_is_frozen("ptc_host_add_llm");
+    if (llm->call == NULL || llm->name == NULL || llm->name[0] == '\0')
+        return ptc_misuse("ptc_host_add_llm", "llm.%s is empty; set it",
+                          llm->call == NULL ? "call" : "name");
+    if (!ptc_llm_has_good_info(llm))
+        return ptc_misuse("ptc_host_add_llm",
+                          "llm.info.struct_size is 0; set it to sizeof(ptc_llm_info)");
     name = ptc_str_of(llm->name);
     if (ptc_host_find_llm(host, name) != NULL)
         return PTC_ERROR_DUPLICATE;
@@ -97,7 +109,8 @@ ptc_status ptc_host_add_llm(ptc_host *host, const ptc_llm *llm)
                                               host->model_count, host->model_capacity);
     if (model == NULL)
         return PTC_ERROR_MEMORY;
-    *model = (ptc_llm){name.ptr, llm->call, llm->user};
+    *model = *llm;
+    model->name = name.ptr;
     return PTC_OK;
 }
 
@@ -119,9 +132,8 @@ static void host_count_events(ptc_host *host)
         host->events |= host->handlers[i].events;
 }
 
-ptc_status ptc_host_attach_many(ptc_host *host, const char *id,
-                                const ptc_event_kind *events, size_t count,
-                                ptc_event_function function, void *user)
+ptc_status ptc_host_attach(ptc_host *host, const char *id, const ptc_event_kind *events,
+                           size_t count, ptc_event_function function, void *user)
 {
     unsigned wanted = count == 0 ? (1u << PTC_EVENT_COUNT) - 1u : 0;
     ptc_handler *handler;
@@ -129,11 +141,14 @@ ptc_status ptc_host_attach_many(ptc_host *host, const char *id,
 
     for (size_t i = 0; i < count; i++) {
         if ((unsigned)events[i] >= PTC_EVENT_COUNT)
-            return PTC_ERROR_ARGUMENT;
+            return ptc_misuse("ptc_host_attach", "events[%zu] is no event", i);
         wanted |= 1u << events[i];
     }
-    if (ptc_host_is_frozen(host) || id == NULL || function == NULL)
-        return PTC_ERROR_ARGUMENT;
+    if (ptc_host_is_frozen(host))
+        return host_is_frozen("ptc_host_attach");
+    if (id == NULL || function == NULL)
+        return ptc_misuse("ptc_host_attach", "%s is NULL",
+                          id == NULL ? "id" : "function");
     if (host_find_handler(host, id) != NULL)
         return PTC_ERROR_DUPLICATE;
     copy = ptc_str_copy(&host->arena, ptc_str_of(id));

@@ -43,6 +43,12 @@ void ptc_host_freeze(ptc_host *host);
 bool ptc_host_is_frozen(const ptc_host *host);
 
 /* The model of that name, or NULL. */
+/* Whether what is known of the model says how long it is. */
+static inline bool ptc_llm_has_good_info(const ptc_llm *llm)
+{
+    return llm->info == NULL || llm->info->struct_size >= sizeof llm->info->struct_size;
+}
+
 const ptc_llm *ptc_host_find_llm(const ptc_host *host, ptc_str name);
 
 /* Whether somebody listens to this event: the one branch that silence costs. */
@@ -70,6 +76,7 @@ void ptc_host_make_id(const ptc_host *host, char *out, size_t count);
 
 /* The fault or reason of that name; false when there is none. */
 bool ptc_llm_fault_find(ptc_str name, ptc_llm_fault *out);
+bool ptc_llm_effort_find(ptc_str name, ptc_llm_effort *out);
 bool ptc_stop_reason_find(ptc_str name, ptc_stop_reason *out);
 
 /* --- scrub.c ----------------------------------------------------------------------- */

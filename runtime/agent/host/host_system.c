@@ -25,15 +25,15 @@ static uint64_t system_nanoseconds(bool is_wall)
 
 uint64_t ptc_host_clock(const ptc_host *host)
 {
-    if (host->options.clock != NULL)
-        return host->options.clock(host->options.user);
+    if (host->options.clock_ns != NULL)
+        return host->options.clock_ns(host->options.user);
     return system_nanoseconds(false);
 }
 
 int64_t ptc_host_wall_clock(const ptc_host *host)
 {
-    if (host->options.wall_clock != NULL)
-        return host->options.wall_clock(host->options.user);
+    if (host->options.wall_clock_ms != NULL)
+        return host->options.wall_clock_ms(host->options.user);
     return (int64_t)(system_nanoseconds(true) / 1000000u);
 }
 

@@ -387,8 +387,9 @@ void ptc_process_run(ptc_process *process)
     ptc_text_init(&process->output, process->arena);
     process->code = 0;
     process->tail_size = 0;
+    /* The clock may be in the last moment of its millisecond. */
     state.deadline =
-        process->time_ms < UINT64_MAX - now ? now + process->time_ms : UINT64_MAX;
+        process->time_ms < UINT64_MAX - 1 - now ? now + 1 + process->time_ms : UINT64_MAX;
     sigemptyset(&broken);
     sigaddset(&broken, SIGPIPE);
     sigpending(&pending);

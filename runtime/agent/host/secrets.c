@@ -51,7 +51,7 @@ static bool secrets_insert_spelt(ptc_secrets *secrets, ptc_arena *arena, ptc_str
            secrets_insert(secrets, arena, ptc_str_make(spelt.ptr + 1, spelt.len - 2));
 }
 
-ptc_status ptc_secrets_add(ptc_secrets *secrets, ptc_arena *arena, ptc_str value)
+ptc_status ptc_secrets_add(ptc_arena *arena, ptc_secrets *secrets, ptc_str value)
 {
     if (value.len < PTC_SECRET_MIN)
         return PTC_OK;
@@ -61,7 +61,7 @@ ptc_status ptc_secrets_add(ptc_secrets *secrets, ptc_arena *arena, ptc_str value
                : PTC_ERROR_MEMORY;
 }
 
-ptc_status ptc_secrets_add_environment(ptc_secrets *secrets, ptc_arena *arena,
+ptc_status ptc_secrets_add_environment(ptc_arena *arena, ptc_secrets *secrets,
                                        char *const *environment)
 {
     ptc_status status = PTC_OK;
@@ -71,7 +71,7 @@ ptc_status ptc_secrets_add_environment(ptc_secrets *secrets, ptc_arena *arena,
 
         if (mark != NULL &&
             ptc_names_secret(ptc_str_make(*environment, (size_t)(mark - *environment))))
-            status = ptc_secrets_add(secrets, arena, ptc_str_of(mark + 1));
+            status = ptc_secrets_add(arena, secrets, ptc_str_of(mark + 1));
     }
     return status;
 }
@@ -110,7 +110,7 @@ static size_t secrets_find(const ptc_secrets *secrets, const secrets_starts *sta
     return text.len;
 }
 
-ptc_str ptc_secrets_hide(const ptc_secrets *secrets, ptc_arena *arena, ptc_str text)
+ptc_str ptc_secrets_hide(ptc_arena *arena, const ptc_secrets *secrets, ptc_str text)
 {
     secrets_starts starts;
     ptc_text shown;

@@ -158,7 +158,6 @@ void ptc_show_value(ptc_text *text, const ptc_schema *schema, const ptc_value *v
     end = ptc_utf8_prefix(text->ptr + writer.start, len, limits.text);
     if (end == len)
         return;
-    text->len = writer.start + end;
-    text->ptr[text->len] = '\0';
+    ptc_text_cut(text, writer.start + end);
     ptc_show_ellipsis(text);
 }

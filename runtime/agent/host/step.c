@@ -21,14 +21,20 @@ void ptc_fail_set(ptc_fail *fail, ptc_arena *arena, const char *reason,
     };
 }
 
-bool ptc_step_turn(const ptc_step *step, uint32_t n, ptc_step *out)
+ptc_status ptc_step_turn(ptc_arena *arena, const ptc_step *step, uint32_t n,
+                         const ptc_step **out)
 {
     const ptc_trace_turn *turn;
+    ptc_step *made;
 
+    *out = NULL;
     if (step->trace == NULL || n == 0 || n > step->trace->turn_count)
-        return false;
+        return PTC_ERROR_RANGE;
+    made = ptc_arena_array(arena, 1, sizeof *made);
+    if (made == NULL)
+        return PTC_ERROR_MEMORY;
     turn = &step->trace->turns[n - 1];
-    *out = (ptc_step){
+    *made = (ptc_step){
         .is_ok = turn->error.reason.len == 0,
         .result = turn->result,
         .fail = turn->error,
@@ -40,7 +46,8 @@ bool ptc_step_turn(const ptc_step *step, uint32_t n, ptc_step *out)
                   .input_tokens = turn->input_tokens,
                   .output_tokens = turn->output_tokens},
     };
-    memcpy(out->trace_id, step->trace_id, sizeof out->trace_id);
-    memcpy(out->parent_trace_id, step->parent_trace_id, sizeof out->parent_trace_id);
-    return true;
+    memcpy(made->trace_id, step->trace_id, sizeof made->trace_id);
+    memcpy(made->parent_trace_id, step->parent_trace_id, sizeof made->parent_trace_id);
+    *out = made;
+    return PTC_OK;
 }

@@ -46,7 +46,8 @@ uint64_t ptc_llm_delay(const ptc_llm_asker *asker, uint32_t next,
     return delay;
 }
 
-/* Milliseconds until the mission's deadline. */
+/* Milliseconds until the mission's deadline, rounded up: whoever waits as long finds it
+ * over. */
 static uint64_t ask_time_left(const ptc_llm_asker *asker)
 {
     uint64_t now;
@@ -54,7 +55,7 @@ static uint64_t ask_time_left(const ptc_llm_asker *asker)
     if (asker->deadline == UINT64_MAX)
         return UINT64_MAX;
     now = ptc_host_clock(asker->host);
-    return now < asker->deadline ? (asker->deadline - now) / 1000000u : 0;
+    return now < asker->deadline ? (asker->deadline - now + 999999u) / 1000000u : 0;
 }
 
 /* --- Attempts ---------------------------------------------------------------------- */
@@ -84,9 +85,8 @@ static bool ask_once(const ptc_llm_asker *asker, const ptc_llm *llm,
     request->cancel = asker->cancel;
     request->time_ms =
         asker->timeout_ms != 0 && asker->timeout_ms < left ? asker->timeout_ms : left;
-    ptc_llm_reply_init(reply);
     ++*asker->requests;
-    if (llm->call(request, reply, llm->user) == PTC_OK)
+    if (ptc_llm_call(llm, request, reply) == PTC_OK)
         return ask_check_reply(reply);
     reply->message = ptc_llm_scrub(request->arena, reply->message, &request->options);
     return false;
@@ -98,8 +98,8 @@ static bool ask_again(const ptc_llm_asker *asker, uint32_t next,
 {
     uint64_t delay;
 
-    if (next > asker->retry.max_attempts ||
-        !(asker->retry.retryable >> reply->fault & 1u))
+    if (next > asker->retry.max_attempts || reply->retry < 0 ||
+        (reply->retry == 0 && !(asker->retry.retryable >> reply->fault & 1u)))
         return false;
     if (*asker->requests >= asker->request_limit)
         return true; /* which is refused, without a wait */
@@ -133,6 +133,15 @@ static bool ask_may(const ptc_llm_asker *asker, ptc_arena *arena, ptc_fail *fail
     return false;
 }
 
+/* What the model said of its failure; one of the host's may say nothing. */
+static void ask_set_reason(ptc_arena *arena, ptc_str why, ptc_fail *fail)
+{
+    if (why.len == 0)
+        why = PTC_STR("the model gave no reason");
+    ptc_fail_set(fail, arena, "llm_error", "LLM call failed: %.*s", (int)why.len,
+                 why.ptr);
+}
+
 bool ptc_llm_ask(const ptc_llm_asker *asker, const ptc_llm *llm, ptc_llm_request *request,
                  ptc_llm_reply *reply, ptc_fail *fail)
 {
@@ -144,8 +153,7 @@ bool ptc_llm_ask(const ptc_llm_asker *asker, const ptc_llm *llm, ptc_llm_request
             return true;
         if (!ask_again(asker, next++, reply)) {
             if (ask_may_go_on(asker, request->arena, fail))
-                ptc_fail_set(fail, request->arena, "llm_error", "LLM call failed: %.*s",
-                             (int)reply->message.len, reply->message.ptr);
+                ask_set_reason(request->arena, reply->message, fail);
             return false;
         }
     }

@@ -147,8 +147,7 @@ static ptc_status cassette_record(const cassette_model *model,
     ptc_status status;
     ptc_text row;
 
-    ptc_llm_reply_init(reply);
-    status = model->inner.call(request, reply, model->inner.user);
+    status = ptc_llm_call(&model->inner, request, reply);
     if (status == PTC_ERROR_MEMORY ||
         (status != PTC_OK && ptc_cancel_is_set(request->cancel)))
         return status; /* no answer: nobody waited for it */
@@ -180,16 +179,16 @@ static bool cassette_hide(const ptc_cassette *cassette, ptc_arena *arena,
     messages = ptc_arena_array(arena, recorded->message_count, sizeof *messages);
     for (size_t i = 0; messages != NULL && i < recorded->message_count; i++) {
         messages[i] = recorded->messages[i];
-        messages[i].content = ptc_secrets_hide(secrets, arena, messages[i].content);
+        messages[i].content = ptc_secrets_hide(arena, secrets, messages[i].content);
     }
     recorded->messages = messages;
-    recorded->system = ptc_secrets_hide(secrets, arena, recorded->system);
-    recorded->options = ptc_secrets_hide(secrets, arena, recorded->options);
+    recorded->system = ptc_secrets_hide(arena, secrets, recorded->system);
+    recorded->options = ptc_secrets_hide(arena, secrets, recorded->options);
     return !arena->failed;
 }
 
-static ptc_status cassette_call(const ptc_llm_request *request, ptc_llm_reply *reply,
-                                void *user)
+static ptc_status cassette_answer(const ptc_llm_request *request, ptc_llm_reply *reply,
+                                  void *user)
 {
     const cassette_model *model = user;
     ptc_cassette *cassette = model->cassette;
@@ -204,6 +203,8 @@ static ptc_status cassette_call(const ptc_llm_request *request, ptc_llm_reply *r
     ptc_status status;
     ptc_text text;
 
+    if (!ptc_llm_is_text(request, reply))
+        return PTC_ERROR_INVALID;
     recorded.options = ptc_tape_options(request->arena, &request->options, &status);
     if (recorded.options.ptr == NULL)
         return status == PTC_ERROR_MEMORY
@@ -226,6 +227,12 @@ static ptc_status cassette_call(const ptc_llm_request *request, ptc_llm_reply *r
     return text.failed ? PTC_ERROR_MEMORY : cassette_fail(reply, ptc_text_view(&text));
 }
 
+static ptc_status cassette_call(const ptc_llm_request *request, ptc_llm_reply *reply,
+                                void *user)
+{
+    return ptc_llm_serve(request, reply, user, cassette_answer);
+}
+
 ptc_status ptc_cassette_add_llm(ptc_cassette *cassette, const char *name,
                                 const ptc_llm *inner, ptc_llm *out)
 {
@@ -236,7 +243,13 @@ ptc_status ptc_cassette_add_llm(ptc_cassette *cassette, const char *name,
     if (name == NULL || name[0] == '\0' ||
         (cassette->options.mode != PTC_CASSETTE_REPLAY &&
          (inner == NULL || inner->call == NULL)))
-        return PTC_ERROR_ARGUMENT;
+        return ptc_misuse("ptc_cassette_add_llm",
+                          name == NULL || name[0] == '\0'
+                              ? "name is empty"
+                              : "inner has no model, which the mode wants to record");
+    if (inner != NULL && !ptc_llm_has_good_info(inner))
+        return ptc_misuse("ptc_cassette_add_llm",
+                          "inner.info.struct_size is 0; set it to sizeof(ptc_llm_info)");
     model = ptc_arena_alloc(&cassette->arena, sizeof *model);
     copy = ptc_str_copy(&cassette->arena, ptc_str_of(name));
     if (model == NULL || copy.ptr == NULL)
@@ -250,7 +263,8 @@ ptc_status ptc_cassette_add_llm(ptc_cassette *cassette, const char *name,
 
 /* --- Life -------------------------------------------------------------------------- */
 
-static ptc_status cassette_fill(ptc_cassette *cassette, ptc_arena *arena, ptc_str *error)
+static ptc_status cassette_fill(ptc_cassette *cassette, ptc_arena *arena,
+                                ptc_error *error)
 {
     ptc_tape *tape = &cassette->tape;
     ptc_status status;
@@ -265,21 +279,27 @@ static ptc_status cassette_fill(ptc_cassette *cassette, ptc_arena *arena, ptc_st
     return status;
 }
 
-ptc_status ptc_cassette_new(const ptc_cassette_options *options, ptc_arena *arena,
-                            ptc_cassette **out, ptc_str *error)
+ptc_status ptc_cassette_new(ptc_arena *arena, const ptc_cassette_options *options,
+                            ptc_cassette **out, ptc_error *error)
 {
-    ptc_cassette_options own = {0};
+    ptc_cassette_options own = {.struct_size = sizeof own};
     const ptc_allocator *allocator = NULL;
     ptc_cassette *cassette;
     ptc_arena memory;
     ptc_status status;
+    ptc_error unread;
 
     *out = NULL;
-    *error = ptc_str_make("", 0);
-    memcpy(&own, options,
-           options->struct_size < sizeof own ? options->struct_size : sizeof own);
-    if (own.mode != PTC_CASSETTE_REPLAY && own.write == NULL)
+    if (error == NULL)
+        error = &unread;
+    *error = ptc_error_none();
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_cassette_options),
+                          "ptc_cassette_new", options, &own))
         return PTC_ERROR_ARGUMENT;
+    if (own.mode != PTC_CASSETTE_REPLAY && own.write == NULL)
+        return ptc_misuse("ptc_cassette_new",
+                          "options.write is NULL; set it, or the mode "
+                          "to PTC_CASSETTE_REPLAY");
     if (own.allocator.allocate != NULL)
         allocator = &own.allocator;
     ptc_arena_init(&memory, allocator, 0);
@@ -327,7 +347,7 @@ size_t ptc_cassette_left(const ptc_cassette *cassette)
     return cassette->left;
 }
 
-ptc_str ptc_cassette_hidden(ptc_cassette *cassette, ptc_arena *arena)
+ptc_str ptc_cassette_hidden(ptc_arena *arena, ptc_cassette *cassette)
 {
     ptc_text text;
 

@@ -108,7 +108,7 @@ bool ptc_tape_tool_key(ptc_arena *arena, ptc_str name, ptc_str arguments,
 /* --- llm_cassette_read.c ----------------------------------------------------------- */
 
 /* Reads the source. PTC_ERROR_SYNTAX with `*error` in `errors`, PTC_ERROR_MEMORY. */
-ptc_status ptc_tape_read(ptc_tape *tape, ptc_arena *errors, ptc_str *error);
+ptc_status ptc_tape_read(ptc_tape *tape, ptc_arena *errors, ptc_error *error);
 
 /* The first row of that key, or NULL. */
 ptc_tape_row *ptc_tape_find(const ptc_tape *tape, const ptc_tape_key *key);

@@ -105,7 +105,7 @@ static ptc_value hidden_replace(hidden_filler *filler, uint32_t index,
     part.root = index;
     if (hidden_satisfies(filler, index, value))
         return *value;
-    if (ptc_schema_example(&part, PTC_BOUNDARY_JSON, HIDDEN_MOST, filler->arena, &made))
+    if (ptc_schema_example(filler->arena, &part, PTC_BOUNDARY_JSON, HIDDEN_MOST, &made))
         return made;
     filler->failed = filler->failed || filler->arena->failed;
     if (hidden_is(value))

@@ -89,8 +89,9 @@ static void tape_hash_message(ptc_sha256 *hash, ptc_text *text,
 {
     ptc_text_cstr(text, "{\"content\":");
     ptc_json_write_string(text, message->content);
-    ptc_text_cstr(text, message->role == PTC_ROLE_USER ? ",\"role\":\"user\"}"
-                                                       : ",\"role\":\"assistant\"}");
+    ptc_text_cstr(text, ",\"role\":");
+    ptc_json_write_string(text, ptc_str_of(ptc_role_name(message->role)));
+    ptc_text_byte(text, '}');
     tape_hash_text(hash, text);
 }
 

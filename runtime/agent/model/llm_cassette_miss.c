@@ -118,8 +118,9 @@ static void miss_messages(ptc_text *text, const ptc_tape_request *expected,
     }
     ptc_text_cstr(text, "message ");
     ptc_text_uint(text, at + 1);
-    ptc_text_cstr(text,
-                  found->messages[at].role == PTC_ROLE_USER ? " (user)" : " (assistant)");
+    ptc_text_cstr(text, " (");
+    ptc_text_cstr(text, ptc_role_name(found->messages[at].role));
+    ptc_text_byte(text, ')');
     if (expected->messages[at].role != found->messages[at].role)
         ptc_text_cstr(text, ", which has another role");
     else

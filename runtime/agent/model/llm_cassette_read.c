@@ -6,12 +6,13 @@ typedef struct tape_reader {
     ptc_tape *tape;
     size_t line;
     ptc_arena *errors;
-    ptc_str *error;
+    ptc_error *error;
 } tape_reader;
 
 /* --- Faults ------------------------------------------------------------------------ */
 
-static ptc_str tape_place(const tape_reader *reader, ptc_arena *arena, const char *why)
+/* "NAME:LINE" and what follows; ptr is NULL when refused. */
+static ptc_str tape_place(const tape_reader *reader, ptc_arena *arena, const char *rest)
 {
     ptc_text text;
 
@@ -19,15 +20,19 @@ static ptc_str tape_place(const tape_reader *reader, ptc_arena *arena, const cha
     ptc_text_str(&text, reader->tape->source->name);
     ptc_text_byte(&text, ':');
     ptc_text_uint(&text, reader->line);
-    ptc_text_cstr(&text, ": ");
-    ptc_text_cstr(&text, why);
+    ptc_text_cstr(&text, rest);
     return text.failed ? ptc_str_make(NULL, 0) : ptc_text_view(&text);
 }
 
 static ptc_status tape_refuse(const tape_reader *reader, const char *why)
 {
-    *reader->error = tape_place(reader, reader->errors, why);
-    return reader->error->ptr != NULL ? PTC_ERROR_SYNTAX : PTC_ERROR_MEMORY;
+    ptc_str path = tape_place(reader, reader->errors, "");
+    ptc_str message = ptc_str_copy(reader->errors, ptc_str_of(why));
+
+    if (path.ptr == NULL || message.ptr == NULL)
+        return PTC_ERROR_MEMORY;
+    *reader->error = ptc_error_make(message, path, PTC_STR("syntax"));
+    return PTC_ERROR_SYNTAX;
 }
 
 /* --- The table --------------------------------------------------------------------- */
@@ -293,9 +298,10 @@ static ptc_status tape_tear(tape_reader *reader, ptc_str line)
     ptc_tape *tape = reader->tape;
 
     tape->whole = (size_t)(line.ptr - tape->source->text.ptr);
-    tape->torn = tape_place(reader, tape->arena,
-                            "the last row broke off and is left out; the rows before it "
-                            "are used");
+    tape->torn =
+        tape_place(reader, tape->arena,
+                   ": the last row broke off and is left out; the rows before it "
+                   "are used");
     return tape->torn.ptr != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 }
 
@@ -313,7 +319,8 @@ static ptc_status tape_read_line(tape_reader *reader, ptc_str line, bool is_whol
     if (status == PTC_ERROR_MEMORY)
         return status;
     if (status != PTC_OK)
-        return is_whole ? tape_refuse(reader, error.message) : tape_tear(reader, line);
+        return is_whole ? tape_refuse(reader, error.message.ptr)
+                        : tape_tear(reader, line);
     if (tape->count == UINT32_MAX - 1)
         return tape_refuse(reader, "too many rows");
     row = PTC_ARENA_PUSH(tape->arena, tape->rows, tape->count, tape->capacity);
@@ -327,7 +334,7 @@ static ptc_status tape_read_line(tape_reader *reader, ptc_str line, bool is_whol
     return fault == NULL ? PTC_OK : tape_refuse(reader, fault);
 }
 
-ptc_status ptc_tape_read(ptc_tape *tape, ptc_arena *errors, ptc_str *error)
+ptc_status ptc_tape_read(ptc_tape *tape, ptc_arena *errors, ptc_error *error)
 {
     tape_reader reader = {.tape = tape, .errors = errors, .error = error};
     ptc_str rest = tape->source->text;

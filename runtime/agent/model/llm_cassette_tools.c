@@ -132,7 +132,7 @@ static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
         return status;
     }
     arguments =
-        ptc_secrets_hide(cassette->options.redaction.secrets, call->arena, arguments);
+        ptc_secrets_hide(call->arena, cassette->options.redaction.secrets, arguments);
     if (call->arena->failed || !ptc_tape_tool_key(call->arena, name, arguments, &key))
         return PTC_ERROR_MEMORY;
     row = ptc_cassette_take(cassette, &key);

@@ -22,8 +22,9 @@ static void tape_write_message(ptc_text *text, ptc_export *rules,
     ptc_text_cstr(&path, "request.messages.");
     ptc_text_uint(&path, index);
     ptc_text_cstr(&path, ".content");
-    ptc_text_cstr(text, message->role == PTC_ROLE_USER ? "{\"role\":\"user\","
-                                                       : "{\"role\":\"assistant\",");
+    ptc_text_cstr(text, "{\"role\":");
+    ptc_json_write_string(text, ptc_str_of(ptc_role_name(message->role)));
+    ptc_text_byte(text, ',');
     tape_write_text(text, rules, "content", ptc_text_view(&path).ptr, message->content);
     ptc_text_byte(text, '}');
     rules->failed = rules->failed || path.failed;

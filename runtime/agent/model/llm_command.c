@@ -31,26 +31,22 @@ static void command_write_messages(ptc_text *text, const ptc_llm_request *reques
         const ptc_message *message = &request->messages[i];
 
         ptc_text_cstr(text, i > 0 ? ",{\"role\":" : "{\"role\":");
-        ptc_text_cstr(text, message->role == PTC_ROLE_USER
-                                ? "\"user\",\"content\":"
-                                : "\"assistant\",\"content\":");
+        ptc_json_write_string(text, ptc_str_of(ptc_role_name(message->role)));
+        ptc_text_cstr(text, ",\"content\":");
         ptc_json_write_string(text, message->content);
         ptc_text_byte(text, '}');
     }
     ptc_text_byte(text, ']');
 }
 
-/* Those of the request, over those of the command, if its struct has any. */
+/* Those of the request, over those of the command. */
 static ptc_status command_write_options(ptc_text *text, const ptc_llm_command *command,
                                         const ptc_llm_request *request)
 {
-    bool has_own = command->struct_size >=
-                   offsetof(ptc_llm_command, options) + sizeof command->options;
-    const ptc_value none = ptc_value_nil();
     ptc_value options;
 
-    if (!ptc_llm_merge_options(request->arena, &request->options,
-                               has_own ? &command->options : &none, &options))
+    if (!ptc_llm_merge_options(request->arena, &request->options, &command->options,
+                               &options))
         return PTC_ERROR_MEMORY;
     if (options.kind == PTC_NIL)
         ptc_text_cstr(text, "{}");
@@ -76,7 +72,7 @@ static ptc_status command_write_request(ptc_text *text, const ptc_llm_command *c
     ptc_text_cstr(text, ",\"turn\":");
     ptc_text_uint(text, request->turn);
     ptc_text_cstr(text, ",\"tool_names\":[");
-    for (size_t i = 0; i < request->tool_count; i++) {
+    for (size_t i = 0; i < request->tool_name_count; i++) {
         if (i > 0)
             ptc_text_byte(text, ',');
         ptc_json_write_string(text, request->tool_names[i]);
@@ -222,7 +218,7 @@ static const char *command_read(ptc_process *process, ptc_llm_reply *reply,
 
     if (ptc_json_read(process->arena, output.ptr, output.len, NULL, &value, NULL,
                       error) != PTC_OK)
-        return error->message;
+        return error->message.ptr;
     if (value.kind != PTC_MAP)
         return "expected {\"content\": ..} or {\"error\": ..}";
     return ptc_llm_reply_read(&value, reply);
@@ -252,10 +248,15 @@ static ptc_status command_answer(ptc_llm_reply *reply, const ptc_llm_request *re
     return PTC_OK;
 }
 
-static ptc_status command_call(const ptc_llm_request *request, ptc_llm_reply *reply,
-                               void *user)
+static ptc_status command_ask(const ptc_llm_request *request, ptc_llm_reply *reply,
+                              void *user)
 {
-    const ptc_llm_command *command = user;
+    static const ptc_options_kind kind = {"command", "ptc_llm_command",
+                                          sizeof(ptc_llm_command)};
+    static const ptc_llm_command standard = {.struct_size = sizeof standard};
+    ptc_llm_command room;
+    const ptc_llm_command *command =
+        ptc_options_view(&kind, "ptc_llm_of_command", user, &standard, &room);
     ptc_str private_name = ptc_llm_find_private(&request->options);
     ptc_process process = {
         .argv = command->argv,
@@ -268,6 +269,8 @@ static ptc_status command_call(const ptc_llm_request *request, ptc_llm_reply *re
     ptc_status status;
     ptc_text text;
 
+    if (!ptc_llm_is_text(request, reply))
+        return PTC_ERROR_INVALID;
     if (private_name.len > 0)
         return command_fail(reply, request, NULL, PTC_LLM_CLIENT_ERROR,
                             "llm_opts cannot set %.*s: the registry of models does",
@@ -286,10 +289,24 @@ static ptc_status command_call(const ptc_llm_request *request, ptc_llm_reply *re
     return command_answer(reply, request, &process, command_name(command));
 }
 
-ptc_llm ptc_llm_of_command(const ptc_llm_command *command, const char *name)
+static ptc_status command_call(const ptc_llm_request *request, ptc_llm_reply *reply,
+                               void *user)
 {
-    ptc_llm llm = {.name = name, .call = command_call};
+    return ptc_llm_serve(request, reply, user, command_ask);
+}
 
-    memcpy(&llm.user, &command, sizeof command); /* it is only read */
-    return llm;
+ptc_status ptc_llm_of_command(const ptc_llm_command *command, const char *name,
+                              ptc_llm *out)
+{
+    ptc_llm_command all = {.struct_size = sizeof all};
+
+    *out = (ptc_llm){.name = name, .call = command_call};
+    if (!ptc_options_copy(PTC_OPTIONS("command", ptc_llm_command), "ptc_llm_of_command",
+                          command, &all))
+        return PTC_ERROR_ARGUMENT;
+    if (all.argv == NULL || all.argv[0] == NULL)
+        return ptc_misuse("ptc_llm_of_command",
+                          "command.argv is empty; set it to the words of the command");
+    memcpy(&out->user, &command, sizeof command); /* it is only read */
+    return PTC_OK;
 }

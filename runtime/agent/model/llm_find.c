@@ -16,10 +16,17 @@ bool ptc_llm_check_registry(const ptc_llm_names *names, ptc_arena *arena, ptc_fa
     for (size_t i = 0; i < names->registry_count; i++) {
         const ptc_llm *llm = &names->registry[i];
 
-        if (llm->name == NULL || llm->name[0] == '\0' || llm->call == NULL) {
+        const char *missing = NULL;
+
+        if (llm->name == NULL || llm->name[0] == '\0')
+            missing = "name";
+        if (llm->call == NULL)
+            missing = "function";
+        else if (missing == NULL && !ptc_llm_has_good_info(llm))
+            missing = "struct_size in its info";
+        if (missing != NULL) {
             ptc_fail_set(fail, arena, "invalid_llm_registry",
-                         "model %zu of the registry has no %s", i + 1,
-                         llm->call == NULL ? "function" : "name");
+                         "model %zu of the registry has no %s", i + 1, missing);
             return false;
         }
     }
@@ -75,8 +82,9 @@ bool ptc_llm_resolve(const ptc_llm_names *names, const ptc_llm_ref *const *refs,
             find_nothing(names, refs[i]->name, arena, fail);
             return false;
         }
-        if (found->call == NULL) {
-            ptc_fail_set(fail, arena, "invalid_llm", "the model has no function");
+        if (found->call == NULL || !ptc_llm_has_good_info(found)) {
+            ptc_fail_set(fail, arena, "invalid_llm", "the model has no %s",
+                         found->call == NULL ? "function" : "struct_size in its info");
             return false;
         }
         *out = *found;

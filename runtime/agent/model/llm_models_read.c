@@ -313,7 +313,7 @@ static void models_read_entries(models_reader *reader, uint32_t form, ptc_model 
         models_fault(reader, "the model has no provider");
 }
 
-static void models_read_model(models_reader *reader, uint32_t key, ptc_model *model)
+static void models_fill(models_reader *reader, uint32_t key, ptc_model *model)
 {
     uint32_t value = models_form(reader, key)->next;
     bool is_command;
@@ -332,16 +332,16 @@ static void models_read_model(models_reader *reader, uint32_t key, ptc_model *mo
         models_fault(reader, "the provider command has no base_url and api_key_env");
 }
 
-/* Empty texts for those that the file leaves out. */
-static void models_complete(ptc_model *model)
+/* NULL when memory was refused. */
+static const ptc_model *models_read_model(models_reader *reader, uint32_t key)
 {
-    const char **texts[] = {&model->name, &model->provider, &model->model,
-                            &model->base_url, &model->api_key_env};
+    ptc_model *model = ptc_arena_array(reader->arena, 1, sizeof *model);
 
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (*texts[i] == NULL)
-            *texts[i] = "";
-    }
+    if (model == NULL)
+        return NULL;
+    models_fill(reader, key, model);
+    ptc_model_complete(model);
+    return model;
 }
 
 /* --- The file ---------------------------------------------------------------------- */
@@ -378,15 +378,19 @@ static uint32_t models_find(models_reader *reader, uint32_t root)
 ptc_status ptc_models_read(ptc_arena *arena, const ptc_source *source, ptc_diags *diags,
                            ptc_models *out)
 {
-    models_reader reader = {.arena = arena, .diags = diags};
-    size_t errors = diags->errors;
-    ptc_model *models;
+    models_reader reader = {.arena = arena};
+    ptc_diags own;
+    size_t errors;
+    const ptc_model **models;
     uint32_t root;
     uint32_t map;
     uint32_t key;
     size_t count;
 
+    diags = ptc_diags_given(diags, &own, arena);
+    errors = diags->errors;
     *out = (ptc_models){NULL, 0};
+    reader.diags = diags;
     diags->source = source;
     ptc_forms_init(&reader.forms, arena, source);
     root = ptc_form_read_json_plain(&reader.forms, diags);
@@ -399,8 +403,9 @@ ptc_status ptc_models_read(ptc_arena *arena, const ptc_source *source, ptc_diags
         return PTC_ERROR_MEMORY;
     key = models_form(&reader, map)->child;
     for (size_t i = 0; i < count; i++) {
-        models_read_model(&reader, key, &models[i]);
-        models_complete(&models[i]);
+        models[i] = models_read_model(&reader, key);
+        if (models[i] == NULL)
+            return PTC_ERROR_MEMORY;
         key = models_form(&reader, models_form(&reader, key)->next)->next;
     }
     if (reader.failed || arena->failed)

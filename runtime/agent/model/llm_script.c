@@ -18,7 +18,7 @@ typedef struct script_reader {
     ptc_script *script;
     const ptc_source *source;
     size_t line;
-    ptc_str *error;
+    ptc_error *error;
 } script_reader;
 
 static ptc_status script_refuse(script_reader *reader, const char *why)
@@ -29,9 +29,8 @@ static ptc_status script_refuse(script_reader *reader, const char *why)
     ptc_text_str(&text, reader->source->name);
     ptc_text_byte(&text, ':');
     ptc_text_uint(&text, reader->line);
-    ptc_text_cstr(&text, ": ");
-    ptc_text_cstr(&text, why);
-    *reader->error = ptc_text_view(&text);
+    *reader->error =
+        ptc_error_make(ptc_str_of(why), ptc_text_view(&text), PTC_STR("syntax"));
     return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_SYNTAX;
 }
 
@@ -48,7 +47,7 @@ static ptc_status script_read_line(script_reader *reader, ptc_str line)
     if (status == PTC_ERROR_MEMORY)
         return status;
     if (status != PTC_OK)
-        return script_refuse(reader, error.message);
+        return script_refuse(reader, error.message.ptr);
     reply =
         PTC_ARENA_PUSH(script->arena, script->replies, script->count, script->capacity);
     if (reply == NULL)
@@ -67,14 +66,17 @@ static bool script_is_blank(ptc_str line)
 }
 
 ptc_status ptc_script_read(ptc_arena *arena, const ptc_source *source, ptc_script **out,
-                           ptc_str *error)
+                           ptc_error *error)
 {
     ptc_str rest = source->text;
     script_reader reader = {.source = source, .error = error};
     ptc_status status = PTC_OK;
+    ptc_error own;
 
     *out = NULL;
-    *error = ptc_str_make("", 0);
+    if (error == NULL)
+        reader.error = &own;
+    *reader.error = ptc_error_none();
     reader.script = ptc_arena_array(arena, 1, sizeof *reader.script);
     if (reader.script == NULL)
         return PTC_ERROR_MEMORY;
@@ -97,8 +99,8 @@ ptc_status ptc_script_read(ptc_arena *arena, const ptc_source *source, ptc_scrip
 
 /* --- Playing ----------------------------------------------------------------------- */
 
-static ptc_status script_call(const ptc_llm_request *request, ptc_llm_reply *reply,
-                              void *user)
+static ptc_status script_answer(const ptc_llm_request *request, ptc_llm_reply *reply,
+                                void *user)
 {
     ptc_script *script = user;
     ptc_text text;
@@ -116,6 +118,12 @@ static ptc_status script_call(const ptc_llm_request *request, ptc_llm_reply *rep
     reply->fault = PTC_LLM_CLIENT_ERROR;
     reply->message = ptc_text_view(&text);
     return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
+}
+
+static ptc_status script_call(const ptc_llm_request *request, ptc_llm_reply *reply,
+                              void *user)
+{
+    return ptc_llm_serve(request, reply, user, script_answer);
 }
 
 ptc_llm ptc_script_llm(ptc_script *script, const char *name)

@@ -38,6 +38,11 @@ void ptc_llm_reply_write_error(ptc_text *text, const ptc_llm_reply *reply);
 
 /* --- llm_models.c ------------------------------------------------------------------ */
 
+struct ptc_model;
+
+/* Its size, and empty texts for those that it leaves out. */
+void ptc_model_complete(struct ptc_model *model);
+
 /* Why the address cannot be a base_url, without any of it; NULL: it can. */
 const char *ptc_model_url_fault(ptc_str url);
 
@@ -62,6 +67,32 @@ bool ptc_llm_hide_private(ptc_arena *arena, const ptc_value *options, ptc_value 
  */
 bool ptc_llm_merge_options(ptc_arena *arena, const ptc_value *options,
                            const ptc_value *rest, ptc_value *out);
+
+/* --- llm_settings.c ---------------------------------------------------------------- */
+
+/* What the options say of settings that all providers have; names that are none of them
+ * are left alone. False when refused memory. */
+bool ptc_llm_settings_read(ptc_arena *arena, const ptc_value *options,
+                           ptc_llm_settings *out);
+
+/* --- llm_wire.c -------------------------------------------------------------------- */
+
+/*
+ * Answers a request that may be of another program, by a function that has it, and the
+ * reply, whole, with messages that may be indexed. PTC_ERROR_ARGUMENT for one that has no
+ * struct_size, arena, or stride of its messages or parts.
+ */
+ptc_status ptc_llm_serve(const ptc_llm_request *given, ptc_llm_reply *out, void *user,
+                         ptc_llm_function answer);
+
+/* Whether the request has nothing but texts, to a model that knows no more; else the
+ * reply says so. */
+bool ptc_llm_is_text(const ptc_llm_request *request, ptc_llm_reply *reply);
+
+/* Asks the model: all that do ask by this. The reply is whole afterwards, whatever
+ * program the model is of; one that says less than its own size is the model's fault. */
+ptc_status ptc_llm_call(const ptc_llm *llm, const ptc_llm_request *request,
+                        ptc_llm_reply *reply);
 
 /* --- llm_find.c -------------------------------------------------------------------- */
 

@@ -364,18 +364,24 @@ ptc_str ptc_plan_link_place(ptc_plan *plan, size_t number, const char *name)
     return ptc_text_view(&text);
 }
 
-ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t count,
-                                 ptc_arena *arena, const ptc_agent_fault **faults,
+ptc_status ptc_agent_check_chain(ptc_arena *arena, const ptc_agent *const *agents,
+                                 size_t count, const ptc_agent_fault **faults,
                                  size_t *fault_count)
 {
     ptc_plan plan = {.arena = arena};
     const ptc_schema *before = NULL;
 
+    *faults = NULL;
+    *fault_count = 0;
     for (size_t i = 0; i < count && !plan.failed; i++) {
-        const ptc_schema *signature = ptc_plan_signature(&plan, agents[i]);
+        const ptc_schema *signature;
+        ptc_agent agent;
 
-        ptc_plan_check_link(&plan, ptc_plan_link_place(&plan, i + 1, agents[i]->name),
-                            before, signature);
+        if (!ptc_agent_take("ptc_agent_check_chain", agents[i], &agent))
+            return PTC_ERROR_ARGUMENT;
+        signature = ptc_plan_signature(&plan, &agent);
+        ptc_plan_check_link(&plan, ptc_plan_link_place(&plan, i + 1, agent.name), before,
+                            signature);
         before = signature;
     }
     *faults = plan.faults;

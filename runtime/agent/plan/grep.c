@@ -27,7 +27,7 @@ static ptc_status grep_run(ptc_tool_call *call, void *user)
     ptc_status status;
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.allocator = call->arena->allocator;
     options.time_ms = call->time_ms < GREP_TIME ? call->time_ms + 1 : GREP_TIME;
     status = ptc_lisp_new(&options, &lisp);
@@ -35,11 +35,11 @@ static ptc_status grep_run(ptc_tool_call *call, void *user)
         return status;
     status = ptc_lisp_set_context(lisp, &call->arguments);
     if (status == PTC_OK) {
-        status = ptc_lisp_eval(lisp, &source, 0, call->arena, &result);
+        status = ptc_lisp_eval(call->arena, lisp, &source, 0, &result);
         if (status == PTC_OK)
             call->result = result.value;
         else if (status == PTC_ERROR_INVALID)
-            call->message = result.error.message;
+            call->message = result.error.message.ptr;
     }
     ptc_lisp_free(lisp);
     return status;

@@ -31,8 +31,10 @@ void ptc_plan_make_agent(const ptc_agent_tool *tool, ptc_agent *out)
 
 /* An agent that is looked at, once. */
 typedef struct plan_child {
-    const void *key; /* the agent, or the LLM tool that is one */
-    ptc_agent agent;
+    const void *key; /* the agent, or the LLM tool that is one, or the compiled one */
+    ptc_agent agent; /* of a compiled one its tools alone */
+    ptc_compiled compiled; /* if it is one */
+    bool is_compiled;
     ptc_str place; /* "tool \"a\": tool \"b\"" */
 } plan_child;
 
@@ -46,15 +48,18 @@ typedef struct plan_children {
 /* The agent that a tool is; false for other tools. */
 static bool children_agent_of(const ptc_agent_tool *tool, plan_child *out)
 {
-    size_t size = sizeof out->agent;
-
     if (tool->agent != NULL) {
         out->key = tool->agent;
-        if (tool->agent->struct_size < size)
-            size = tool->agent->struct_size;
-        out->agent = (ptc_agent){0};
-        memcpy(&out->agent, tool->agent, size);
-        return true;
+        return ptc_agent_take("ptc_agent_check", tool->agent, &out->agent);
+    }
+    if (tool->compiled != NULL) {
+        out->key = tool->compiled;
+        out->is_compiled =
+            ptc_compiled_take("ptc_agent_check", tool->compiled, &out->compiled);
+        out->agent = (ptc_agent){
+            .tools = out->compiled.tools,
+            .tool_count = out->compiled.tools != NULL ? out->compiled.tool_count : 0};
+        return out->is_compiled;
     }
     if (tool->llm_tool == NULL || tool->llm_tool->tool_count == 0)
         return false;
@@ -102,8 +107,12 @@ static void children_add(plan_children *children, const ptc_agent_tool *tool,
 static void children_check(ptc_plan *plan, const plan_child *child)
 {
     ptc_plan inner;
+    ptc_status status =
+        child->is_compiled
+            ? ptc_plan_compiled(&child->compiled, NULL, plan->arena, &inner)
+            : ptc_plan_make(&child->agent, plan->arena, &inner);
 
-    if (ptc_plan_make(&child->agent, plan->arena, &inner) == PTC_ERROR_MEMORY) {
+    if (status == PTC_ERROR_MEMORY) {
         plan->failed = true;
         return;
     }
@@ -112,10 +121,11 @@ static void children_check(ptc_plan *plan, const plan_child *child)
 
         if (fault->is_warning)
             ptc_plan_warn(plan, "%.*s: %.*s", (int)child->place.len, child->place.ptr,
-                          (int)fault->message.len, fault->message.ptr);
+                          (int)fault->error.message.len, fault->error.message.ptr);
         else
-            ptc_plan_fault(plan, fault->reason.ptr, "%.*s: %.*s", (int)child->place.len,
-                           child->place.ptr, (int)fault->message.len, fault->message.ptr);
+            ptc_plan_fault(plan, fault->error.code.ptr, "%.*s: %.*s",
+                           (int)child->place.len, child->place.ptr,
+                           (int)fault->error.message.len, fault->error.message.ptr);
     }
 }
 
@@ -143,13 +153,13 @@ ptc_status ptc_plan_check_children(ptc_plan *plan)
     return plan->error_count > 0 ? PTC_ERROR_INVALID : PTC_OK;
 }
 
-ptc_status ptc_agent_check(const ptc_agent *agent, ptc_arena *arena,
+ptc_status ptc_agent_check(ptc_arena *arena, const ptc_agent *agent,
                            const ptc_agent_fault **faults, size_t *count)
 {
     ptc_plan plan;
     ptc_status status = ptc_plan_make(agent, arena, &plan);
 
-    if (status != PTC_ERROR_MEMORY)
+    if (status != PTC_ERROR_MEMORY && status != PTC_ERROR_ARGUMENT)
         status = ptc_plan_check_children(&plan);
     *faults = plan.faults;
     *count = plan.fault_count;

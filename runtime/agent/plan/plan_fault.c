@@ -17,8 +17,8 @@ static ptc_str fault_path(ptc_plan *plan)
     return ptc_text_view(&path);
 }
 
-static void fault_add(ptc_plan *plan, const char *reason, bool is_warning,
-                      const char *format, va_list *arguments)
+static void plan_fault_add(ptc_plan *plan, const char *reason, bool is_warning,
+                           const char *format, va_list *arguments)
 {
     ptc_agent_fault *fault;
     ptc_text text;
@@ -32,8 +32,9 @@ static void fault_add(ptc_plan *plan, const char *reason, bool is_warning,
         plan->failed = true;
         return;
     }
-    *fault = (ptc_agent_fault){ptc_str_of(reason), ptc_text_view(&text), is_warning,
-                               fault_path(plan)};
+    *fault = (ptc_agent_fault){
+        ptc_error_make(ptc_text_view(&text), fault_path(plan), ptc_str_of(reason)),
+        is_warning, NULL};
     plan->error_count += !is_warning;
 }
 
@@ -42,7 +43,7 @@ void ptc_plan_fault(ptc_plan *plan, const char *reason, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    fault_add(plan, reason, false, format, &arguments);
+    plan_fault_add(plan, reason, false, format, &arguments);
     va_end(arguments);
 }
 
@@ -51,7 +52,7 @@ void ptc_plan_warn(ptc_plan *plan, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    fault_add(plan, "invalid_config", true, format, &arguments);
+    plan_fault_add(plan, "invalid_config", true, format, &arguments);
     va_end(arguments);
 }
 

@@ -9,14 +9,15 @@
  * base, json, edn, schema, render, template, contract (signatures) and lisp (tools). Its
  * files form no circle: plan.c makes plans from plan_overrides.c, plan_texts.c and
  * plan_tools.c, which tell faults by plan_fault.c; plan_children.c makes the plans of the
- * agents below an agent, and chain_check.c compares agents in a row.
+ * agents below an agent, plan_compiled.c those of compiled ones, and chain_check.c
+ * compares agents in a row.
  */
 #ifndef PTC_AGENT_PLAN_INT_H
 #define PTC_AGENT_PLAN_INT_H
 
 #include "template/template_int.h"
 
-#include <ptc/agent.h>
+#include <ptc/compiled.h>
 
 /* Default of max_depth. */
 #define PTC_PLAN_DEPTH 3
@@ -51,13 +52,17 @@ typedef struct ptc_plan {
     size_t fault_capacity;
     size_t error_count;     /* of the faults */
     ptc_str at[3];          /* path of the field that is looked at; empty: no more */
-    uint32_t own_max_depth; /* as the definition says; 0: not */
-    uint32_t own_turn_budget;
-    uint32_t own_llm_budget;
+    uint64_t own_max_depth; /* as the definition says; 0: not */
+    uint64_t own_turn_budget;
+    uint64_t own_llm_budget;
     bool failed; /* refused memory */
 } ptc_plan;
 
 /* --- plan.c ------------------------------------------------------------------------ */
+
+/* The agent of a caller of `function`, complete. False when its struct_size was not set,
+ * which has been said. */
+bool ptc_agent_take(const char *function, const ptc_agent *given, ptc_agent *out);
 
 /*
  * Makes a plan in `arena`; the agent must live as long. PTC_ERROR_INVALID when the
@@ -71,14 +76,17 @@ ptc_status ptc_plan_make_for_run(const ptc_agent *agent,
                                  const ptc_agent_overrides *overrides, ptc_arena *arena,
                                  ptc_plan *plan);
 
-/* The defaults in place of zeros. */
-void ptc_plan_fill_retry(ptc_llm_retry *retry);
-
 /* The schema of the output type: what `return` is given. Only with a signature. */
 ptc_schema ptc_plan_output(const ptc_plan *plan);
 
 /* How the agent's prompt is used. */
 ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent);
+
+/* --- plan_fill.c ------------------------------------------------------------------- */
+
+/* The defaults in place of zeros; and no limit above what sums can hold. */
+void ptc_plan_fill(ptc_agent *agent);
+void ptc_plan_fill_retry(ptc_llm_retry *retry);
 
 /* --- plan_fault.c ------------------------------------------------------------------ */
 
@@ -102,6 +110,10 @@ void ptc_plan_take_diags(ptc_plan *plan, const ptc_diags *diags, const char *rea
                          const char *what);
 
 /* --- plan_overrides.c -------------------------------------------------------------- */
+
+/* Limits of plan->agent as plans have them: PTC_UNLIMITED is a number that nothing
+ * reaches, or 0. Faults for those out of range; before the overrides. */
+void ptc_plan_check_limits(ptc_plan *plan);
 
 /* Puts what a run overrides in place of what plan->agent says; before the defaults. */
 void ptc_plan_override(ptc_plan *plan, const ptc_agent_overrides *given);
@@ -163,6 +175,20 @@ void ptc_plan_make_agent(const ptc_agent_tool *tool, ptc_agent *out);
  * PTC_ERROR_INVALID when the plan has an error, PTC_ERROR_MEMORY.
  */
 ptc_status ptc_plan_check_children(ptc_plan *plan);
+
+/* --- plan_compiled.c --------------------------------------------------------------- */
+
+/* The compiled agent of a caller of `function`, complete. False when its struct_size was
+ * not set, which has been said. */
+bool ptc_compiled_take(const char *function, const ptc_compiled *given,
+                       ptc_compiled *out);
+
+/* The plan of its runs, with what a run overrides (or NULL). PTC_ERROR_INVALID when it is
+ * faulty, or the tools are not those of its contracts: plan->faults say why.
+ * PTC_ERROR_MEMORY. */
+ptc_status ptc_plan_compiled(const ptc_compiled *compiled,
+                             const ptc_agent_overrides *overrides, ptc_arena *arena,
+                             ptc_plan *plan);
 
 /* --- chain_check.c ----------------------------------------------------------------- */
 

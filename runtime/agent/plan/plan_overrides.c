@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run has in place of its agent's settings. [subagent 2] */
+/* Limits of agents, and what a run has in place of its agent's settings. [subagent 2] */
 #include "agent/plan/plan_int.h"
+#include "base/base_int.h"
 
 /* Where a limit goes, and what it may be. The words are those of agent files. */
-typedef enum override_kind {
-    OVERRIDE_COUNT,  /* uint32_t */
-    OVERRIDE_NUMBER, /* uint64_t */
-    OVERRIDE_SIZE,   /* size_t */
-} override_kind;
-
 typedef struct override_limit {
     const char *name; /* as agent files say */
-    unsigned bit;     /* PTC_SET_* */
-    override_kind kind;
-    size_t from; /* the members */
+    uint64_t bit;     /* PTC_SET_* */
+    size_t from;      /* the members */
     size_t to;
     uint64_t least;
     uint64_t most;
@@ -27,27 +21,27 @@ typedef struct override_limit {
 
 /* clang-format off */
 static const override_limit override_limits[] = {
-    {"max_turns", PTC_SET_MAX_TURNS, OVERRIDE_COUNT, OVERRIDE_MEMBERS(max_turns), 1, UINT32_MAX, OVERRIDE_NEVER, false},
-    {"retry_turns", PTC_SET_RETRY_TURNS, OVERRIDE_COUNT, OVERRIDE_MEMBERS(retry_turns), 0, UINT32_MAX, OVERRIDE_NEVER, false},
-    {"max_depth", PTC_SET_MAX_DEPTH, OVERRIDE_COUNT, OVERRIDE_MEMBERS(max_depth), 1, UINT32_MAX, OVERRIDE_NEVER, false},
-    {"turn_budget", PTC_SET_TURN_BUDGET, OVERRIDE_COUNT, OVERRIDE_MEMBERS(turn_budget), 1, UINT32_MAX, UINT32_MAX, false},
-    {"llm_budget", PTC_SET_LLM_BUDGET, OVERRIDE_COUNT, OVERRIDE_MEMBERS(llm_budget), 1, UINT32_MAX, UINT32_MAX, false},
-    {"max_tool_calls", PTC_SET_MAX_TOOL_CALLS, OVERRIDE_COUNT, OVERRIDE_MEMBERS(max_tool_calls), 1, UINT32_MAX, UINT32_MAX, false},
-    {"token_limit", PTC_SET_TOKEN_LIMIT, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(token_limit), 1, INT64_MAX, 0, true},
-    {"mission_timeout", PTC_SET_MISSION_TIMEOUT, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(mission_timeout_ms), 1, PTC_PLAN_MS_MAX, 0, true},
-    {"timeout", PTC_SET_TIMEOUT, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(timeout_ms), 1, PTC_PLAN_MS_MAX, PTC_PLAN_MS_MAX, false},
-    {"llm_timeout", PTC_SET_LLM_TIMEOUT, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(llm_timeout_ms), 1, PTC_PLAN_MS_MAX, PTC_PLAN_MS_MAX, false},
-    {"tool_timeout", PTC_SET_TOOL_TIMEOUT, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(tool_timeout_ms), 1, PTC_PLAN_MS_MAX, 0, true},
-    {"fuel", PTC_SET_FUEL, OVERRIDE_NUMBER, OVERRIDE_MEMBERS(fuel), 1, INT64_MAX, INT64_MAX, false},
-    {"max_heap", PTC_SET_MAX_HEAP, OVERRIDE_SIZE, OVERRIDE_MEMBERS(max_heap), 1, PTRDIFF_MAX, PTRDIFF_MAX, false},
-    {"memory_limit", PTC_SET_MEMORY_LIMIT, OVERRIDE_SIZE, OVERRIDE_MEMBERS(memory_limit), 1, PTRDIFF_MAX, PTRDIFF_MAX, false},
-    {"max_request_bytes", PTC_SET_MAX_REQUEST_BYTES, OVERRIDE_SIZE, OVERRIDE_MEMBERS(max_request_bytes), 1, PTRDIFF_MAX, 0, true},
+    {"max_turns", PTC_SET_MAX_TURNS, OVERRIDE_MEMBERS(max_turns), 1, UINT32_MAX, OVERRIDE_NEVER, false},
+    {"retry_turns", PTC_SET_RETRY_TURNS, OVERRIDE_MEMBERS(retry_turns), 0, UINT32_MAX, OVERRIDE_NEVER, false},
+    {"max_depth", PTC_SET_MAX_DEPTH, OVERRIDE_MEMBERS(max_depth), 1, UINT32_MAX, OVERRIDE_NEVER, false},
+    {"turn_budget", PTC_SET_TURN_BUDGET, OVERRIDE_MEMBERS(turn_budget), 1, UINT32_MAX, UINT32_MAX, false},
+    {"llm_budget", PTC_SET_LLM_BUDGET, OVERRIDE_MEMBERS(llm_budget), 1, UINT32_MAX, UINT32_MAX, false},
+    {"max_tool_calls", PTC_SET_MAX_TOOL_CALLS, OVERRIDE_MEMBERS(max_tool_calls), 1, UINT32_MAX, UINT32_MAX, false},
+    {"token_limit", PTC_SET_TOKEN_LIMIT, OVERRIDE_MEMBERS(token_limit), 1, INT64_MAX, 0, true},
+    {"mission_timeout", PTC_SET_MISSION_TIMEOUT, OVERRIDE_MEMBERS(mission_timeout_ms), 1, PTC_PLAN_MS_MAX, 0, true},
+    {"timeout", PTC_SET_TIMEOUT, OVERRIDE_MEMBERS(timeout_ms), 1, PTC_PLAN_MS_MAX, PTC_PLAN_MS_MAX, false},
+    {"llm_timeout", PTC_SET_LLM_TIMEOUT, OVERRIDE_MEMBERS(llm_timeout_ms), 1, PTC_PLAN_MS_MAX, PTC_PLAN_MS_MAX, false},
+    {"tool_timeout", PTC_SET_TOOL_TIMEOUT, OVERRIDE_MEMBERS(tool_timeout_ms), 1, PTC_PLAN_MS_MAX, 0, true},
+    {"fuel", PTC_SET_FUEL, OVERRIDE_MEMBERS(fuel), 1, INT64_MAX, INT64_MAX, false},
+    {"max_heap", PTC_SET_MAX_HEAP, OVERRIDE_MEMBERS(max_heap), 1, PTRDIFF_MAX, PTRDIFF_MAX, false},
+    {"memory_limit", PTC_SET_MEMORY_LIMIT, OVERRIDE_MEMBERS(memory_limit), 1, PTRDIFF_MAX, PTRDIFF_MAX, false},
+    {"max_request_bytes", PTC_SET_MAX_REQUEST_BYTES, OVERRIDE_MEMBERS(max_request_bytes), 1, PTRDIFF_MAX, 0, true},
 };
 
 static const struct {
     const char *name;
     const char *words;
-    unsigned bit;
+    uint64_t bit;
     unsigned count;
     size_t from;
     size_t to;
@@ -73,21 +67,6 @@ enum {
 
 /* --- Limits ------------------------------------------------------------------------ */
 
-static void override_put(void *member, override_kind kind, uint64_t number)
-{
-    switch (kind) {
-    case OVERRIDE_COUNT:
-        *(uint32_t *)member = (uint32_t)number;
-        break;
-    case OVERRIDE_NUMBER:
-        *(uint64_t *)member = number;
-        break;
-    case OVERRIDE_SIZE:
-        *(size_t *)member = (size_t)number;
-        break;
-    }
-}
-
 static void override_limit_refuse(ptc_plan *plan, const override_limit *limit,
                                   uint64_t number)
 {
@@ -102,6 +81,20 @@ static void override_limit_refuse(ptc_plan *plan, const override_limit *limit,
                        limit->is_optional ? " or absent" : "");
 }
 
+/* The number as plans have it, in place of `*number`; false after a fault. */
+static bool override_check_limit(ptc_plan *plan, const override_limit *limit,
+                                 uint64_t *number)
+{
+    if (*number == PTC_UNLIMITED && limit->none != OVERRIDE_NEVER) {
+        *number = limit->none;
+        return true;
+    }
+    if (*number >= limit->least && *number <= limit->most)
+        return true;
+    override_limit_refuse(plan, limit, *number);
+    return false;
+}
+
 static void override_take_limits(ptc_plan *plan, const ptc_agent_overrides *overrides)
 {
     for (size_t i = 0; i < OVERRIDE_LIMITS; i++) {
@@ -111,13 +104,24 @@ static void override_take_limits(ptc_plan *plan, const ptc_agent_overrides *over
         memcpy(&number, (const char *)overrides + limit->from, sizeof number);
         if (number == 0 && !(overrides->set & limit->bit))
             continue;
-        if (number == PTC_UNLIMITED && limit->none != OVERRIDE_NEVER)
-            number = limit->none;
-        else if (number < limit->least || number > limit->most) {
-            override_limit_refuse(plan, limit, number);
-            continue;
-        }
-        override_put((char *)&plan->agent + limit->to, limit->kind, number);
+        if (override_check_limit(plan, limit, &number))
+            memcpy((char *)&plan->agent + limit->to, &number, sizeof number);
+    }
+}
+
+void ptc_plan_check_limits(ptc_plan *plan)
+{
+    for (size_t i = 0; i < OVERRIDE_LIMITS; i++) {
+        const override_limit *limit = &override_limits[i];
+        char *member = (char *)&plan->agent + limit->to;
+        uint64_t number;
+
+        memcpy(&number, member, sizeof number);
+        if (number == 0)
+            continue; /* the default */
+        if (!override_check_limit(plan, limit, &number))
+            number = limit->least;
+        memcpy(member, &number, sizeof number);
     }
 }
 
@@ -209,8 +213,9 @@ void ptc_plan_override(ptc_plan *plan, const ptc_agent_overrides *given)
 {
     ptc_agent_overrides overrides = {.struct_size = sizeof overrides};
 
-    memcpy(&overrides, given,
-           given->struct_size < sizeof overrides ? given->struct_size : sizeof overrides);
+    if (!ptc_options_take(PTC_OPTIONS("options.overrides", ptc_agent_overrides),
+                          "ptc_agent_run", given, &overrides))
+        return; /* refused before */
     override_take_limits(plan, &overrides);
     override_take_choices(plan, &overrides);
     override_take_digits(plan, &overrides);

@@ -118,7 +118,7 @@ const ptc_template *ptc_plan_template(ptc_plan *plan, ptc_str prompt,
 
 void ptc_plan_read_options(ptc_plan *plan)
 {
-    ptc_str text = plan->agent.llm_options;
+    ptc_str text = plan->agent.llm_options_text;
     ptc_json_error error = {0};
     ptc_status status;
     ptc_str name;

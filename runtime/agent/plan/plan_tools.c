@@ -218,18 +218,56 @@ static void tools_read_llm(ptc_plan *plan, ptc_plan_tool *out)
     tools_read_response(plan, out);
 }
 
+/* An agent below; what is wrong with it is told where the child is checked. */
+static void tools_read_agent(ptc_plan *plan, ptc_plan_tool *out, const char *name)
+{
+    ptc_plan child = {.source = out->tool->agent, .arena = plan->arena};
+    ptc_agent agent;
+
+    if (!ptc_agent_take("ptc_agent_check", out->tool->agent, &agent)) {
+        ptc_plan_look_at(plan, "tools", ptc_str_of(name), "agent");
+        ptc_plan_fault(plan, "invalid_config",
+                       "tool \"%s\": its agent has no struct_size; set it to "
+                       "sizeof(ptc_agent)",
+                       name);
+        return;
+    }
+    out->schema = ptc_plan_signature(&child, &agent);
+    plan->failed = plan->failed || child.failed;
+    tools_describe(out, agent.description, agent.prompt);
+}
+
+/* A compiled agent, likewise. */
+static void tools_read_compiled(ptc_plan *plan, ptc_plan_tool *out, const char *name)
+{
+    ptc_compiled compiled;
+
+    ptc_plan_look_at(plan, "tools", ptc_str_of(name), "compiled");
+    if (!ptc_compiled_take("ptc_agent_check", out->tool->compiled, &compiled)) {
+        ptc_plan_fault(plan, "invalid_config",
+                       "tool \"%s\": its compiled agent has no struct_size; set it to "
+                       "sizeof(ptc_compiled)",
+                       name);
+        return;
+    }
+    out->schema = compiled.signature;
+    tools_check_function(plan, out->schema, name, "signature");
+    tools_describe(out, compiled.description, PTC_STR(""));
+}
+
 /* The contract of a tool, and its description. */
 static void tools_read_one(ptc_plan *plan, ptc_plan_tool *out)
 {
     const ptc_agent_tool *tool = out->tool;
     const char *name = tool->name != NULL ? tool->name : "";
-    ptc_plan child = {.source = tool->agent, .arena = plan->arena};
 
-    if ((tool->function != NULL) + (tool->llm_tool != NULL) + (tool->agent != NULL) !=
+    if ((tool->function != NULL) + (tool->llm_tool != NULL) + (tool->agent != NULL) +
+            (tool->compiled != NULL) !=
         1) {
         ptc_plan_look_at(plan, "tools", ptc_str_of(name), "function");
-        ptc_plan_fault(plan, "invalid_config",
-                       "tool \"%s\" must be one of function, llm_tool and agent", name);
+        ptc_plan_fault(
+            plan, "invalid_config",
+            "tool \"%s\" must be one of function, llm_tool, agent and compiled", name);
         return;
     }
     if ((tool->flags & ~(unsigned)PTC_TOOL_CACHED) != 0) {
@@ -244,11 +282,10 @@ static void tools_read_one(ptc_plan *plan, ptc_plan_tool *out)
         tools_describe_function(out, tool->function);
     } else if (tool->llm_tool != NULL) {
         tools_read_llm(plan, out);
+    } else if (tool->compiled != NULL) {
+        tools_read_compiled(plan, out, name);
     } else {
-        /* Its faults are told where the child is checked. */
-        out->schema = ptc_plan_signature(&child, tool->agent);
-        plan->failed = plan->failed || child.failed;
-        tools_describe(out, tool->agent->description, tool->agent->prompt);
+        tools_read_agent(plan, out, name);
     }
 }
 
@@ -312,6 +349,31 @@ static void tools_check_catalog(ptc_plan *plan)
     }
 }
 
+/* Tools without a name of their own go by that of their function. */
+static void tools_take_names(ptc_plan *plan)
+{
+    ptc_agent *agent = &plan->agent;
+    ptc_agent_tool *named = NULL;
+
+    for (size_t i = 0; i < agent->tool_count; i++) {
+        const ptc_agent_tool *tool = &agent->tools[i];
+
+        if (tool->name != NULL || tool->function == NULL)
+            continue;
+        if (named == NULL) {
+            named = ptc_arena_array(plan->arena, agent->tool_count, sizeof *named);
+            if (named == NULL) {
+                plan->failed = true;
+                return;
+            }
+            memcpy(named, agent->tools, agent->tool_count * sizeof *named);
+        }
+        named[i].name = tool->function->name;
+    }
+    if (named != NULL)
+        agent->tools = named;
+}
+
 void ptc_plan_read_tools(ptc_plan *plan)
 {
     ptc_agent *agent = &plan->agent;
@@ -321,6 +383,7 @@ void ptc_plan_read_tools(ptc_plan *plan)
         ptc_plan_fault(plan, "invalid_config", "tools must be a map of names to tools");
         agent->tool_count = 0;
     }
+    tools_take_names(plan);
     plan->tools = ptc_arena_array(plan->arena, agent->tool_count, sizeof *plan->tools);
     if (plan->tools == NULL) {
         plan->failed = true;
@@ -388,7 +451,7 @@ static void tools_list_builtins(const ptc_plan *plan, ptc_arena *arena,
         out->prompt_tools[out->prompt_tool_count++] = (ptc_prompt_tool){
             ptc_str_of(tool->name),
             tools_shown(arena, tool->signature, ptc_str_of(tool->description), false),
-            false};
+            false, NULL};
 }
 
 static void tools_list_catalog(const ptc_plan *plan, ptc_plan_list *out)
@@ -436,11 +499,11 @@ bool ptc_plan_list_tools(const ptc_plan *plan, ptc_arena *arena, ptc_plan_list *
     for (size_t i = 0; i < plan->agent.tool_count; i++) {
         const ptc_plan_tool *tool = &plan->tools[i];
 
-        out->prompt_tools[out->prompt_tool_count++] =
-            (ptc_prompt_tool){ptc_str_of(tool->tool->name),
-                              tools_shown(arena, tool->schema, tool->description,
-                                          tool->tool->agent != NULL),
-                              false};
+        out->prompt_tools[out->prompt_tool_count++] = (ptc_prompt_tool){
+            ptc_str_of(tool->tool->name),
+            tools_shown(arena, tool->schema, tool->description,
+                        tool->tool->agent != NULL || tool->tool->compiled != NULL),
+            false, NULL};
     }
     tools_list_builtins(plan, arena, out);
     tools_list_catalog(plan, out);

@@ -65,7 +65,8 @@ static bool prompt_refer(ptc_run *run, ptc_template *mission)
 
     if (ops == NULL)
         return false;
-    memcpy(ops, mission->ops, mission->count * sizeof *ops);
+    if (mission->count > 0)
+        memcpy(ops, mission->ops, mission->count * sizeof *ops);
     for (uint32_t i = 0; i < mission->count; i = next) {
         ptc_template_op *op = &ops[i];
 
@@ -117,22 +118,22 @@ static bool prompt_mission(ptc_run *run, ptc_fail *fail)
         .sink = prompt_has_envelopes(run->plan) ? &sink : NULL,
     };
     ptc_template mission = *run->plan->mission;
-    ptc_str error = PTC_STR("");
+    ptc_error error = ptc_error_none();
     ptc_status status;
 
     if (!prompt_refer(run, &mission))
         return false;
     ptc_text_init(&words.text, run->arena);
-    status = ptc_template_expand(&mission, &run->inputs, &options, &words.text, &error);
+    status = ptc_template_expand(&words.text, &mission, &run->inputs, &options, &error);
     run->mission = ptc_text_view(&words.text);
     if (status == PTC_OK || status == PTC_ERROR_MEMORY)
         return status == PTC_OK;
     if (status == PTC_ERROR_RANGE)
-        error = PTC_STR("sections repeat too often");
+        error.message = PTC_STR("sections repeat too often");
     else if (status == PTC_ERROR_DEPTH)
-        error = PTC_STR("sections are nested too deeply");
-    ptc_fail_set(fail, run->arena, "template_error", "prompt: %.*s", (int)error.len,
-                 error.ptr);
+        error.message = PTC_STR("sections are nested too deeply");
+    ptc_fail_set(fail, run->arena, "template_error", "prompt: " PTC_FMT,
+                 PTC_ARG(error.message));
     return false;
 }
 
@@ -322,7 +323,7 @@ static bool prompt_finish(ptc_run *run, const ptc_text *text, ptc_str *system)
     if (own != NULL && own->replacement.len > 0)
         *system = own->replacement;
     if (own != NULL && own->function != NULL)
-        *system = own->function(run->plan->source, *system, run->arena, own->user);
+        *system = own->function(run->arena, run->plan->source, *system, own->user);
     return system->ptr != NULL && !run->arena->failed;
 }
 
@@ -350,12 +351,14 @@ static bool prompt_ask_language(ptc_run *run)
         .model = run->llm.name,
         .messages = run->talk.messages,
         .message_count = run->talk.count,
+        .message_size = sizeof *run->talk.messages,
+        .part_size = sizeof(ptc_part),
         .arena = run->arena,
     };
 
     if (run->lisp == NULL
             ? ptc_map_make(run->arena, NULL, 0, &call.memory, NULL) != PTC_OK
-            : ptc_lisp_memory(run->lisp, &run->scratch, &call.memory) == PTC_ERROR_MEMORY)
+            : ptc_lisp_memory(&run->scratch, run->lisp, &call.memory) == PTC_ERROR_MEMORY)
         return false;
     run->prompt_language = own->language(&call, own->user);
     return run->prompt_language.ptr != NULL &&
@@ -382,7 +385,7 @@ bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fai
     ptc_text first;
     ptc_text text;
 
-    *fail = (ptc_fail){.reason = {"", 0}}; /* memory, unless it is said */
+    *fail = ptc_fail_none(); /* memory, unless it is said */
     if (!prompt_mission(run, fail))
         return false;
     if (!prompt_take_parts(run) || !prompt_fit(run, &text, &first))

@@ -16,7 +16,7 @@ enum {
     FORMAT_TOOLS = 16, /* that are tried */
 };
 
-typedef struct format_state {
+typedef struct format_sample {
     ptc_arena *arena;
     const ptc_plan *plan;
     bool has_found;   /* a tool is called, and `found` is what it gave */
@@ -26,7 +26,7 @@ typedef struct format_state {
     uint32_t fields;  /* of it, or of its elements: a MAP, or PTC_NODE_NONE */
     bool is_list;     /* these are elements */
     bool uses_found;
-} format_state;
+} format_sample;
 
 /* --- Types ------------------------------------------------------------------------- */
 
@@ -81,7 +81,7 @@ static ptc_str format_type(ptc_arena *arena, const ptc_schema *type)
 }
 
 /* Whether an example of `from` is good for `to`, too. */
-static bool format_takes(const format_state *state, const ptc_schema *from,
+static bool format_takes(const format_sample *state, const ptc_schema *from,
                          const ptc_schema *to, bool is_json)
 {
     const ptc_walk_options options = {.struct_size = sizeof options,
@@ -90,7 +90,7 @@ static bool format_takes(const format_state *state, const ptc_schema *from,
                                       .boundary = PTC_BOUNDARY_LISP};
     ptc_value example;
 
-    return ptc_schema_example(from, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, state->arena,
+    return ptc_schema_example(state->arena, from, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST,
                               &example) &&
            (!is_json || format_survives_json(&example)) &&
            ptc_schema_validate(to, &example, &options, NULL) == PTC_OK;
@@ -98,7 +98,7 @@ static bool format_takes(const format_state *state, const ptc_schema *from,
 
 /* A value of type `from`, which `text` spells (or NULL bytes), may stand where `to` is
  * expected: they read alike, and an example of one is good for the other. */
-static bool format_fits(const format_state *state, const ptc_schema *from, ptc_str text,
+static bool format_fits(const format_sample *state, const ptc_schema *from, ptc_str text,
                         const ptc_schema *to, bool is_json)
 {
     ptc_arena_mark mark = ptc_arena_place(state->arena);
@@ -118,12 +118,12 @@ static bool format_fits(const format_state *state, const ptc_schema *from, ptc_s
 
 /* --- Values ------------------------------------------------------------------------ */
 
-static bool format_literal(const format_state *state, ptc_text *text,
+static bool format_literal(const format_sample *state, ptc_text *text,
                            const ptc_schema *type)
 {
     ptc_value example;
 
-    if (!ptc_schema_example(type, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, state->arena,
+    if (!ptc_schema_example(state->arena, type, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST,
                             &example))
         return false;
     ptc_value_write(text, &example);
@@ -139,7 +139,7 @@ static void format_key(ptc_text *text, ptc_str name)
 }
 
 /* `ctx/name`, where the agent has a parameter of that name and type. */
-static bool format_input(const format_state *state, ptc_text *text, ptc_str name,
+static bool format_input(const format_sample *state, ptc_text *text, ptc_str name,
                          const ptc_schema *type)
 {
     const ptc_schema *signature = state->plan->signature;
@@ -161,7 +161,7 @@ static bool format_input(const format_state *state, ptc_text *text, ptc_str name
 
 /* `(:name found)`, where what the tool gave has such a field. What is firewalled is not
  * spoken of: the contracts of children do not show it. */
-static bool format_from_found(format_state *state, ptc_text *text, ptc_str name,
+static bool format_from_found(format_sample *state, ptc_text *text, ptc_str name,
                               const ptc_schema *type)
 {
     uint32_t index;
@@ -183,7 +183,7 @@ static bool format_from_found(format_state *state, ptc_text *text, ptc_str name,
     return true;
 }
 
-static bool format_found(format_state *state, ptc_text *text, const ptc_schema *type)
+static bool format_found(format_sample *state, ptc_text *text, const ptc_schema *type)
 {
     if (!state->has_type || !format_fits(state, &state->found, state->type, type, true))
         return false;
@@ -194,7 +194,7 @@ static bool format_found(format_state *state, ptc_text *text, const ptc_schema *
 
 /* The fields that the elements of a list type require, if all of them are in what the
  * tool gave: `(mapv #(select-keys % [:id :name]) found)`. */
-static bool format_selected(format_state *state, ptc_text *text, const ptc_schema *type)
+static bool format_selected(format_sample *state, ptc_text *text, const ptc_schema *type)
 {
     uint32_t list = format_resolve(type, type->root);
     const ptc_schema_node *node = &type->nodes[list];
@@ -228,7 +228,7 @@ static bool format_selected(format_state *state, ptc_text *text, const ptc_schem
 }
 
 /* A field of the result: of the tool, of the context, or an example. */
-static bool format_field(format_state *state, ptc_text *text, ptc_str name,
+static bool format_field(format_sample *state, ptc_text *text, ptc_str name,
                          const ptc_schema *type)
 {
     return format_from_found(state, text, name, type) ||
@@ -239,7 +239,7 @@ static bool format_field(format_state *state, ptc_text *text, ptc_str name,
 /* --- Calls of tools ---------------------------------------------------------------- */
 
 /* `{:query ctx/what}`: what is required. */
-static bool format_arguments(const format_state *state, ptc_text *text,
+static bool format_arguments(const format_sample *state, ptc_text *text,
                              const ptc_schema *tool)
 {
     const ptc_schema_node *parameters =
@@ -266,7 +266,7 @@ static bool format_arguments(const format_state *state, ptc_text *text,
 }
 
 /* What is known of what the tool gives. */
-static void format_take_type(format_state *state, const ptc_schema *tool)
+static void format_take_type(format_sample *state, const ptc_schema *tool)
 {
     const ptc_schema_node *node;
     uint32_t at;
@@ -292,7 +292,7 @@ static void format_take_type(format_state *state, const ptc_schema *tool)
 }
 
 /* `(def found (tool/name {..}))`; false when the tool takes what has no example. */
-static bool format_call(format_state *state, ptc_text *text, const ptc_prompt_tool *tool)
+static bool format_call(format_sample *state, ptc_text *text, const ptc_prompt_tool *tool)
 {
     ptc_text_init(text, state->arena);
     ptc_text_cstr(text, "(def found (tool/");
@@ -308,7 +308,7 @@ static bool format_call(format_state *state, ptc_text *text, const ptc_prompt_to
 
 /* --- Results ----------------------------------------------------------------------- */
 
-static bool format_result_map(format_state *state, ptc_text *text,
+static bool format_result_map(format_sample *state, ptc_text *text,
                               const ptc_schema *output, const ptc_schema_node *map)
 {
     bool is_first = true;
@@ -336,7 +336,7 @@ static bool format_result_map(format_state *state, ptc_text *text,
 }
 
 /* A value of the output type, as an expression; false when none is found. */
-static bool format_result(format_state *state, ptc_text *text)
+static bool format_result(format_sample *state, ptc_text *text)
 {
     ptc_schema output;
     const ptc_schema_node *node;
@@ -368,7 +368,7 @@ static void format_block(ptc_text *text, const char *caption, ptc_str program,
     ptc_text_cstr(text, "\n```\n");
 }
 
-static void format_judgment(format_state *state, ptc_text *text)
+static void format_judgment(format_sample *state, ptc_text *text)
 {
     ptc_text value;
 
@@ -390,9 +390,9 @@ typedef struct format_example {
     bool is_computed; /* the value has something of what the call gives */
 } format_example;
 
-static format_example format_try(const format_state *start, const ptc_prompt_tool *tool)
+static format_example format_try(const format_sample *start, const ptc_prompt_tool *tool)
 {
-    format_state state = *start;
+    format_sample state = *start;
     format_example example = {.has_call = false};
 
     ptc_text_init(&example.value, state.arena);
@@ -406,7 +406,7 @@ static format_example format_try(const format_state *start, const ptc_prompt_too
 }
 
 /* The first tool that the result can be computed from, else the first. */
-static format_example format_choose(const format_state *state, const ptc_plan_list *list)
+static format_example format_choose(const format_sample *state, const ptc_plan_list *list)
 {
     format_example best = {.has_call = false};
 
@@ -425,7 +425,7 @@ static format_example format_choose(const format_state *state, const ptc_plan_li
     return best.has_call ? best : format_try(state, NULL);
 }
 
-static void format_agent(const format_state *state, ptc_text *text)
+static void format_agent(const format_sample *state, ptc_text *text)
 {
     format_example example;
     ptc_plan_list list;
@@ -457,7 +457,7 @@ static void format_agent(const format_state *state, ptc_text *text)
 
 void ptc_prompt_write_format(ptc_text *text, const ptc_plan *plan)
 {
-    format_state state = {.arena = text->arena, .plan = plan};
+    format_sample state = {.arena = text->arena, .plan = plan};
 
     ptc_text_cstr(text, ptc_prompt_output_format);
     if (plan->is_judgment)

@@ -20,13 +20,13 @@
 
 /* --- templates/prompt, made by embed.py -------------------------------------------- */
 
-extern const char ptc_prompt_core_agent[];
-extern const char ptc_prompt_core_judgment[];
-extern const char ptc_prompt_language_single[];
-extern const char ptc_prompt_language_multi[];
-extern const char ptc_prompt_error_recovery[];
-extern const char ptc_prompt_output_format[];
-extern const char ptc_prompt_tool_question[]; /* of an LLM tool; its type follows */
+extern const char *const ptc_prompt_core_agent;
+extern const char *const ptc_prompt_core_judgment;
+extern const char *const ptc_prompt_language_single;
+extern const char *const ptc_prompt_language_multi;
+extern const char *const ptc_prompt_error_recovery;
+extern const char *const ptc_prompt_output_format;
+extern const char *const ptc_prompt_tool_question; /* of an LLM tool; its type follows */
 
 /* --- What is left out of prompts that are too long --------------------------------- */
 

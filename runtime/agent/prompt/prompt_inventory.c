@@ -67,13 +67,13 @@ static void inventory_style_type(ptc_text *text, const ptc_inventory *inventory,
     ptc_type root = (ptc_type)ptc_schema_root(type)->type;
 
     if (inventory->plan->agent.inventory_style == PTC_INVENTORY_TABLE)
-        ptc_schema_write_signature(text, type, NULL);
+        ptc_schema_write_parameter(text, type);
     else if (root == PTC_TYPE_INT)
         ptc_text_cstr(text, "integer");
     else if (root == PTC_TYPE_BOOL)
         ptc_text_cstr(text, "boolean");
     else if (ptc_type_has_children(root))
-        ptc_schema_write_signature(text, type, NULL);
+        ptc_schema_write_parameter(text, type);
     else
         ptc_text_cstr(text, ptc_type_word(root, false));
 }

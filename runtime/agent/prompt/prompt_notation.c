@@ -4,6 +4,7 @@
  * prompts may have. [subagent 11.1]
  */
 #include "agent/prompt/prompt_int.h"
+#include "render/render_int.h"
 #include "schema/schema_int.h"
 
 typedef enum notation_sign {
@@ -14,6 +15,7 @@ typedef enum notation_sign {
     NOTATION_ENUM = 16,
     NOTATION_BOUNDS = 32,
     NOTATION_FIREWALLED = 64,
+    NOTATION_DEFAULT = 128,
 } notation_sign;
 
 /* Data that nobody declared is shown with types that are inferred. */
@@ -22,9 +24,15 @@ enum {
         NOTATION_NULLABLE | NOTATION_LIST | NOTATION_MAP | NOTATION_FIREWALLED,
 };
 
-static unsigned notation_of_node(const ptc_schema_node *node)
+static unsigned notation_of_node(const ptc_schema *schema, uint32_t index)
 {
-    unsigned signs = node->flags & PTC_NODE_NULLABLE ? NOTATION_NULLABLE : 0;
+    const ptc_schema_node *node = &schema->nodes[index];
+    ptc_value value;
+    unsigned signs = ptc_schema_has_default(node) &&
+                             ptc_schema_says_default(schema, index, true, &value)
+                         ? NOTATION_DEFAULT
+                     : node->flags & PTC_NODE_NULLABLE ? NOTATION_NULLABLE
+                                                       : 0;
 
     if (node->flags & PTC_NODE_FIREWALLED)
         signs |= NOTATION_FIREWALLED;
@@ -54,7 +62,7 @@ static unsigned notation_of(const ptc_schema *schema)
     root = ptc_schema_root(schema);
     for (uint32_t i = 0; i < schema->count; i++) {
         if (root->type != PTC_TYPE_FUNCTION || i != root->first) /* written as (..) */
-            signs |= notation_of_node(&schema->nodes[i]);
+            signs |= notation_of_node(schema, i);
     }
     return signs;
 }
@@ -66,6 +74,7 @@ static void notation_write(ptc_text *text, unsigned signs)
         const char *words;
     } rows[] = {
         {NOTATION_NULLABLE, "`T?` may be nil or absent"},
+        {NOTATION_DEFAULT, "`T = v` may be absent and is v then"},
         {NOTATION_LIST, "`[T]` is a list"},
         {NOTATION_MAP, "`{a T}` is a map with the key `:a`"},
         {NOTATION_UNION, "`A|B` is either of them"},

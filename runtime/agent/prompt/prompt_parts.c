@@ -41,15 +41,15 @@ static ptc_str parts_language(const ptc_plan *plan, ptc_prompt_cut cut, ptc_str 
 static const char parts_memory_limit[] = "{{memory_limit}}";
 
 /* Exact, in the largest unit that has no rest. */
-static void parts_bytes(ptc_text *text, size_t size)
+static void parts_bytes(ptc_text *text, uint64_t size)
 {
     static const struct {
-        size_t bytes;
+        uint64_t bytes;
         const char *name;
-    } units[] = {{(size_t)1 << 20, " MB"}, {(size_t)1 << 10, " KB"}, {1, " bytes"}};
+    } units[] = {{1 << 20, " MB"}, {1 << 10, " KB"}, {1, " bytes"}};
     size_t at = 0;
 
-    if (size >= PTRDIFF_MAX) { /* no limit */
+    if (size >= (uint64_t)PTRDIFF_MAX) { /* no limit */
         ptc_text_cstr(text, "what memory holds");
         return;
     }
@@ -111,7 +111,7 @@ static void parts_example(ptc_text *text, const ptc_plan *plan, const ptc_schema
 {
     ptc_value example;
 
-    if (!ptc_schema_example(output, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST, text->arena,
+    if (!ptc_schema_example(text->arena, output, PTC_BOUNDARY_LISP, PTC_EXAMPLE_MOST,
                             &example))
         return;
     ptc_text_cstr(text, plan->is_judgment

@@ -153,7 +153,7 @@ bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
 
     /* Fields of types are described where they are used, which takes a tree; where names
      * of types are kept, types are shown as they describe themselves. */
-    if (ptc_schema_shown(arena, schema, &shown) != PTC_OK)
+    if (ptc_schema_shown(arena, schema, false, &shown) != PTC_OK)
         return false;
     keeps_names = ptc_schema_keeps_names(&shown);
     nodes = ptc_schema_copy(arena, keeps_names ? schema : &shown, 0, out);
@@ -196,8 +196,8 @@ static bool tools_add_system(ptc_arena *arena, const ptc_plan *plan, ptc_prompt_
     if (plan->signature != NULL && (!tools_return(arena, plan, schema) ||
                                     !ptc_prompt_describe(arena, schema, &silent, schema)))
         return false;
-    tools[0] = (ptc_prompt_tool){PTC_STR("return"), schema, false};
-    tools[1] = (ptc_prompt_tool){PTC_STR("fail"), &tools_fail, false};
+    tools[0] = (ptc_prompt_tool){PTC_STR("return"), schema, false, NULL};
+    tools[1] = (ptc_prompt_tool){PTC_STR("fail"), &tools_fail, false, NULL};
     return true;
 }
 

@@ -4,9 +4,9 @@
  * of it, and the loop drives it; so it stands in the lowest of their rooms.
  *
  * A run belongs to one thread. Runs that agents cause by calling agents form a tree: what
- * is limited for all of them together is in ptc_tree. Everything that the step keeps is
- * in `arena`; what a turn needs for itself is in `scratch`, which the next turn empties.
- * [subagent 2-8]
+ * is limited for all of them together is in ptc_run_tree. Everything that the step keeps
+ * is in `arena`; what a turn needs for itself is in `scratch`, which the next turn
+ * empties. [subagent 2-8]
  */
 #ifndef PTC_AGENT_RUN_STATE_H
 #define PTC_AGENT_RUN_STATE_H
@@ -16,7 +16,7 @@
 #include "agent/prompt/prompt_int.h"
 
 /* What all runs of a tree share. */
-typedef struct ptc_tree {
+typedef struct ptc_run_tree {
     ptc_host *host;
     ptc_llm_names names;
     const ptc_agent_options *options; /* of the top run */
@@ -24,7 +24,7 @@ typedef struct ptc_tree {
     uint64_t seq;        /* of events */
     bool has_log_failed; /* its writer gets no more */
     ptc_trace_id trace_id;
-} ptc_tree;
+} ptc_run_tree;
 
 /* Text to and from the model. */
 typedef struct ptc_talk {
@@ -46,7 +46,7 @@ typedef struct ptc_run_spans {
 } ptc_run_spans;
 
 struct ptc_run {
-    ptc_tree *tree;
+    ptc_run_tree *tree;
     ptc_run *parent; /* or NULL */
     uint32_t depth;  /* 0 at the top */
     const ptc_plan *plan;
@@ -58,12 +58,13 @@ struct ptc_run {
     ptc_span_id span_id;
     uint64_t start_ns;
     uint64_t deadline;    /* of ptc_host_clock; UINT64_MAX: none */
-    uint32_t max_depth;   /* UINT32_MAX where the limits of runs above hold */
-    uint32_t turn_budget; /* likewise */
-    uint32_t llm_budget;  /* likewise */
+    uint64_t max_depth;   /* UINT64_MAX where the limits of runs above hold */
+    uint64_t turn_budget; /* likewise */
+    uint64_t llm_budget;  /* likewise */
 
     ptc_value llm_options; /* of all requests: of the run, the agent, and runs above */
-    ptc_llm_ref llm_ref;   /* what children inherit: a name stays one */
+    ptc_llm_settings settings; /* what those say of them */
+    ptc_llm_ref llm_ref;       /* what children inherit: a name stays one */
     ptc_llm llm;
 
     ptc_lisp *lisp;

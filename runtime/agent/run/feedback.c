@@ -317,7 +317,7 @@ static void feedback_add_done(feedback *back)
 /* From four fifths of the limit on, whenever more is kept than before. */
 static bool feedback_is_memory_short(const feedback *back, size_t used)
 {
-    size_t limit = back->run->plan->agent.memory_limit;
+    uint64_t limit = back->run->plan->agent.memory_limit;
 
     return back->outcome->is_good && used > limit - limit / 5 &&
            used > back->run->memory_used;
@@ -362,7 +362,7 @@ static void feedback_add_memory_advice(feedback *back)
 static void feedback_write_retries(ptc_text *text, const ptc_run *run)
 {
     const ptc_agent *agent = &run->plan->agent;
-    uint32_t next = run->turn + 1 - agent->max_turns;
+    uint64_t next = run->turn + 1 - agent->max_turns;
 
     ptc_text_cstr(text, "Retry ");
     ptc_text_uint(text, next);
@@ -379,7 +379,7 @@ static void feedback_write_retries(ptc_text *text, const ptc_run *run)
 
 static void feedback_write_turns(ptc_text *text, const ptc_run *run)
 {
-    uint32_t most = run->plan->agent.max_turns;
+    uint64_t most = run->plan->agent.max_turns;
 
     if (run->turn >= most) {
         feedback_write_retries(text, run);

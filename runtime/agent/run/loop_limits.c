@@ -5,40 +5,7 @@
  */
 #include "agent/run/loop_int.h"
 
-/* --- Time and cancellation --------------------------------------------------------- */
-
-bool ptc_loop_is_over(void *user)
-{
-    const ptc_run *run = user;
-
-    return ptc_cancel_is_set(run->tree->cancel) ||
-           (run->deadline != UINT64_MAX &&
-            ptc_host_clock(run->tree->host) >= run->deadline);
-}
-
-bool ptc_run_may_go_on(const ptc_run *run, ptc_arena *arena, ptc_fail *fail)
-{
-    if (!ptc_loop_is_over((void *)(uintptr_t)run))
-        return true;
-    if (ptc_cancel_is_set(run->tree->cancel))
-        ptc_fail_set(fail, arena, "cancelled", "the run was cancelled");
-    else
-        ptc_fail_set(fail, arena, "mission_timeout", "the time of the mission is over");
-    return false;
-}
-
-uint64_t ptc_loop_time(const ptc_run *run)
-{
-    uint64_t most = run->plan->agent.timeout_ms;
-    uint64_t now;
-    uint64_t left;
-
-    if (run->deadline == UINT64_MAX)
-        return most;
-    now = ptc_host_clock(run->tree->host);
-    left = now < run->deadline ? (run->deadline - now + 999999u) / 1000000u : 1;
-    return left < most ? left : most;
-}
+/* --- Tokens ------------------------------------------------------------------------ */
 
 static uint64_t limits_tokens(const ptc_run *run)
 {
@@ -56,7 +23,8 @@ static bool limits_have_turns(ptc_run *run, ptc_fail *fail)
         if (at->tree_turns < at->turn_budget)
             continue;
         ptc_fail_set(fail, run->arena, "turn_budget_exhausted",
-                     "Turn budget exhausted: %u of %u", at->tree_turns, at->turn_budget);
+                     "Turn budget exhausted: %u of %llu", at->tree_turns,
+                     (unsigned long long)at->turn_budget);
         return false;
     }
     return true;
@@ -68,8 +36,8 @@ static bool limits_have_requests(ptc_run *run, ptc_arena *arena, ptc_fail *fail)
         if (at->llm_requests < at->llm_budget)
             continue;
         ptc_fail_set(fail, arena, "budget_exhausted",
-                     "LLM request budget exhausted: %u of %u", at->llm_requests,
-                     at->llm_budget);
+                     "LLM request budget exhausted: %u of %llu", at->llm_requests,
+                     (unsigned long long)at->llm_budget);
         return false;
     }
     return true;
@@ -117,16 +85,18 @@ static void limits_end_turns(ptc_run *run)
     }
     if (agent->retry_turns > 0)
         ptc_fail_set(&fail, run->arena, "budget_exhausted",
-                     "Exceeded max_turns limit of %u and %u retry turns",
-                     agent->max_turns, agent->retry_turns);
+                     "Exceeded max_turns limit of %llu and %llu retry turns",
+                     (unsigned long long)agent->max_turns,
+                     (unsigned long long)agent->retry_turns);
     else if (agent->completion == PTC_COMPLETION_IMPLICIT)
         ptc_fail_set(&fail, run->arena, "must_return_missing",
-                     "no program of %u turns gave a value that fits; call return",
-                     agent->max_turns);
+                     "no program of %llu turns gave a value that fits; call return",
+                     (unsigned long long)agent->max_turns);
     else
         ptc_fail_set(&fail, run->arena, "max_turns_exceeded",
-                     "Exceeded max_turns limit of %u", agent->max_turns);
-    ptc_loop_end_failed(run, &fail);
+                     "Exceeded max_turns limit of %llu",
+                     (unsigned long long)agent->max_turns);
+    ptc_run_end_failed(run, &fail);
 }
 
 bool ptc_loop_may_turn(ptc_run *run)
@@ -137,16 +107,16 @@ bool ptc_loop_may_turn(ptc_run *run)
     if (run->is_over)
         return false;
     if (!ptc_run_may_go_on(run, run->arena, &fail)) {
-        ptc_loop_end_failed(run, &fail);
+        ptc_run_end_failed(run, &fail);
         return false;
     }
-    if (run->turn >= (uint64_t)agent->max_turns + agent->retry_turns) {
+    if (run->turn >= agent->max_turns + agent->retry_turns) {
         limits_end_turns(run);
         return false;
     }
     if (!limits_have_turns(run, &fail) || !limits_have_requests(run, run->arena, &fail) ||
         !limits_have_tokens(run, run->arena, &fail)) {
-        ptc_loop_end_failed(run, &fail);
+        ptc_run_end_failed(run, &fail);
         return false;
     }
     return true;
@@ -179,12 +149,21 @@ static uint32_t limits_requests_left(const ptc_run *run)
     uint32_t left = UINT32_MAX;
 
     for (const ptc_run *at = run; at != NULL; at = at->parent) {
-        uint32_t here =
+        uint64_t here =
             at->llm_requests < at->llm_budget ? at->llm_budget - at->llm_requests : 0;
 
-        left = here < left ? here : left;
+        left = here < left ? (uint32_t)here : left;
     }
     return left;
+}
+
+void ptc_run_begin_request(const ptc_run *run, ptc_arena *arena, ptc_llm_request *request)
+{
+    ptc_llm_request_init(request, arena);
+    request->options = run->llm_options;
+    if (run->settings.set != 0 || run->settings.fault.len > 0)
+        request->settings = &run->settings;
+    request->cancel = run->tree->cancel;
 }
 
 static void limits_tell_start(ptc_run *run, const ptc_llm_request *request)
@@ -194,6 +173,8 @@ static void limits_tell_start(ptc_run *run, const ptc_llm_request *request)
                        .system = request->system,
                        .messages = request->messages,
                        .message_count = request->message_count,
+                       .message_size = request->message_size,
+                       .part_size = request->part_size,
                        .input_tokens = -1,
                        .output_tokens = -1};
 
@@ -235,7 +216,7 @@ bool ptc_run_ask(ptc_run *run, const ptc_llm *llm, ptc_llm_request *request,
         asker.retry = *run->options->retry;
         ptc_plan_fill_retry(&asker.retry);
     }
-    *fail = (ptc_fail){.reason = {"", 0}};
+    *fail = ptc_fail_none();
     ptc_llm_reply_init(reply);
     if (!limits_have_requests(run, request->arena, fail) ||
         !limits_have_tokens(run, request->arena, fail))

@@ -23,7 +23,7 @@ bool ptc_talk_add(ptc_run *run, ptc_role role, ptc_str content)
     message = PTC_ARENA_PUSH(run->arena, talk->messages, talk->count, talk->capacity);
     if (message == NULL)
         return false;
-    *message = (ptc_message){role, copy};
+    *message = (ptc_message){.role = role, .content = copy};
     run->talk_bytes += copy.len;
     return true;
 }
@@ -60,7 +60,7 @@ static size_t talk_size(const ptc_llm_request *request)
 bool ptc_talk_give(ptc_run *run, ptc_llm_request *request, ptc_fail *fail)
 {
     const ptc_agent *agent = &run->plan->agent;
-    size_t most = agent->max_request_bytes != 0 ? agent->max_request_bytes : SIZE_MAX;
+    uint64_t most = agent->max_request_bytes != 0 ? agent->max_request_bytes : UINT64_MAX;
     size_t size = request->system.len + run->talk_bytes;
 
     request->messages = run->talk.messages;
@@ -75,6 +75,7 @@ bool ptc_talk_give(ptc_run *run, ptc_llm_request *request, ptc_fail *fail)
     if (size <= most)
         return true;
     ptc_fail_set(fail, run->arena, "budget_exhausted",
-                 "the request has %zu bytes, and max_request_bytes is %zu", size, most);
+                 "the request has %zu bytes, and max_request_bytes is %llu", size,
+                 (unsigned long long)most);
     return false;
 }

@@ -10,6 +10,7 @@
 #include "agent/run/reply.h"
 
 #include "lisp/heap/watch.h"
+#include "lisp/read/forms.h"
 
 typedef struct loop_turn {
     ptc_run *run;
@@ -25,7 +26,7 @@ typedef struct loop_turn {
 static void turn_end_failed(loop_turn *turn, const ptc_fail *fail)
 {
     turn->outcome.error = *fail;
-    ptc_loop_end_failed(turn->run, fail);
+    ptc_run_end_failed(turn->run, fail);
 }
 
 /* A mistake that the model may correct, where there is a next turn: a judgment has one
@@ -36,117 +37,10 @@ static void turn_reject(loop_turn *turn, const ptc_fail *fail)
 
     turn->outcome.error = *fail;
     if (plan->is_judgment && plan->agent.retry_turns == 0)
-        ptc_loop_end_failed(turn->run, fail);
+        ptc_run_end_failed(turn->run, fail);
 }
 
 /* --- Errors ------------------------------------------------------------------------ */
-
-/* A call that is done whatever became of its program: {name, args, result}. */
-static bool turn_describe_call(ptc_run *run, const ptc_tool_record *call, ptc_value *out)
-{
-    ptc_map_entry *entries = ptc_arena_array(&run->scratch, 3, sizeof *entries);
-
-    if (entries == NULL)
-        return false;
-    entries[0].key = ptc_value_string(PTC_STR("name"));
-    entries[0].value = ptc_value_string(ptc_str_of(call->name));
-    entries[1].key = ptc_value_string(PTC_STR("args"));
-    entries[1].value = call->arguments;
-    entries[2].key = ptc_value_string(PTC_STR("result"));
-    entries[2].value = call->result;
-    return ptc_map_make(&run->scratch, entries, 3, out, NULL) == PTC_OK;
-}
-
-/* The calls that a failed program completed, but for those that were answered before; nil
- * when there are none. */
-static ptc_value turn_completed_calls(loop_turn *turn)
-{
-    const ptc_lisp_result *result = &turn->result;
-    ptc_value *items =
-        ptc_arena_array(&turn->run->scratch, result->call_count + 1, sizeof *items);
-    size_t count = 0;
-
-    for (size_t i = 0; items != NULL && i < result->call_count; i++) {
-        if (result->calls[i].error == NULL && !result->calls[i].is_cached)
-            count += turn_describe_call(turn->run, &result->calls[i], &items[count]);
-    }
-    return count > 0 ? ptc_value_vector(items, count) : ptc_value_nil();
-}
-
-static ptc_map_entry turn_detail(const char *name, ptc_str text)
-{
-    return (ptc_map_entry){ptc_value_string(ptc_str_of(name)), ptc_value_string(text)};
-}
-
-/* What failed, where the error stands and what is done, for ctx/fail and the step. Memory
- * that is refused shows in the arena. */
-static void turn_add_details(loop_turn *turn, const ptc_tool_record *failed,
-                             ptc_fail *fail)
-{
-    const ptc_outcome *outcome = &turn->outcome;
-    ptc_arena *arena = &turn->run->scratch;
-    ptc_map_entry *entries = ptc_arena_array(arena, 8, sizeof *entries);
-    ptc_value calls = turn_completed_calls(turn);
-    size_t count = 0;
-
-    if (entries == NULL)
-        return;
-    if (failed != NULL) {
-        entries[count++] = turn_detail("tool", ptc_str_of(failed->name));
-        entries[count++] = turn_detail(
-            "reason", ptc_str_of(failed->reason != NULL ? failed->reason : "tool_error"));
-        entries[count++] = turn_detail("message", ptc_str_of(failed->error));
-    }
-    if (outcome->block != 0)
-        entries[count++] = (ptc_map_entry){ptc_value_string(PTC_STR("block")),
-                                           ptc_value_int(outcome->block)};
-    if (outcome->line != 0) {
-        entries[count++] = (ptc_map_entry){ptc_value_string(PTC_STR("line")),
-                                           ptc_value_int((int64_t)outcome->line)};
-        entries[count++] = (ptc_map_entry){ptc_value_string(PTC_STR("column")),
-                                           ptc_value_int((int64_t)outcome->column)};
-    }
-    if (calls.kind != PTC_NIL)
-        entries[count++] =
-            (ptc_map_entry){ptc_value_string(PTC_STR("completed_calls")), calls};
-    if (turn->result.is_thrown)
-        entries[count++] =
-            (ptc_map_entry){ptc_value_string(PTC_STR("thrown")), turn->result.value};
-    if (count > 0)
-        ptc_map_make(arena, entries, count, &fail->details, NULL);
-}
-
-/* Whether the message is of that tool: "Tool 'name' ..", perhaps behind that of pmap. */
-static bool turn_is_of_tool(const char *message, const char *name)
-{
-    size_t len = strlen(name);
-
-    while ((message = strstr(message, "Tool '")) != NULL) {
-        message += 6;
-        if (strncmp(message, name, len) == 0 && message[len] == '\'')
-            return true;
-    }
-    return false;
-}
-
-/* The call whose failure ended the program: the last one, if the error is of it. */
-static const ptc_tool_record *turn_failed_call(const ptc_lisp_result *result)
-{
-    const ptc_tool_record *last =
-        result->call_count > 0 ? &result->calls[result->call_count - 1] : NULL;
-
-    if (last == NULL || last->error == NULL || last->is_caught)
-        return NULL;
-    switch ((unsigned)result->error.reason) {
-    case PTC_REASON_TOOL:
-    case PTC_REASON_VALIDATION: /* of its arguments */
-    case PTC_REASON_PMAP:
-    case PTC_REASON_PCALLS:
-        return turn_is_of_tool(result->error.message, last->name) ? last : NULL;
-    default:
-        return NULL;
-    }
-}
 
 /* A judgment has no tools to speak of. [subagent 3] */
 static ptc_str turn_unknown_tool(ptc_str message)
@@ -175,8 +69,8 @@ static void turn_find_block(loop_turn *turn, ptc_lisp_error *error)
         const ptc_source source = {PTC_STR("program"), reply->blocks[i].text};
         ptc_program *program;
         ptc_lisp_error own;
-        ptc_status status = ptc_lisp_compile(turn->run->lisp, &source,
-                                             &turn->run->result_arena, &program, &own);
+        ptc_status status = ptc_lisp_compile(&turn->run->result_arena, turn->run->lisp,
+                                             &source, &program, &own);
 
         if (status == PTC_OK)
             ptc_program_free(program);
@@ -206,20 +100,12 @@ static void turn_place(loop_turn *turn, const ptc_lisp_error *error)
 
 static void turn_take_error(loop_turn *turn, const ptc_lisp_error *error, ptc_fail *fail)
 {
-    const ptc_tool_record *failed;
-    ptc_run *run = turn->run;
+    const ptc_run *run = turn->run;
 
-    *fail = (ptc_fail){.reason = ptc_str_of(ptc_reason_name(error->reason)),
-                       .message = ptc_str_of(error->message),
-                       .op = PTC_STR(""),
-                       .details = ptc_value_nil()};
+    turn_place(turn, error);
+    ptc_run_take_error(turn->run, error, &turn->result, &turn->outcome, fail);
     if (error->reason == PTC_REASON_UNKNOWN_TOOL && run->plan->is_judgment)
         fail->message = turn_unknown_tool(fail->message);
-    failed = turn_failed_call(&turn->result);
-    if (failed != NULL)
-        fail->op = ptc_str_of(failed->name);
-    turn_place(turn, error);
-    turn_add_details(turn, failed, fail);
 }
 
 /* What a program that failed means for the run. */
@@ -232,7 +118,7 @@ static void turn_take_failure(loop_turn *turn)
     if (error->reason == PTC_REASON_FAIL) {
         turn->outcome.is_return = true;
         turn->outcome.value = turn->result.value;
-        if (ptc_loop_take_fail(run, &turn->result.value, &fail))
+        if (ptc_run_take_fail(run, &turn->result.value, &fail))
             turn_end_failed(turn, &fail);
         else
             turn_reject(turn, &fail);
@@ -257,10 +143,10 @@ static bool turn_take_fallback(loop_turn *turn)
     ptc_value value = turn->outcome.value;
 
     if (run->plan->agent.completion != PTC_COMPLETION_IMPLICIT || value.kind == PTC_NIL ||
-        turn->result.has_var || !ptc_loop_accepts(run, &value, &run->scratch))
+        turn->result.has_var || !ptc_run_accepts(run, &value, &run->scratch))
         return !run->scratch.failed;
     run->has_fallback = ptc_value_copy(run->arena, &value, &run->fallback) == PTC_OK &&
-                        ptc_loop_round(run->plan, run->arena, &run->fallback);
+                        ptc_run_round(run->plan, run->arena, &run->fallback);
     return run->has_fallback;
 }
 
@@ -274,7 +160,7 @@ static void turn_take_success(loop_turn *turn)
     outcome->memory_delta = turn->result.changes;
     turn->run->memory_delta = turn->result.changes;
     if (outcome->is_return || turn->run->plan->is_judgment)
-        ptc_loop_end_good(turn->run, &turn->outcome.value);
+        ptc_run_end_good(turn->run, &turn->outcome.value);
     else if (!turn_take_fallback(turn))
         turn->run->scratch.failed = true;
 }
@@ -287,6 +173,16 @@ static unsigned turn_texts(const ptc_run *run)
     return run->plan->is_judgment ? texts | PTC_LISP_BOUND : texts;
 }
 
+static ptc_str turn_ast(ptc_run *run, ptc_str source)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &run->scratch);
+    if (source.len == 0 || !ptc_lisp_write_forms(&text, source, &run->scratch))
+        return ptc_str_make("", 0);
+    return ptc_text_view(&text);
+}
+
 static ptc_status turn_run_program(loop_turn *turn)
 {
     ptc_run *run = turn->run;
@@ -296,10 +192,12 @@ static ptc_status turn_run_program(loop_turn *turn)
     ptc_status status;
     ptc_fail fail;
 
+    if (run->tree->options->debug)
+        turn->outcome.ast = turn_ast(run, source.text);
     ptc_arena_reset(&run->result_arena);
     run->memory_delta = ptc_value_nil();
-    ptc_lisp_set_time(run->lisp, ptc_loop_time(run));
-    status = ptc_lisp_compile(run->lisp, &source, &run->result_arena, &program, &error);
+    ptc_lisp_set_time(run->lisp, ptc_run_time(run));
+    status = ptc_lisp_compile(&run->result_arena, run->lisp, &source, &program, &error);
     if (status == PTC_ERROR_SYNTAX) {
         if (!ptc_run_may_go_on(run, &run->scratch, &fail)) {
             turn_end_failed(turn, &fail);
@@ -315,7 +213,7 @@ static ptc_status turn_run_program(loop_turn *turn)
         return PTC_ERROR_MEMORY;
     turn->outcome.program_warnings =
         ptc_loop_take_warnings(run, &turn->outcome.reply, program);
-    status = ptc_lisp_run(run->lisp, program, turn_texts(run), &run->result_arena,
+    status = ptc_lisp_run(&run->result_arena, run->lisp, program, turn_texts(run),
                           &turn->result);
     ptc_program_free(program);
     if (status != PTC_OK && status != PTC_ERROR_INVALID)
@@ -352,8 +250,7 @@ static void turn_refuse_answer(loop_turn *turn)
         ptc_text_cstr(&message, "; ");
     ptc_reply_write_hint(&message, &turn->outcome.reply, run->tool_names,
                          run->is_retry ? 0 : run->tool_name_count);
-    turn_refuse_reply(turn, PTC_TURN_NO_CODE, "no_code_found",
-                      message.ptr != NULL ? message.ptr : "");
+    turn_refuse_reply(turn, PTC_TURN_NO_CODE, "no_code_found", message.ptr);
 }
 
 static ptc_status turn_take_reply(loop_turn *turn)
@@ -402,21 +299,17 @@ static bool turn_begin(loop_turn *turn)
     if (!ptc_prompt_refresh(run))
         return false;
     if (run->turn == 0) {
-        ptc_loop_warn(run, run->context_warning);
-        ptc_loop_warn(run, run->prompt_warning);
+        ptc_run_warn(run, run->context_warning);
+        ptc_run_warn(run, run->prompt_warning);
     }
-    *request = (ptc_llm_request){
-        .system = run->system,
-        .turn = run->turn + 1,
-        .prompt = run->mission,
-        .tool_names = run->tool_names,
-        .tool_count = run->tool_name_count,
-        .options = run->llm_options,
-        .cancel = run->tree->cancel,
-        .arena = &run->scratch,
-    };
+    ptc_run_begin_request(run, &run->scratch, request);
+    request->system = run->system;
+    request->turn = run->turn + 1;
+    request->prompt = run->mission;
+    request->tool_names = run->tool_names;
+    request->tool_name_count = run->tool_name_count;
     if (!ptc_talk_give(run, request, &fail)) {
-        ptc_loop_end_failed(run, &fail);
+        ptc_run_end_failed(run, &fail);
         return false;
     }
     run->turn++;
@@ -424,9 +317,9 @@ static bool turn_begin(loop_turn *turn)
         at->tree_turns++;
     run->is_retry = run->turn > run->plan->agent.max_turns;
     if (run->is_retry) { /* nothing but an end is accepted now */
-        ptc_lisp_set_tools(run->lisp, NULL, 0, NULL, NULL, NULL);
+        ptc_lisp_set_tools(NULL, run->lisp, NULL, 0, NULL, NULL);
         request->tool_names = NULL;
-        request->tool_count = 0;
+        request->tool_name_count = 0;
         turn->outcome.type = PTC_TURN_RETRY;
     }
     return true;
@@ -446,7 +339,7 @@ static bool turn_tell(loop_turn *turn)
         return true;
     if (!ptc_talk_add(run, PTC_ROLE_ASSISTANT, spoken))
         return false;
-    if (run->is_over || run->turn >= (uint64_t)agent->max_turns + agent->retry_turns)
+    if (run->is_over || run->turn >= agent->max_turns + agent->retry_turns)
         return true; /* nobody will read more */
     ptc_text_init(&text, &run->scratch);
     ptc_feedback_write(&text, run, &turn->outcome);

@@ -4,21 +4,6 @@
 #include "agent/run/loop_int.h"
 #include "agent/run/reply.h"
 
-void ptc_loop_warn(ptc_run *run, ptc_str warning)
-{
-    ptc_text text;
-
-    if (run->warnings.len == 0 || warning.len == 0) {
-        run->warnings = run->warnings.len == 0 ? warning : run->warnings;
-        return;
-    }
-    ptc_text_init(&text, &run->scratch);
-    ptc_text_str(&text, run->warnings);
-    ptc_text_byte(&text, '\n');
-    ptc_text_str(&text, warning);
-    run->warnings = ptc_text_view(&text);
-}
-
 /* " (line 1, column 2)", in the block that the model wrote. */
 static void warnings_write_place(ptc_text *text, const ptc_reply *reply,
                                  const ptc_lisp_error *error)
@@ -49,7 +34,7 @@ ptc_str ptc_loop_take_warnings(ptc_run *run, const ptc_reply *reply,
     ptc_text_init(&lines, &run->scratch);
     for (size_t i = 0; (warning = ptc_program_warning(program, i)) != NULL; i++) {
         ptc_text_cstr(&lines, i > 0 ? "\n" : "");
-        ptc_text_cstr(&lines, warning->message);
+        ptc_text_str(&lines, warning->message);
         warnings_write_place(&lines, reply, warning);
     }
     if (lines.len == 0)
@@ -57,6 +42,6 @@ ptc_str ptc_loop_take_warnings(ptc_run *run, const ptc_reply *reply,
     ptc_text_init(&text, &run->scratch);
     ptc_text_cstr(&text, "Program warnings:\n");
     ptc_text_str(&text, ptc_text_view(&lines));
-    ptc_loop_warn(run, ptc_text_view(&text));
+    ptc_run_warn(run, ptc_text_view(&text));
     return ptc_text_view(&lines);
 }

@@ -9,7 +9,8 @@
 typedef struct ptc_run_tool {
     ptc_run *run;
     const ptc_plan_tool *plan;
-    ptc_agent agent; /* that an LLM tool with tools is */
+    ptc_agent agent;            /* that an LLM tool with tools is */
+    ptc_compiled_tool compiled; /* that a compiled agent is */
 } ptc_run_tool;
 
 /* --- run_tools.c ------------------------------------------------------------------- */

@@ -80,21 +80,21 @@ static ptc_status ask_start(ask_job *job)
     ptc_arena *arena = job->call->arena;
     ptc_text system;
     ptc_text user;
-    ptc_str error;
+    ptc_error error;
     ptc_status status;
 
     ptc_text_init(&system, arena);
     ptc_text_init(&user, arena);
     ask_write_system(job, &system);
-    status = ptc_template_expand(job->plan->prompt, &job->call->arguments, &options,
-                                 &user, &error);
+    status = ptc_template_expand(&user, job->plan->prompt, &job->call->arguments,
+                                 &options, &error);
     if (system.failed || status == PTC_ERROR_MEMORY)
         return PTC_ERROR_MEMORY;
     if (status != PTC_OK)
-        return ask_fail(job, PTC_STR("template_error"), "its prompt: ", error);
+        return ask_fail(job, PTC_STR("template_error"), "its prompt: ", error.message);
     job->system = ptc_text_view(&system);
     job->messages[job->message_count++] =
-        (ptc_message){PTC_ROLE_USER, ptc_text_view(&user)};
+        (ptc_message){.role = PTC_ROLE_USER, .content = ptc_text_view(&user)};
     return PTC_OK;
 }
 
@@ -141,7 +141,7 @@ static bool ask_accepts(ask_job *job, const ptc_value *value)
     ptc_report report;
 
     ptc_report_init(&report, job->call->arena);
-    if (ptc_schema_coerce(&job->answer, value, &options, job->call->arena, &job->value,
+    if (ptc_schema_coerce(job->call->arena, &job->answer, value, &options, &job->value,
                           &report) == PTC_OK)
         return true;
     if (job->fault.len == 0)
@@ -172,7 +172,7 @@ static bool ask_read(ask_job *job, const ptc_llm_reply *reply)
             return true;
     }
     if (job->fault.len == 0 && scan.error.status != PTC_OK)
-        ask_refuse(job, "the reply is not valid JSON: ", scan.error.message);
+        ask_refuse(job, "the reply is not valid JSON: ", scan.error.message.ptr);
     else if (job->fault.len == 0)
         ask_refuse(job, "the reply has no JSON", "");
     return false;
@@ -183,25 +183,23 @@ static void ask_correct(ask_job *job, const ptc_llm_reply *reply)
 {
     ptc_text_cstr(&job->correction, "Answer again with the corrected JSON value alone.");
     job->messages[job->message_count++] =
-        (ptc_message){PTC_ROLE_ASSISTANT, reply->content};
+        (ptc_message){.role = PTC_ROLE_ASSISTANT, .content = reply->content};
     job->messages[job->message_count++] =
-        (ptc_message){PTC_ROLE_USER, ptc_text_view(&job->correction)};
+        (ptc_message){.role = PTC_ROLE_USER, .content = ptc_text_view(&job->correction)};
 }
 
 static ptc_status ask_model(ask_job *job)
 {
-    ptc_llm_request request = {
-        .system = job->system,
-        .messages = job->messages,
-        .turn = 1,
-        .prompt = job->messages[0].content,
-        .options = job->run->llm_options,
-        .response_schema = job->answer.nodes != NULL ? &job->answer : NULL,
-        .arena = job->call->arena,
-    };
+    ptc_llm_request request;
     ptc_llm_reply reply;
     ptc_fail fail;
 
+    ptc_run_begin_request(job->run, job->call->arena, &request);
+    request.system = job->system;
+    request.messages = job->messages;
+    request.turn = 1;
+    request.prompt = job->messages[0].content;
+    request.response_schema = job->answer.nodes != NULL ? &job->answer : NULL;
     for (;;) {
         request.message_count = job->message_count;
         if (!ptc_run_ask(job->run, &job->llm, &request, &reply, &fail)) {
@@ -242,7 +240,7 @@ static ptc_status ask_run(ask_job *job, ptc_str program)
     ptc_status status;
     ptc_lisp *lisp;
 
-    ptc_lisp_options_init(&options);
+    options = (ptc_lisp_options){.struct_size = sizeof options};
     options.allocator = job->call->arena->allocator;
     options.time_ms = ask_program_time(job);
     options.heap = agent->max_heap;
@@ -253,16 +251,15 @@ static ptc_status ask_run(ask_job *job, ptc_str program)
         return status;
     status = ptc_lisp_set_context(lisp, &job->call->arguments);
     if (status == PTC_OK) {
-        status = ptc_lisp_eval(lisp, &source, PTC_LISP_BOUND, job->call->arena, &result);
+        status = ptc_lisp_eval(job->call->arena, lisp, &source, PTC_LISP_BOUND, &result);
         if (status == PTC_OK && result.has_var)
             status = ask_fail(job, PTC_STR("validation_error"), "its response template: ",
                               PTC_STR("its value has a var, which is not data"));
         else if (status == PTC_OK)
             job->value = result.value;
         else if (status != PTC_ERROR_MEMORY)
-            status =
-                ask_fail(job, ptc_str_of(ptc_reason_name(result.error.reason)),
-                         "its response template: ", ptc_str_of(result.error.message));
+            status = ask_fail(job, ptc_str_of(ptc_reason_name(result.error.reason)),
+                              "its response template: ", result.error.message);
     }
     ptc_lisp_free(lisp);
     return status;
@@ -275,17 +272,18 @@ static ptc_status ask_respond(ask_job *job)
                                           .as_literals = true};
     ptc_status status;
     ptc_text program;
-    ptc_str error;
+    ptc_error error;
 
     if (job->plan->response == NULL)
         return PTC_OK;
     ptc_text_init(&program, job->call->arena);
     status =
-        ptc_template_expand(job->plan->response, &job->value, &options, &program, &error);
+        ptc_template_expand(&program, job->plan->response, &job->value, &options, &error);
     if (status == PTC_ERROR_MEMORY)
         return status;
     if (status != PTC_OK)
-        return ask_fail(job, PTC_STR("template_error"), "its response template: ", error);
+        return ask_fail(job, PTC_STR("template_error"),
+                        "its response template: ", error.message);
     return ask_run(job, ptc_text_view(&program));
 }
 

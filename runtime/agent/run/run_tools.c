@@ -3,52 +3,6 @@
 #include "agent/run/reply.h"
 #include "agent/run/run_tool.h"
 
-/* --- Watching ---------------------------------------------------------------------- */
-
-/* No call may take longer than the mission. */
-static void tools_limit_time(const ptc_run *run, ptc_tool_call *call)
-{
-    uint64_t now;
-    uint64_t left;
-
-    if (run->deadline == UINT64_MAX)
-        return;
-    now = ptc_host_clock(run->tree->host);
-    left = now < run->deadline ? (run->deadline - now) / 1000000u : 0;
-    if (left < call->time_ms)
-        call->time_ms = left;
-}
-
-static void tools_start(ptc_tool_call *call, void *user)
-{
-    ptc_event event = {.kind = PTC_EVENT_TOOL_START,
-                       .tool = ptc_str_of(call->tool->name),
-                       .is_cached = call->is_cached,
-                       .args = &call->arguments};
-    ptc_run *run = user;
-
-    tools_limit_time(run, call);
-    if (ptc_run_listens(run, event.kind))
-        ptc_run_emit(run, &event);
-}
-
-static void tools_stop(const ptc_tool_call *call, const char *error, void *user)
-{
-    ptc_event event = {.kind = PTC_EVENT_TOOL_STOP,
-                       .tool = ptc_str_of(call->tool->name),
-                       .is_cached = call->is_cached};
-    ptc_run *run = user;
-
-    if (error != NULL) {
-        event.kind = PTC_EVENT_TOOL_EXCEPTION;
-        event.error = ptc_str_of(error);
-    } else {
-        event.result = &call->result;
-    }
-    if (ptc_run_listens(run, event.kind))
-        ptc_run_emit(run, &event);
-}
-
 /* --- Agents ------------------------------------------------------------------------ */
 
 /* Whether the child ended by what its caller has no more of, either: no attempt of the
@@ -64,36 +18,19 @@ static bool tools_is_final(const ptc_run *run, const ptc_step *step)
            ptc_run_is_spent(run);
 }
 
-/* A program may fail without a message. */
-static ptc_str tools_why(const ptc_step *step)
-{
-    if (ptc_reply_trim(step->fail.message).len > 0)
-        return step->fail.message;
-    if (step->fail.reason.len > 0 && !ptc_str_equal(step->fail.reason, PTC_STR("failed")))
-        return step->fail.reason;
-    return PTC_STR("no reason given");
-}
-
 ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
                               const ptc_llm_ref *bound, ptc_tool_call *call)
 {
     ptc_run *run = tool->run;
-    ptc_agent_options options = *run->options;
-    ptc_arena *arena = run->options->trace == PTC_TRACE_NONE ? call->arena : run->arena;
     const ptc_step *step = NULL;
+    ptc_agent_options options;
+    ptc_arena *arena;
     ptc_value context;
     ptc_status status;
     ptc_text text;
 
-    /* The step outlives the call, and what the program passed. */
-    if (ptc_value_copy(arena, &call->arguments, &context) != PTC_OK)
+    if (!ptc_run_begin_call(run, call, &context, &options, &arena))
         return PTC_ERROR_MEMORY;
-    options.context = &context;
-    options.from = NULL;
-    options.context_signature = NULL;
-    options.llm = (ptc_llm_ref){0};
-    options.retry = NULL;
-    options.overrides = NULL;
     if (bound->name != NULL && strcmp(bound->name, "caller") == 0)
         bound = NULL;
     status = ptc_run_agent(run->tree, run, agent, bound, &options, arena, &step);
@@ -107,7 +44,7 @@ ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
     }
     ptc_text_init(&text, call->arena);
     ptc_text_cstr(&text, "SubAgent tool failed: ");
-    ptc_text_str(&text, tools_why(step));
+    ptc_text_str(&text, ptc_run_why(step));
     call->message = text.failed ? "SubAgent tool failed" : text.ptr;
     call->is_final = tools_is_final(run, step);
     call->reason = ptc_str_copy(call->arena, step->fail.reason).ptr;
@@ -144,6 +81,11 @@ static ptc_tool tools_make(const ptc_plan_tool *plan, ptc_run_tool *state)
     if (definition->function != NULL) {
         tool = *definition->function;
         tool.name = definition->name;
+    } else if (definition->compiled != NULL) {
+        state->compiled = (ptc_compiled_tool){state->run, definition->compiled};
+        tool.function = ptc_compiled_call;
+        tool.user = &state->compiled;
+        tool.flags = 0; /* it takes its caller's time */
     } else {
         tool.function = definition->agent != NULL ? tools_call_agent : ptc_run_tool_ask;
     }
@@ -176,43 +118,13 @@ static size_t tools_fill(ptc_run *run, ptc_tool *tools, ptc_run_tool *states)
     return count;
 }
 
-static bool tools_register(ptc_run *run, const ptc_tool *tools, size_t count,
-                           ptc_fail *fail)
-{
-    ptc_tool_observer *observer = ptc_arena_array(run->arena, 1, sizeof *observer);
-    ptc_tool_options options;
-    ptc_lisp_error error;
-
-    if (observer == NULL || run->arena->failed)
-        return false;
-    *observer = (ptc_tool_observer){tools_start, tools_stop, run};
-    ptc_tool_options_init(&options);
-    options.mode = run->plan->agent.mode;
-    options.validators = run->options->validators;
-    options.validator_count = run->options->validator_count;
-    options.max_calls = run->plan->agent.max_tool_calls;
-    options.spans_runs = true;
-    options.time_ms = run->plan->agent.tool_timeout_ms;
-    options.cancel = run->tree->cancel;
-    options.observer = observer;
-    if (run->tree->options->debug)
-        options.max_kept = options.max_result; /* all of it */
-    if (ptc_lisp_set_tools(run->lisp, tools, count, &options, run->arena, &error) ==
-        PTC_OK)
-        return true;
-    if (error.reason != PTC_REASON_NONE)
-        ptc_fail_set(fail, run->arena, ptc_reason_name(error.reason), "%s",
-                     error.message);
-    return false;
-}
-
 bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail)
 {
     ptc_run_tool *states;
     ptc_plan_list list;
     ptc_tool *tools;
 
-    *fail = (ptc_fail){.reason = {"", 0}}; /* memory, unless it is said */
+    *fail = ptc_fail_none(); /* memory, unless it is said */
     if (!ptc_plan_list_tools(run->plan, run->arena, &list))
         return false;
     run->prompt_tools = list.prompt_tools;
@@ -225,5 +137,5 @@ bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail)
     states = ptc_arena_array(run->arena, run->plan->agent.tool_count, sizeof *states);
     if (tools == NULL || states == NULL)
         return false;
-    return tools_register(run, tools, tools_fill(run, tools, states), fail);
+    return ptc_run_register_tools(run, tools, tools_fill(run, tools, states), fail);
 }

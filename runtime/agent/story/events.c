@@ -14,7 +14,7 @@ static bool event_is_start(ptc_event_kind kind)
            kind == PTC_EVENT_LLM_START || kind == PTC_EVENT_TOOL_START;
 }
 
-static bool event_is_logged(const ptc_tree *tree)
+static bool event_is_logged(const ptc_run_tree *tree)
 {
     return tree->options->log != NULL && !tree->has_log_failed;
 }

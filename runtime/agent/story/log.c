@@ -14,13 +14,14 @@ enum { LOG_SCHEMA_VERSION = 1 };
 
 /* --- What is special to an event ---------------------------------------------------- */
 
-static void log_run_start(ptc_record *record, const ptc_run *run, const ptc_event *event)
+static void log_run_start(ptc_record_writer *record, const ptc_run *run,
+                          const ptc_event *event)
 {
     const ptc_plan *plan = run->plan;
     ptc_text text;
 
     if (event->context != NULL)
-        ptc_record_value(record, "context", plan->signature, event->context);
+        ptc_record_typed(record, "context", plan->signature, event->context);
     if (plan->signature != NULL) {
         ptc_text_init(&text, record->rules->arena);
         ptc_schema_write_signature(&text, plan->signature, NULL);
@@ -28,7 +29,8 @@ static void log_run_start(ptc_record *record, const ptc_run *run, const ptc_even
     }
 }
 
-static void log_run_stop(ptc_record *record, const ptc_run *run, const ptc_event *event)
+static void log_run_stop(ptc_record_writer *record, const ptc_run *run,
+                         const ptc_event *event)
 {
     const ptc_schema *schema = run->plan->signature;
     const ptc_step *step = event->step;
@@ -38,13 +40,13 @@ static void log_run_stop(ptc_record *record, const ptc_run *run, const ptc_event
     if (step == NULL)
         return;
     ptc_record_text(record, "prompt", step->prompt);
-    ptc_record_value(record, "return", schema, &step->result);
+    ptc_record_typed(record, "return", schema, &step->result);
     ptc_record_fail(record, "fail", schema, &step->fail);
-    ptc_record_value(record, "memory", schema, &step->memory);
+    ptc_record_typed(record, "memory", schema, &step->memory);
     ptc_record_usage(record, "usage", &step->usage);
 }
 
-static void log_call(ptc_record *record, const ptc_trace_call *call)
+static void log_call(ptc_record_writer *record, const ptc_trace_call *call)
 {
     ptc_record_open(record, NULL, '{');
     ptc_record_name(record, "name", call->name);
@@ -59,7 +61,7 @@ static void log_call(ptc_record *record, const ptc_trace_call *call)
     ptc_record_close(record, '}');
 }
 
-static void log_turn_stop(ptc_record *record, const ptc_run *run)
+static void log_turn_stop(ptc_record_writer *record, const ptc_run *run)
 {
     const ptc_schema *schema = run->plan->signature;
     const ptc_trace_turn *turn = &run->newest;
@@ -73,13 +75,13 @@ static void log_turn_stop(ptc_record *record, const ptc_run *run)
     ptc_record_some_text(record, "model", turn->model);
     ptc_record_text(record, "program", turn->source);
     ptc_record_some_text(record, "parse_error", turn->parse_error);
-    ptc_record_value(record, "result", schema, &turn->result);
+    ptc_record_typed(record, "result", schema, &turn->result);
     ptc_record_text(record, "shown_result", turn->shown_result);
     ptc_record_bool(record, "is_return", turn->is_return);
     ptc_record_fail(record, "error", schema, &turn->error);
     ptc_record_some_text(record, "warnings", turn->warnings);
     ptc_record_some_text(record, "prints", turn->prints);
-    ptc_record_value(record, "memory_delta", schema, &turn->memory_delta);
+    ptc_record_typed(record, "memory_delta", schema, &turn->memory_delta);
     ptc_record_open(record, "calls", '[');
     for (size_t i = 0; i < turn->call_count; i++)
         log_call(record, &turn->calls[i]);
@@ -88,10 +90,12 @@ static void log_turn_stop(ptc_record *record, const ptc_run *run)
 
 /* Messages of the request that the log has not, as it goes on from the one before. Tools
  * that ask a model have conversations of their own. */
-static void log_llm_start(ptc_record *record, ptc_run *run, const ptc_event *event)
+static void log_llm_start(ptc_record_writer *record, ptc_run *run, const ptc_event *event)
 {
     ptc_trace_turn asked = {.messages = event->messages,
                             .message_count = event->message_count,
+                            .message_size = event->message_size,
+                            .part_size = event->part_size,
                             .system = event->system};
     bool is_own = ptc_run_is_in_tool(run);
     const ptc_trace_turn *before = is_own || !run->has_logged ? NULL : &run->logged;
@@ -100,8 +104,7 @@ static void log_llm_start(ptc_record *record, ptc_run *run, const ptc_event *eve
     if (before == NULL || !ptc_str_equal(before->system, asked.system))
         ptc_record_text(record, "system", event->system);
     ptc_record_int(record, "messages_from", (int64_t)known);
-    ptc_record_messages(record, "messages", event->messages + known,
-                        event->message_count - known);
+    ptc_record_messages(record, "messages", &asked, known);
     if (is_own)
         return;
     run->logged = asked;
@@ -119,20 +122,21 @@ static const ptc_schema *log_tool_schema(const ptc_run *run, ptc_str tool)
     return NULL;
 }
 
-static void log_tool(ptc_record *record, const ptc_run *run, const ptc_event *event)
+static void log_tool(ptc_record_writer *record, const ptc_run *run,
+                     const ptc_event *event)
 {
     const ptc_schema *schema = log_tool_schema(run, event->tool);
 
     if (event->args != NULL)
-        ptc_record_value(record, "args", schema, event->args);
+        ptc_record_typed(record, "args", schema, event->args);
     if (event->result != NULL)
-        ptc_record_value(record, "result", schema, event->result);
+        ptc_record_typed(record, "result", schema, event->result);
     if (event->is_cached)
         ptc_record_bool(record, "cached", true);
     ptc_record_some_text(record, "error", event->error);
 }
 
-static void log_data(ptc_record *record, ptc_run *run, const ptc_event *event)
+static void log_data(ptc_record_writer *record, ptc_run *run, const ptc_event *event)
 {
     switch (event->kind) {
     case PTC_EVENT_RUN_START:
@@ -165,12 +169,20 @@ static void log_data(ptc_record *record, ptc_run *run, const ptc_event *event)
 
 /* --- Lines ------------------------------------------------------------------------- */
 
-static void log_name_or_null(ptc_record *record, const char *key, ptc_str name)
+static void log_name_or_null(ptc_record_writer *record, const char *key, ptc_str name)
 {
     if (name.len > 0)
         ptc_record_name(record, key, name);
     else
         ptc_record_null(record, key);
+}
+
+/* An agent is the host's own struct, which an older host may have without a name. */
+static const char *log_agent_name(const ptc_agent *agent)
+{
+    size_t least = offsetof(ptc_agent, name) + sizeof agent->name;
+
+    return agent->struct_size >= least ? agent->name : NULL;
 }
 
 static bool log_has_duration(ptc_event_kind kind)
@@ -179,7 +191,7 @@ static bool log_has_duration(ptc_event_kind kind)
            kind != PTC_EVENT_LLM_START && kind != PTC_EVENT_TOOL_START;
 }
 
-static void log_line(ptc_record *record, ptc_run *run, const ptc_event *event)
+static void log_line(ptc_record_writer *record, ptc_run *run, const ptc_event *event)
 {
     ptc_record_open(record, NULL, '{');
     ptc_record_int(record, "schema_version", LOG_SCHEMA_VERSION);
@@ -189,8 +201,9 @@ static void log_line(ptc_record *record, ptc_run *run, const ptc_event *event)
     log_name_or_null(record, "parent_span_id", ptc_str_of(event->parent_span_id));
     ptc_record_time(record, "timestamp", event->timestamp_ms);
     ptc_record_int(record, "seq", (int64_t)event->seq);
-    log_name_or_null(record, "agent",
-                     ptc_str_of(event->agent != NULL ? event->agent->name : NULL));
+    log_name_or_null(
+        record, "agent",
+        ptc_str_of(event->agent != NULL ? log_agent_name(event->agent) : NULL));
     ptc_record_int(record, "turn", event->turn);
     if (log_has_duration(event->kind))
         ptc_record_int(record, "duration_ms", (int64_t)(event->duration_ns / 1000000u));
@@ -210,7 +223,7 @@ bool ptc_log_write(ptc_run *run, const ptc_event *event)
     const ptc_agent_options *options = run->tree->options;
     ptc_export rules = {.redaction = options->redaction, .is_raw = options->is_log_raw};
     const ptc_allocator *allocator = &run->tree->host->arena.allocator;
-    ptc_record record;
+    ptc_record_writer record;
     ptc_arena arena;
     ptc_text line;
     bool is_good;

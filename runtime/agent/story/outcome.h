@@ -53,6 +53,7 @@ typedef struct ptc_outcome {
     ptc_value value;        /* of the program */
     ptc_value memory_delta; /* a map, or nil */
     ptc_str warnings;       /* for the trace: what was accepted though it should not be */
+    ptc_str ast;            /* of the program, with debug; or empty */
     ptc_str program_warnings; /* of the compiler, a line each; or empty */
     ptc_turn_type type;
     size_t line; /* of the error in its block, from 1; 0: none is known */

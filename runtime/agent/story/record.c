@@ -9,7 +9,7 @@
 
 /* Goes to a member of what is open, or to its next element; returns the place to go back
  * to. */
-static size_t record_enter(ptc_record *record, const char *key)
+static size_t record_enter(ptc_record_writer *record, const char *key)
 {
     size_t place = record->path.len;
 
@@ -24,7 +24,7 @@ static size_t record_enter(ptc_record *record, const char *key)
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-static void record_comma(ptc_record *record)
+static void record_comma(ptc_record_writer *record)
 {
     if (record->needs_comma)
         ptc_text_byte(record->text, ',');
@@ -45,7 +45,7 @@ static void record_clean(ptc_text *text, ptc_str view)
 }
 
 /* The text between quotes, with its size where it is cut; whether it is. */
-static bool record_cut(ptc_record *record, ptc_str view)
+static bool record_cut(ptc_record_writer *record, ptc_str view)
 {
     size_t most = record->string_max != 0 ? record->string_max : SIZE_MAX;
     size_t end = view.len;
@@ -64,14 +64,14 @@ static bool record_cut(ptc_record *record, ptc_str view)
     return true;
 }
 
-static void record_string(ptc_record *record, ptc_str view)
+static void record_string(ptc_record_writer *record, ptc_str view)
 {
     ptc_text_byte(record->text, '"');
     record_cut(record, view);
     ptc_text_byte(record->text, '"');
 }
 
-static void record_key(ptc_record *record, const char *key)
+static void record_key(ptc_record_writer *record, const char *key)
 {
     record_comma(record);
     if (key == NULL)
@@ -82,9 +82,10 @@ static void record_key(ptc_record *record, const char *key)
 
 /* --- Values ------------------------------------------------------------------------ */
 
-static void record_write(ptc_record *record, const ptc_value *value, unsigned depth);
+static void record_write(ptc_record_writer *record, const ptc_value *value,
+                         unsigned depth);
 
-static void record_scalar(ptc_record *record, const ptc_value *value)
+static void record_scalar(ptc_record_writer *record, const ptc_value *value)
 {
     double number = value->as.number;
 
@@ -103,7 +104,7 @@ static void record_scalar(ptc_record *record, const ptc_value *value)
  * second gets a colon, a third two, and names that begin so a backslash; one that is cut
  * has the number of its entry: no two can meet.
  */
-static void record_key_name(ptc_record *record, const ptc_value *key, size_t index,
+static void record_key_name(ptc_record_writer *record, const ptc_value *key, size_t index,
                             const uint32_t *ranks)
 {
     ptc_str name = ptc_json_key_name(record->rules->arena, key);
@@ -126,7 +127,7 @@ static void record_key_name(ptc_record *record, const ptc_value *key, size_t ind
 }
 
 /* For each entry, how many before it have its name; NULL when all names differ. */
-static const uint32_t *record_ranks(ptc_record *record, const ptc_map *map)
+static const uint32_t *record_ranks(ptc_record_writer *record, const ptc_map *map)
 {
     ptc_arena *arena = record->rules->arena;
     const uint32_t *ranks;
@@ -140,7 +141,8 @@ static const uint32_t *record_ranks(ptc_record *record, const ptc_map *map)
     return ranks;
 }
 
-static void record_elements(ptc_record *record, const ptc_value *value, unsigned depth)
+static void record_elements(ptc_record_writer *record, const ptc_value *value,
+                            unsigned depth)
 {
     const uint32_t *ranks =
         value->kind == PTC_MAP ? record_ranks(record, value->as.map) : NULL;
@@ -158,7 +160,8 @@ static void record_elements(ptc_record *record, const ptc_value *value, unsigned
     }
 }
 
-static void record_write(ptc_record *record, const ptc_value *value, unsigned depth)
+static void record_write(ptc_record_writer *record, const ptc_value *value,
+                         unsigned depth)
 {
     bool is_map = value->kind == PTC_MAP;
 
@@ -175,13 +178,13 @@ static void record_write(ptc_record *record, const ptc_value *value, unsigned de
 
 /* --- The parts of a document ------------------------------------------------------- */
 
-void ptc_record_init(ptc_record *record, ptc_text *text, ptc_export *rules)
+void ptc_record_init(ptc_record_writer *record, ptc_text *text, ptc_export *rules)
 {
-    *record = (ptc_record){.text = text, .rules = rules};
+    *record = (ptc_record_writer){.text = text, .rules = rules};
     ptc_text_init(&record->path, rules->arena);
 }
 
-void ptc_record_open(ptc_record *record, const char *key, char bracket)
+void ptc_record_open(ptc_record_writer *record, const char *key, char bracket)
 {
     size_t place = record_enter(record, key);
     ptc_record_level *level = PTC_ARENA_PUSH(record->path.arena, record->levels,
@@ -196,7 +199,7 @@ void ptc_record_open(ptc_record *record, const char *key, char bracket)
     record->needs_comma = false;
 }
 
-void ptc_record_close(ptc_record *record, char bracket)
+void ptc_record_close(ptc_record_writer *record, char bracket)
 {
     if (record->level_count > 0)
         record->path.len = record->levels[--record->level_count].place;
@@ -204,8 +207,8 @@ void ptc_record_close(ptc_record *record, char bracket)
     record->needs_comma = true;
 }
 
-void ptc_record_value(ptc_record *record, const char *key, const ptc_schema *schema,
-                      const ptc_value *value)
+void ptc_record_typed(ptc_record_writer *record, const char *key,
+                      const ptc_schema *schema, const ptc_value *value)
 {
     size_t place = record_enter(record, key);
     ptc_value out =
@@ -217,7 +220,7 @@ void ptc_record_value(ptc_record *record, const char *key, const ptc_schema *sch
     record_write(record, &out, PTC_DEPTH_MAX - 64);
 }
 
-void ptc_record_text(ptc_record *record, const char *key, ptc_str text)
+void ptc_record_text(ptc_record_writer *record, const char *key, ptc_str text)
 {
     size_t place = record_enter(record, key);
     ptc_str out = ptc_export_text(record->rules, ptc_text_view(&record->path), text);
@@ -227,43 +230,43 @@ void ptc_record_text(ptc_record *record, const char *key, ptc_str text)
     record_string(record, out);
 }
 
-void ptc_record_some_text(ptc_record *record, const char *key, ptc_str text)
+void ptc_record_some_text(ptc_record_writer *record, const char *key, ptc_str text)
 {
     if (text.len > 0)
         ptc_record_text(record, key, text);
 }
 
-void ptc_record_name(ptc_record *record, const char *key, ptc_str name)
+void ptc_record_name(ptc_record_writer *record, const char *key, ptc_str name)
 {
     record_key(record, key);
     record_string(record, name);
 }
 
-void ptc_record_int(ptc_record *record, const char *key, int64_t number)
+void ptc_record_int(ptc_record_writer *record, const char *key, int64_t number)
 {
     record_key(record, key);
     ptc_text_int(record->text, number);
 }
 
-void ptc_record_mixed(ptc_record *record)
+void ptc_record_mixed(ptc_record_writer *record)
 {
     if (record->is_mixed)
         ptc_record_name(record, "keys", PTC_STR("mixed"));
 }
 
-void ptc_record_bool(ptc_record *record, const char *key, bool is_true)
+void ptc_record_bool(ptc_record_writer *record, const char *key, bool is_true)
 {
     record_key(record, key);
     ptc_text_cstr(record->text, is_true ? "true" : "false");
 }
 
-void ptc_record_null(ptc_record *record, const char *key)
+void ptc_record_null(ptc_record_writer *record, const char *key)
 {
     record_key(record, key);
     ptc_text_cstr(record->text, "null");
 }
 
-void ptc_record_count(ptc_record *record, const char *key, int64_t count)
+void ptc_record_count(ptc_record_writer *record, const char *key, int64_t count)
 {
     if (count < 0)
         ptc_record_null(record, key);
@@ -271,7 +274,7 @@ void ptc_record_count(ptc_record *record, const char *key, int64_t count)
         ptc_record_int(record, key, count);
 }
 
-void ptc_record_time(ptc_record *record, const char *key, int64_t ms)
+void ptc_record_time(ptc_record_writer *record, const char *key, int64_t ms)
 {
     int64_t days = ptc_floor_divide(ms, 86400000);
     int64_t rest = ms - days * 86400000;

@@ -22,7 +22,7 @@ typedef struct ptc_record_level {
 } ptc_record_level;
 
 /* A JSON text in the making. */
-typedef struct ptc_record {
+typedef struct ptc_record_writer {
     ptc_text *text;
     ptc_export *rules;
     size_t string_max; /* bytes; 0: no limit */
@@ -32,30 +32,30 @@ typedef struct ptc_record {
     size_t level_capacity;
     bool needs_comma;
     bool is_mixed; /* of a map in it several keys have one name */
-} ptc_record;
+} ptc_record_writer;
 
 /* Both are borrowed; the arena of `rules` holds the path. */
-void ptc_record_init(ptc_record *record, ptc_text *text, ptc_export *rules);
+void ptc_record_init(ptc_record_writer *record, ptc_text *text, ptc_export *rules);
 
 /* Members of the open object; `key` NULL: an element of the open array. */
-void ptc_record_open(ptc_record *record, const char *key, char bracket);
-void ptc_record_close(ptc_record *record, char bracket);
-void ptc_record_value(ptc_record *record, const char *key, const ptc_schema *schema,
-                      const ptc_value *value);
+void ptc_record_open(ptc_record_writer *record, const char *key, char bracket);
+void ptc_record_close(ptc_record_writer *record, char bracket);
+void ptc_record_typed(ptc_record_writer *record, const char *key,
+                      const ptc_schema *schema, const ptc_value *value);
 /* Texts that say what happened: for people, models and programs. */
-void ptc_record_text(ptc_record *record, const char *key, ptc_str text);
+void ptc_record_text(ptc_record_writer *record, const char *key, ptc_str text);
 /* The same, not written when empty. */
-void ptc_record_some_text(ptc_record *record, const char *key, ptc_str text);
+void ptc_record_some_text(ptc_record_writer *record, const char *key, ptc_str text);
 /* Names, numbers and ids, which no redaction is asked for. */
-void ptc_record_name(ptc_record *record, const char *key, ptc_str name);
-void ptc_record_int(ptc_record *record, const char *key, int64_t number);
-void ptc_record_bool(ptc_record *record, const char *key, bool is_true);
-void ptc_record_null(ptc_record *record, const char *key);
+void ptc_record_name(ptc_record_writer *record, const char *key, ptc_str name);
+void ptc_record_int(ptc_record_writer *record, const char *key, int64_t number);
+void ptc_record_bool(ptc_record_writer *record, const char *key, bool is_true);
+void ptc_record_null(ptc_record_writer *record, const char *key);
 /* Marks the open object when keys of a map in it had to be told apart. [subagent 13] */
-void ptc_record_mixed(ptc_record *record);
+void ptc_record_mixed(ptc_record_writer *record);
 /* -1 is null. */
-void ptc_record_count(ptc_record *record, const char *key, int64_t count);
+void ptc_record_count(ptc_record_writer *record, const char *key, int64_t count);
 /* RFC 3339, in UTC with milliseconds. */
-void ptc_record_time(ptc_record *record, const char *key, int64_t ms);
+void ptc_record_time(ptc_record_writer *record, const char *key, int64_t ms);
 
 #endif

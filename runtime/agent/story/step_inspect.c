@@ -11,7 +11,7 @@ typedef struct inspect_page {
     ptc_text *text;
     const ptc_step *step;
     size_t limit;
-    unsigned options;
+    unsigned flags;
 } inspect_page;
 
 static void inspect_label(const inspect_page *page, size_t indent, const char *label)
@@ -39,7 +39,7 @@ static void inspect_lines(const inspect_page *page, size_t indent, ptc_str lines
 static void inspect_text(const inspect_page *page, size_t indent, const char *label,
                          ptc_str value)
 {
-    value = ptc_secrets_hide(page->step->secrets, page->text->arena, value);
+    value = ptc_secrets_hide(page->text->arena, page->step->secrets, value);
     while (value.len > 0 && value.ptr[value.len - 1] == '\n')
         value.len--;
     if (value.len == 0)
@@ -81,7 +81,7 @@ static void inspect_value(const inspect_page *page, size_t indent, const char *l
 
     inspect_label(page, indent, label);
     ptc_show_value(page->text, page->step->signature, &shown, PTC_SHOW_LISP, limits,
-                   (page->options & PTC_TRACE_OPEN) != 0);
+                   (page->flags & PTC_TRACE_OPEN) != 0);
     ptc_text_byte(page->text, '\n');
 }
 
@@ -113,7 +113,7 @@ static void inspect_usage(const inspect_page *page, const ptc_usage *usage)
 static void inspect_call(const inspect_page *page, const ptc_trace_call *call)
 {
     inspect_text(page, 4, "call", call->name);
-    if (page->options & PTC_TRACE_OPEN) {
+    if (page->flags & PTC_TRACE_OPEN) {
         inspect_value(page, 6, "args", &call->args);
         if (call->error.len == 0)
             inspect_value(page, 6, "result", &call->result);
@@ -130,9 +130,9 @@ static void inspect_call(const inspect_page *page, const ptc_trace_call *call)
 static void inspect_turn(const inspect_page *page, const ptc_trace_turn *turn)
 {
     inspect_count(page, 2, "turn", turn->turn);
-    if (page->options & PTC_TRACE_SYSTEM)
+    if (page->flags & PTC_TRACE_SYSTEM)
         inspect_text(page, 4, "system", turn->system);
-    if (page->options & PTC_TRACE_RAW)
+    if (page->flags & PTC_TRACE_RAW)
         inspect_text(page, 4, "reply", turn->llm_response);
     inspect_text(page, 4, "program", turn->source);
     for (size_t i = 0; i < turn->call_count; i++)
@@ -147,18 +147,18 @@ static void inspect_turn(const inspect_page *page, const ptc_trace_turn *turn)
 static void inspect_messages(const inspect_page *page)
 {
     for (size_t i = 0; i < page->step->message_count; i++) {
-        const ptc_message *message = &page->step->messages[i];
+        const ptc_message *message =
+            ptc_message_at(page->step->messages, page->step->message_size, i);
         bool is_reply = message->role == PTC_ROLE_ASSISTANT;
 
-        if (!is_reply || page->options & PTC_TRACE_RAW)
-            inspect_text(page, 0, is_reply ? "assistant" : "user", message->content);
+        if (!is_reply || page->flags & PTC_TRACE_RAW)
+            inspect_text(page, 0, ptc_role_name(message->role), message->content);
     }
 }
 
-void ptc_step_inspect(ptc_text *text, const ptc_step *step, size_t limit,
-                      unsigned options)
+void ptc_step_inspect(ptc_text *text, const ptc_step *step, size_t limit, unsigned flags)
 {
-    const inspect_page page = {text, step, limit, options};
+    const inspect_page page = {text, step, limit, flags};
 
     inspect_text(&page, 0, "agent", step->agent);
     inspect_text(&page, 0, "ok", step->is_ok ? PTC_STR("true") : PTC_STR("false"));
@@ -177,7 +177,7 @@ void ptc_step_inspect(ptc_text *text, const ptc_step *step, size_t limit,
     inspect_usage(&page, &step->usage);
     inspect_text(&page, 0, "trace_id", ptc_str_of(step->trace_id));
     inspect_text(&page, 0, "parent_trace_id", ptc_str_of(step->parent_trace_id));
-    if (page.options & PTC_TRACE_MESSAGES)
+    if (page.flags & PTC_TRACE_MESSAGES)
         inspect_messages(&page);
     if (step->trace == NULL)
         return;

@@ -9,10 +9,10 @@
 
 enum { STEP_JSON_LEVELS = 8 }; /* of children */
 
-static void step_json_step(ptc_record *record, const char *key, const ptc_step *step,
-                           unsigned levels);
+static void step_json_step(ptc_record_writer *record, const char *key,
+                           const ptc_step *step, unsigned levels);
 
-void ptc_record_fail(ptc_record *record, const char *key, const ptc_schema *schema,
+void ptc_record_fail(ptc_record_writer *record, const char *key, const ptc_schema *schema,
                      const ptc_fail *fail)
 {
     if (fail->reason.len == 0) {
@@ -24,11 +24,12 @@ void ptc_record_fail(ptc_record *record, const char *key, const ptc_schema *sche
     ptc_record_text(record, "message", fail->message);
     ptc_record_some_text(record, "op", fail->op);
     if (fail->details.kind != PTC_NIL)
-        ptc_record_value(record, "details", schema, &fail->details);
+        ptc_record_typed(record, "details", schema, &fail->details);
     ptc_record_close(record, '}');
 }
 
-void ptc_record_tokens(ptc_record *record, const char *key, int64_t input, int64_t output)
+void ptc_record_tokens(ptc_record_writer *record, const char *key, int64_t input,
+                       int64_t output)
 {
     if (input < 0 && output < 0) {
         ptc_record_null(record, key);
@@ -40,7 +41,7 @@ void ptc_record_tokens(ptc_record *record, const char *key, int64_t input, int64
     ptc_record_close(record, '}');
 }
 
-void ptc_record_usage(ptc_record *record, const char *key, const ptc_usage *usage)
+void ptc_record_usage(ptc_record_writer *record, const char *key, const ptc_usage *usage)
 {
     ptc_record_open(record, key, '{');
     ptc_record_int(record, "duration_ms", (int64_t)usage->duration_ms);
@@ -58,16 +59,16 @@ void ptc_record_usage(ptc_record *record, const char *key, const ptc_usage *usag
     ptc_record_close(record, '}');
 }
 
-void ptc_record_messages(ptc_record *record, const char *key, const ptc_message *messages,
-                         size_t count)
+void ptc_record_messages(ptc_record_writer *record, const char *key,
+                         const ptc_trace_turn *turn, size_t start)
 {
     ptc_record_open(record, key, '[');
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = start; i < turn->message_count; i++) {
+        const ptc_message *message = ptc_turn_message(turn, i);
+
         ptc_record_open(record, NULL, '{');
-        ptc_record_name(record, "role",
-                        messages[i].role == PTC_ROLE_USER ? PTC_STR("user")
-                                                          : PTC_STR("assistant"));
-        ptc_record_text(record, "content", messages[i].content);
+        ptc_record_name(record, "role", ptc_str_of(ptc_role_name(message->role)));
+        ptc_record_text(record, "content", message->content);
         ptc_record_close(record, '}');
     }
     ptc_record_close(record, ']');
@@ -86,7 +87,7 @@ const char *ptc_turn_type_name(ptc_turn_type type)
 
 /* --- Turns ------------------------------------------------------------------------- */
 
-static void step_json_call(ptc_record *record, const ptc_trace_call *call,
+static void step_json_call(ptc_record_writer *record, const ptc_trace_call *call,
                            unsigned levels)
 {
     bool is_open = record->rules->is_raw;
@@ -94,8 +95,8 @@ static void step_json_call(ptc_record *record, const ptc_trace_call *call,
     ptc_record_open(record, NULL, '{');
     ptc_record_name(record, "name", call->name);
     if (call->is_full || is_open) {
-        ptc_record_value(record, "args", call->signature, &call->args);
-        ptc_record_value(record, "result", call->signature, &call->result);
+        ptc_record_typed(record, "args", call->signature, &call->args);
+        ptc_record_typed(record, "result", call->signature, &call->result);
     } else {
         ptc_record_text(record, "args", call->shown_args);
         ptc_record_text(record, "result", call->shown_result);
@@ -119,13 +120,13 @@ size_t ptc_turn_messages_known(const ptc_trace_turn *turn, const ptc_trace_turn 
     if (known > turn->message_count)
         return 0;
     /* Each message of a conversation stays where it is: the last tells for all. */
-    if (known > 0 &&
-        turn->messages[known - 1].content.ptr != before->messages[known - 1].content.ptr)
+    if (known > 0 && ptc_turn_message(turn, known - 1)->content.ptr !=
+                         ptc_turn_message(before, known - 1)->content.ptr)
         return 0;
     return known;
 }
 
-static void step_json_prompt(ptc_record *record, const ptc_trace_turn *turn,
+static void step_json_prompt(ptc_record_writer *record, const ptc_trace_turn *turn,
                              const ptc_trace_turn *before)
 {
     size_t known = ptc_turn_messages_known(turn, before);
@@ -134,17 +135,16 @@ static void step_json_prompt(ptc_record *record, const ptc_trace_turn *turn,
     if (before == NULL || !ptc_str_equal(before->system, turn->system))
         ptc_record_text(record, "system", turn->system);
     ptc_record_int(record, "messages_from", (int64_t)known);
-    ptc_record_messages(record, "messages", turn->messages + known,
-                        turn->message_count - known);
+    ptc_record_messages(record, "messages", turn, known);
     ptc_record_text(record, "expanded_template", turn->expanded_template);
     ptc_record_close(record, '}');
 }
 
-static void step_json_execution(ptc_record *record, const ptc_step *step,
+static void step_json_execution(ptc_record_writer *record, const ptc_step *step,
                                 const ptc_trace_turn *turn, unsigned levels)
 {
     ptc_record_open(record, "execution", '{');
-    ptc_record_value(record, "result", step->signature, &turn->result);
+    ptc_record_typed(record, "result", step->signature, &turn->result);
     ptc_record_bool(record, "is_return", turn->is_return);
     ptc_record_open(record, "tool_calls", '[');
     for (size_t i = 0; i < turn->call_count; i++)
@@ -152,12 +152,12 @@ static void step_json_execution(ptc_record *record, const ptc_step *step,
     ptc_record_close(record, ']');
     ptc_record_fail(record, "error", step->signature, &turn->error);
     if (turn->context_snapshot.kind != PTC_NIL)
-        ptc_record_value(record, "context_snapshot", step->signature,
+        ptc_record_typed(record, "context_snapshot", step->signature,
                          &turn->context_snapshot);
     ptc_record_close(record, '}');
 }
 
-static void step_json_program(ptc_record *record, const ptc_trace_turn *turn)
+static void step_json_program(ptc_record_writer *record, const ptc_trace_turn *turn)
 {
     ptc_record_open(record, "program", '{');
     ptc_record_text(record, "source", turn->source);
@@ -169,7 +169,7 @@ static void step_json_program(ptc_record *record, const ptc_trace_turn *turn)
     ptc_record_close(record, '}');
 }
 
-static void step_json_turn(ptc_record *record, const ptc_step *step, size_t index,
+static void step_json_turn(ptc_record_writer *record, const ptc_step *step, size_t index,
                            unsigned levels)
 {
     const ptc_trace_turn *turn = &step->trace->turns[index];
@@ -188,14 +188,15 @@ static void step_json_turn(ptc_record *record, const ptc_step *step, size_t inde
     step_json_execution(record, step, turn, levels);
     ptc_record_some_text(record, "warnings", turn->warnings);
     ptc_record_text(record, "prints", turn->prints);
-    ptc_record_value(record, "memory_delta", step->signature, &turn->memory_delta);
+    ptc_record_typed(record, "memory_delta", step->signature, &turn->memory_delta);
     if (turn->memory.kind != PTC_NIL)
-        ptc_record_value(record, "memory", step->signature, &turn->memory);
+        ptc_record_typed(record, "memory", step->signature, &turn->memory);
     ptc_record_tokens(record, "tokens", turn->input_tokens, turn->output_tokens);
     ptc_record_close(record, '}');
 }
 
-static void step_json_trace(ptc_record *record, const ptc_step *step, unsigned levels)
+static void step_json_trace(ptc_record_writer *record, const ptc_step *step,
+                            unsigned levels)
 {
     const ptc_trace *trace = step->trace;
 
@@ -215,7 +216,7 @@ static void step_json_trace(ptc_record *record, const ptc_step *step, unsigned l
 
 /* --- Steps ------------------------------------------------------------------------- */
 
-static void step_json_signature(ptc_record *record, const ptc_step *step)
+static void step_json_signature(ptc_record_writer *record, const ptc_step *step)
 {
     ptc_text text;
 
@@ -229,16 +230,27 @@ static void step_json_signature(ptc_record *record, const ptc_step *step)
     ptc_record_name(record, "signature", ptc_text_view(&text));
 }
 
-static void step_json_members(ptc_record *record, const ptc_step *step, unsigned levels)
+static void step_json_talk(ptc_record_writer *record, const ptc_step *step)
+{
+    const ptc_trace_turn talk = {.messages = step->messages,
+                                 .message_count = step->message_count,
+                                 .message_size = step->message_size};
+
+    if (step->messages != NULL)
+        ptc_record_messages(record, "messages", &talk, 0);
+}
+
+static void step_json_members(ptc_record_writer *record, const ptc_step *step,
+                              unsigned levels)
 {
     ptc_record_bool(record, "ok", step->is_ok);
     ptc_record_some_text(record, "agent", step->agent);
-    ptc_record_value(record, "return", step->signature, &step->result);
+    ptc_record_typed(record, "return", step->signature, &step->result);
     ptc_record_fail(record, "fail", step->signature, &step->fail);
-    ptc_record_value(record, "memory", step->signature, &step->memory);
-    ptc_record_value(record, "memory_delta", step->signature, &step->memory_delta);
+    ptc_record_typed(record, "memory", step->signature, &step->memory);
+    ptc_record_typed(record, "memory_delta", step->signature, &step->memory_delta);
     step_json_signature(record, step);
-    ptc_record_value(record, "field_descriptions", NULL, &step->field_descriptions);
+    ptc_record_typed(record, "field_descriptions", NULL, &step->field_descriptions);
     ptc_record_usage(record, "usage", &step->usage);
     step_json_trace(record, step, levels);
     ptc_record_name(record, "trace_id", ptc_str_of(step->trace_id));
@@ -246,13 +258,12 @@ static void step_json_members(ptc_record *record, const ptc_step *step, unsigned
         ptc_record_name(record, "parent_trace_id", ptc_str_of(step->parent_trace_id));
     else
         ptc_record_null(record, "parent_trace_id");
-    if (step->messages != NULL)
-        ptc_record_messages(record, "messages", step->messages, step->message_count);
+    step_json_talk(record, step);
     ptc_record_text(record, "prompt", step->prompt);
 }
 
-static void step_json_step(ptc_record *record, const char *key, const ptc_step *step,
-                           unsigned levels)
+static void step_json_step(ptc_record_writer *record, const char *key,
+                           const ptc_step *step, unsigned levels)
 {
     bool was_mixed = record->is_mixed;
 
@@ -265,21 +276,22 @@ static void step_json_step(ptc_record *record, const char *key, const ptc_step *
 }
 
 /* Begins a document of a step; `rules` and `arena` are made here. */
-static void step_json_begin(ptc_record *record, ptc_text *text, const ptc_step *step,
-                            unsigned options, ptc_export *rules, ptc_arena *arena)
+static void step_json_begin(ptc_record_writer *record, ptc_text *text,
+                            const ptc_step *step, unsigned flags, ptc_export *rules,
+                            ptc_arena *arena)
 {
     const ptc_allocator *allocator =
         text->arena->allocator.allocate != NULL ? &text->arena->allocator : NULL;
 
     ptc_arena_init(arena, allocator, 0);
     *rules = (ptc_export){.redaction = {.secrets = step->secrets},
-                          .is_raw = (options & PTC_TRACE_OPEN) != 0,
+                          .is_raw = (flags & PTC_TRACE_OPEN) != 0,
                           .arena = arena};
     ptc_record_init(record, text, rules);
 }
 
 /* Ends it; the text is as it was `before` when memory was refused. */
-static ptc_status step_json_end(ptc_record *record, size_t before)
+static ptc_status step_json_end(ptc_record_writer *record, size_t before)
 {
     bool is_good =
         !record->text->failed && !record->rules->failed && !record->path.failed;
@@ -291,26 +303,26 @@ static ptc_status step_json_end(ptc_record *record, size_t before)
     return PTC_ERROR_MEMORY;
 }
 
-ptc_status ptc_step_write_result(ptc_text *text, const ptc_step *step, unsigned options)
+ptc_status ptc_step_write_result(ptc_text *text, const ptc_step *step, unsigned flags)
 {
     size_t before = text->len;
-    ptc_record record;
+    ptc_record_writer record;
     ptc_export rules;
     ptc_arena arena;
 
-    step_json_begin(&record, text, step, options, &rules, &arena);
-    ptc_record_value(&record, NULL, step->signature, &step->result);
+    step_json_begin(&record, text, step, flags, &rules, &arena);
+    ptc_record_typed(&record, NULL, step->signature, &step->result);
     return step_json_end(&record, before);
 }
 
-ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step, unsigned options)
+ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step, unsigned flags)
 {
     size_t before = text->len;
-    ptc_record record;
+    ptc_record_writer record;
     ptc_export rules;
     ptc_arena arena;
 
-    step_json_begin(&record, text, step, options, &rules, &arena);
+    step_json_begin(&record, text, step, flags, &rules, &arena);
     step_json_step(&record, NULL, step, STEP_JSON_LEVELS);
     return step_json_end(&record, before);
 }

@@ -7,16 +7,24 @@
 
 /* Members of what is open; null for a reason that is empty, for tokens that nobody
  * reported. */
-void ptc_record_fail(ptc_record *record, const char *key, const ptc_schema *schema,
+void ptc_record_fail(ptc_record_writer *record, const char *key, const ptc_schema *schema,
                      const ptc_fail *fail);
-void ptc_record_tokens(ptc_record *record, const char *key, int64_t input,
+void ptc_record_tokens(ptc_record_writer *record, const char *key, int64_t input,
                        int64_t output);
-void ptc_record_usage(ptc_record *record, const char *key, const ptc_usage *usage);
-void ptc_record_messages(ptc_record *record, const char *key, const ptc_message *messages,
-                         size_t count);
+void ptc_record_usage(ptc_record_writer *record, const char *key, const ptc_usage *usage);
+/* The messages of a turn, from one on. */
+void ptc_record_messages(ptc_record_writer *record, const char *key,
+                         const ptc_trace_turn *turn, size_t start);
 
 /* "normal", "retry", ... */
 const char *ptc_turn_type_name(ptc_turn_type type);
+
+/* The message of a turn, which another program may have made. */
+static inline const ptc_message *ptc_turn_message(const ptc_trace_turn *turn,
+                                                  size_t index)
+{
+    return ptc_message_at(turn->messages, turn->message_size, index);
+}
 
 /* How many messages of the turn the one before (or NULL) had, too. */
 size_t ptc_turn_messages_known(const ptc_trace_turn *turn, const ptc_trace_turn *before);

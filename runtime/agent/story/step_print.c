@@ -22,7 +22,7 @@ enum {
 
 typedef struct print_page {
     ptc_text *text;
-    unsigned options;
+    unsigned flags;
     ptc_text margin; /* what lines begin with: the sides of boxes */
     size_t margin_columns;
     unsigned level;
@@ -32,7 +32,7 @@ typedef struct print_page {
 /* Data is without secrets before it is cut or goes on in the next line. */
 static ptc_str print_hide(const print_page *page, ptc_str data)
 {
-    return ptc_secrets_hide(page->secrets, page->margin.arena, data);
+    return ptc_secrets_hide(page->margin.arena, page->secrets, data);
 }
 
 static ptc_value print_hide_value(const print_page *page, const ptc_value *value)
@@ -44,12 +44,12 @@ static ptc_value print_hide_value(const print_page *page, const ptc_value *value
 static const char *print_sign(const print_page *page, const char *drawn,
                               const char *plain)
 {
-    return page->options & PTC_TRACE_ASCII ? plain : drawn;
+    return page->flags & PTC_TRACE_ASCII ? plain : drawn;
 }
 
 static void print_color(const print_page *page, const char *code)
 {
-    if (page->options & PTC_TRACE_COLOR)
+    if (page->flags & PTC_TRACE_COLOR)
         ptc_text_cstr(page->text, code);
 }
 
@@ -348,7 +348,7 @@ static void print_child(print_page *page, const ptc_step *child)
 
 static void print_call(print_page *page, const ptc_trace_call *call)
 {
-    bool is_open = (page->options & PTC_TRACE_OPEN) != 0;
+    bool is_open = (page->flags & PTC_TRACE_OPEN) != 0;
     ptc_str args =
         is_open ? print_open_value(page, &call->args, !call->is_full, PTC_SHOW_JSON)
                 : call->shown_args;
@@ -379,15 +379,16 @@ static void print_call(print_page *page, const ptc_trace_call *call)
 static void print_messages(print_page *page, const ptc_trace_turn *turn,
                            const ptc_trace_turn *before)
 {
+    static const char *const roles[] = {"user:", "assistant:", "tool:"};
     size_t known = ptc_turn_messages_known(turn, before);
 
     if (turn->message_count > known)
         print_row(page, 0, "Messages:", PRINT_BOLD, ptc_str_make("", 0));
     for (size_t i = known; i < turn->message_count; i++) {
-        print_row(page, 2,
-                  turn->messages[i].role == PTC_ROLE_USER ? "user:" : "assistant:",
-                  PRINT_DIM, ptc_str_make("", 0));
-        print_lines(page, 4, turn->messages[i].content, true);
+        const ptc_message *message = ptc_turn_message(turn, i);
+
+        print_row(page, 2, roles[message->role % 3u], PRINT_DIM, ptc_str_make("", 0));
+        print_lines(page, 4, message->content, true);
     }
 }
 
@@ -395,12 +396,12 @@ static void print_asked(print_page *page, const ptc_trace_turn *turn,
                         const ptc_trace_turn *before)
 {
     print_joined(page, 0, "Prompt: ", PRINT_BOLD, turn->expanded_template);
-    if ((page->options & PTC_TRACE_SYSTEM) &&
+    if ((page->flags & PTC_TRACE_SYSTEM) &&
         (before == NULL || !ptc_str_equal(before->system, turn->system)))
         print_block(page, "System:", turn->system, true);
-    if (page->options & PTC_TRACE_MESSAGES)
+    if (page->flags & PTC_TRACE_MESSAGES)
         print_messages(page, turn, before);
-    if (page->options & PTC_TRACE_RAW) {
+    if (page->flags & PTC_TRACE_RAW) {
         print_block(page, "Reasoning:", turn->reasoning, true);
         print_block(page, "Reply:", turn->llm_response, true);
     }
@@ -421,7 +422,7 @@ static void print_done(print_page *page, const ptc_trace_turn *turn)
         print_joined(page, 0, "Error: ", PRINT_RED, print_fail_text(page, &turn->error));
         return;
     }
-    if (page->options & PTC_TRACE_OPEN)
+    if (page->flags & PTC_TRACE_OPEN)
         result = print_open_value(page, &turn->result, false, PTC_SHOW_LISP);
     if (turn->is_good)
         print_joined(page, 0, "Result: ", PRINT_BOLD, result);
@@ -431,7 +432,7 @@ static void print_turn(print_page *page, const ptc_step *step, size_t index)
 {
     const ptc_trace_turn *turn = &step->trace->turns[index];
     const ptc_trace_turn *previous = index > 0 ? turn - 1 : NULL;
-    bool is_named = page->level > 0 || (page->options & PTC_TRACE_NAMES) != 0;
+    bool is_named = page->level > 0 || (page->flags & PTC_TRACE_NAMES) != 0;
     ptc_str name = is_named ? step->agent : ptc_str_make("", 0);
     size_t before;
 
@@ -452,9 +453,9 @@ static void print_turns(print_page *page, const ptc_step *step)
         print_joined(page, 0, "Failed: ", PRINT_RED, print_fail_text(page, &step->fail));
 }
 
-static print_page print_start(ptc_text *text, const ptc_step *step, unsigned options)
+static print_page print_start(ptc_text *text, const ptc_step *step, unsigned flags)
 {
-    print_page page = {.text = text, .options = options};
+    print_page page = {.text = text, .flags = flags};
 
     page.secrets = step != NULL ? step->secrets : NULL;
 
@@ -462,9 +463,9 @@ static print_page print_start(ptc_text *text, const ptc_step *step, unsigned opt
     return page;
 }
 
-void ptc_step_print_trace(ptc_text *text, const ptc_step *step, unsigned options)
+void ptc_step_print_trace(ptc_text *text, const ptc_step *step, unsigned flags)
 {
-    print_page page = print_start(text, step, options);
+    print_page page = print_start(text, step, flags);
 
     if (step->trace == NULL)
         ptc_text_cstr(text, "No trace available (trace: false or run succeeded with "
@@ -473,7 +474,7 @@ void ptc_step_print_trace(ptc_text *text, const ptc_step *step, unsigned options
         ptc_text_cstr(text, "Empty trace\n");
     else
         print_turns(&page, step);
-    if (options & PTC_TRACE_USAGE)
+    if (flags & PTC_TRACE_USAGE)
         print_usage(&page, &step->usage);
     text->failed = text->failed || page.margin.failed;
 }
@@ -502,7 +503,7 @@ static void print_chain_step(print_page *page, const ptc_step *step, size_t numb
         ptc_text_init(&result, page->margin.arena);
         shown = print_hide_value(page, &step->result);
         ptc_show_value(&result, step->signature, &shown, PTC_SHOW_LISP, limits,
-                       (page->options & PTC_TRACE_OPEN) != 0);
+                       (page->flags & PTC_TRACE_OPEN) != 0);
         text->failed = text->failed || result.failed;
         print_row(page, 2, "Return: ", PRINT_BOLD, ptc_text_view(&result));
     } else {
@@ -518,9 +519,9 @@ static void print_chain_step(print_page *page, const ptc_step *step, size_t numb
 }
 
 void ptc_step_print_chain(ptc_text *text, const ptc_step *const *steps, size_t count,
-                          unsigned options)
+                          unsigned flags)
 {
-    print_page page = print_start(text, NULL, options);
+    print_page page = print_start(text, NULL, flags);
     ptc_str none = {"", 0};
     size_t before;
 
@@ -530,7 +531,7 @@ void ptc_step_print_chain(ptc_text *text, const ptc_step *const *steps, size_t c
         if (i > 0)
             print_row(&page, 2, print_sign(&page, "\xE2\x86\x93", "v"), PRINT_DIM, none);
         print_chain_step(&page, steps[i], i + 1, count);
-        if (options & PTC_TRACE_USAGE)
+        if (flags & PTC_TRACE_USAGE)
             print_usage(&page, &steps[i]->usage);
     }
     print_leave(&page, before, 2);

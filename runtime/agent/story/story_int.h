@@ -24,7 +24,8 @@
  * Records the turn that ended, as options and limits say: after its value was merged into
  * the context, before turn.stop and before scratch is emptied. Messages are not copied: a
  * turn refers to the first ones of the conversation, which must stay where they are (who
- * shortens a conversation makes a new array). `reply` is NULL when no model was asked.
+ * shortens a conversation makes a new array). `request` and `reply` are NULL when no
+ * model was asked.
  */
 void ptc_trace_add(ptc_run *run, const ptc_llm_request *request,
                    const ptc_llm_reply *reply, const ptc_outcome *outcome);

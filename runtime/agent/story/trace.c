@@ -11,9 +11,9 @@
 #include "agent/host/export.h"
 #include "agent/host/host_int.h"
 #include "agent/host/show.h"
+#include "agent/story/step_json.h"
 #include "agent/story/story_int.h"
 #include "lisp/heap/take.h"
-#include "lisp/read/forms.h"
 
 enum {
     TRACE_SUMMARY = 200,   /* code points of arguments and results, without debug */
@@ -112,7 +112,7 @@ static ptc_str trace_summarise(ptc_run *run, const ptc_schema *schema,
 
     if (!is_cut || value->kind != PTC_STRING)
         return trace_summary(run, schema, value, PTC_SHOW_JSON, is_open);
-    text = ptc_secrets_hide(run->tree->options->redaction.secrets, &run->scratch,
+    text = ptc_secrets_hide(&run->scratch, run->tree->options->redaction.secrets,
                             ptc_value_text(value));
     text.len = ptc_utf8_prefix(text.ptr, text.len, TRACE_SUMMARY);
     return text;
@@ -171,16 +171,6 @@ static void trace_describe_calls(ptc_run *run, const ptc_lisp_result *result,
     turn->call_count = calls != NULL ? result->call_count : 0;
 }
 
-static ptc_str trace_ast(ptc_run *run, ptc_str source)
-{
-    ptc_text text;
-
-    ptc_text_init(&text, &run->scratch);
-    if (source.len == 0 || !ptc_lisp_write_forms(&text, source, &run->scratch))
-        return ptc_str_make("", 0);
-    return ptc_text_view(&text);
-}
-
 static void trace_describe(ptc_run *run, const ptc_llm_request *request,
                            const ptc_llm_reply *reply, const ptc_outcome *outcome,
                            ptc_trace_turn *turn)
@@ -190,9 +180,6 @@ static void trace_describe(ptc_run *run, const ptc_llm_request *request,
         .type = outcome->type,
         .is_good = outcome->is_good,
         .duration_ms = outcome->duration_ns / 1000000u,
-        .system = request->system,
-        .messages = request->messages,
-        .message_count = request->message_count,
         .expanded_template = run->mission,
         .source = outcome->reply.program,
         .result = outcome->value,
@@ -210,6 +197,13 @@ static void trace_describe(ptc_run *run, const ptc_llm_request *request,
     if (turn->is_good)
         turn->shown_result =
             trace_summary(run, run->plan->signature, &turn->result, PTC_SHOW_LISP, false);
+    if (request != NULL) {
+        turn->system = request->system;
+        turn->messages = request->messages;
+        turn->message_count = request->message_count;
+        turn->message_size = request->message_size;
+        turn->part_size = request->part_size;
+    }
     if (reply != NULL) {
         turn->llm_response = reply->content;
         turn->reasoning = reply->reasoning;
@@ -222,9 +216,9 @@ static void trace_describe(ptc_run *run, const ptc_llm_request *request,
         trace_describe_calls(run, outcome->result, turn);
     }
     if (run->tree->options->debug) {
-        turn->ast = trace_ast(run, turn->source);
+        turn->ast = outcome->ast;
         turn->context_snapshot = run->context;
-        if (ptc_lisp_memory(run->lisp, &run->scratch, &turn->memory) != PTC_OK)
+        if (ptc_lisp_memory(&run->scratch, run->lisp, &turn->memory) != PTC_OK)
             turn->memory = ptc_value_nil();
     }
 }
@@ -267,7 +261,7 @@ static void trace_shrink_messages(ptc_arena *arena, ptc_trace_turn *turn)
     size_t size = 0;
 
     for (size_t i = 0; i < turn->message_count; i++)
-        size += turn->messages[i].content.len;
+        size += ptc_turn_message(turn, i)->content.len;
     if (size <= TRACE_SMALL)
         return;
     message = ptc_arena_array(arena, 1, sizeof *message);
@@ -277,6 +271,8 @@ static void trace_shrink_messages(ptc_arena *arena, ptc_trace_turn *turn)
     trace_write_size(arena, size, &message->content);
     turn->messages = message;
     turn->message_count = 1;
+    turn->message_size = sizeof *message;
+    turn->part_size = sizeof(ptc_part);
 }
 
 static void trace_shrink_calls(ptc_arena *arena, ptc_trace_turn *turn, unsigned level)
@@ -388,7 +384,7 @@ void ptc_trace_add(ptc_run *run, const ptc_llm_request *request,
                    const ptc_llm_reply *reply, const ptc_outcome *outcome)
 {
     trace_describe(run, request, reply, outcome, &run->newest);
-    if (run->tree->options->trace == PTC_TRACE_NONE)
+    if (run->tree->options->trace == PTC_TRACE_MODE_NONE)
         return;
     if (trace_keep(run, &run->newest))
         trace_make_room(run);
@@ -423,8 +419,8 @@ void ptc_trace_finish(ptc_run *run, bool is_ok)
     ptc_trace_mode mode = run->tree->options->trace;
 
     memcpy(run->step->span_id, run->span_id, sizeof run->span_id);
-    run->step->agent = ptc_str_of(run->plan->agent.name);
-    if (mode == PTC_TRACE_KEEP || (mode == PTC_TRACE_ON_ERROR && !is_ok))
+    run->step->agent = ptc_str_copy(run->arena, ptc_str_of(run->plan->agent.name));
+    if (mode == PTC_TRACE_MODE_KEEP || (mode == PTC_TRACE_MODE_ON_ERROR && !is_ok))
         run->step->trace = trace_make(run);
     ptc_trace_free(run);
 }

@@ -241,6 +241,10 @@ static void json_schema_unknown_keyword(const ptc_json_schema *reader, ptc_str n
                      "unsupported keyword \"%s\", at %s", ptc_diag_quote(diags, name),
                      ptc_json_schema_pointer(reader, place, PTC_SEVERITY_ERROR));
 
+    if (ptc_str_equal(name, PTC_STR("prompt"))) {
+        ptc_diag_hint(diags, diag, "files of agents end in .agent.json");
+        return;
+    }
     for (unsigned i = 0; i < PTC_KEYWORD_COUNT; i++) {
         if (ptc_str_distance(name, ptc_str_of(json_schema_keywords[i].name), 2) <= 2) {
             ptc_diag_hint(diags, diag, "did you mean \"%s\"?",

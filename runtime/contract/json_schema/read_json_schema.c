@@ -20,8 +20,12 @@
 static ptc_draft_ref json_schema_node(const ptc_json_schema *reader, ptc_type type,
                                       const ptc_json_facts *facts)
 {
-    return ptc_draft_add(reader->draft, type,
-                         ptc_json_schema_span(reader, facts->self.place));
+    ptc_draft_ref ref = ptc_draft_add(reader->draft, type,
+                                      ptc_json_schema_span(reader, facts->self.place));
+
+    if (type == PTC_TYPE_MAP)
+        ptc_draft_at(reader->draft, ref)->flags = PTC_NODE_FOREIGN;
+    return ref;
 }
 
 /* --- Numbers ----------------------------------------------------------------------- */
@@ -230,21 +234,32 @@ static ptc_status json_schema_required(const ptc_json_schema *reader, ptc_json_p
     return status;
 }
 
-/* Two properties that differ only in '-' and '_' would be one field. [validation 6] */
-static void json_schema_check_name(const ptc_json_schema *reader, ptc_names *names,
-                                   const ptc_map *properties, uint32_t index,
-                                   uint32_t place)
+/* The name with letters in lower case: the names of tables fold '-' and '_' themselves.
+ */
+static ptc_str json_schema_lower(ptc_arena *arena, ptc_str name)
 {
-    ptc_str name = ptc_value_text(&properties->entries[index].key);
-    const ptc_name_entry *entry = ptc_names_add(names, name, index);
-    ptc_diags *diags = reader->draft->diags;
+    char *lower = ptc_arena_copy(arena, name.ptr, name.len);
 
-    if (entry == NULL || entry->value == index)
+    for (size_t i = 0; lower != NULL && i < name.len; i++) {
+        if (lower[i] >= 'A' && lower[i] <= 'Z')
+            lower[i] = (char)(lower[i] - 'A' + 'a');
+    }
+    return ptc_str_make(lower, lower != NULL ? name.len : 0);
+}
+
+/* Properties that differ only in case, '-' and '_' are found as they are spelled, and by
+ * nothing else. [signature 13] */
+static void json_schema_note_twin(const ptc_json_schema *reader, ptc_names *names,
+                                  ptc_draft_ref ref)
+{
+    ptc_draft_node *node = ptc_draft_at(reader->draft, ref);
+    ptc_str lower = json_schema_lower(reader->draft->arena, node->name);
+    const ptc_name_entry *entry = ptc_names_add(names, lower, ref);
+
+    if (entry == NULL || entry->value == ref)
         return; /* refused memory shows in the arena */
-    ptc_diag_add(diags, PTC_DIAG_SIG_DUPLICATE_NAME,
-                 ptc_json_place_key(reader->text, &reader->places[place]),
-                 "duplicate property \"%s\" (also written \"%s\")",
-                 ptc_diag_quote(diags, name), ptc_diag_quote(diags, entry->name));
+    node->is_exact = true;
+    ptc_draft_at(reader->draft, entry->value)->is_exact = true;
 }
 
 static void json_schema_properties(const ptc_json_schema *reader,
@@ -265,7 +280,7 @@ static void json_schema_properties(const ptc_json_schema *reader,
         if (required == NULL || ptc_map_find(required, &entry->key) == NULL)
             node->is_optional = true;
         ptc_draft_append(reader->draft, parent, ref);
-        json_schema_check_name(reader, &names, properties.value->as.map, i, place);
+        json_schema_note_twin(reader, &names, ref);
         place = ptc_json_schema_next(reader, place);
     }
 }
@@ -404,12 +419,12 @@ static bool json_schema_fits(const ptc_json_schema *reader, ptc_draft_ref ref,
     ptc_diags_init(&quiet, draft->arena);
     quiet.source = diags->source;
     draft->diags = &quiet;
-    status = ptc_draft_finish(draft, ref, draft->arena, &schema);
+    status = ptc_draft_finish(draft->arena, draft, ref, &schema);
     draft->diags = diags;
     if (status != PTC_OK)
         return false;
     ptc_report_init(&report, draft->arena);
-    return ptc_schema_coerce(&schema, given, &walk, draft->arena, fitting, &report) ==
+    return ptc_schema_coerce(draft->arena, &schema, given, &walk, fitting, &report) ==
            PTC_OK;
 }
 
@@ -487,7 +502,7 @@ ptc_draft_ref ptc_json_schema_draft(ptc_draft *draft, const ptc_source *source,
     if (ptc_json_read(draft->arena, source->text.ptr, source->text.len, NULL,
                       &reader.document, NULL, &error) != PTC_OK) {
         span.start = span.end = (uint32_t)error.offset;
-        ptc_diag_add(draft->diags, PTC_DIAG_JSON_SYNTAX, span, "%s", error.message);
+        ptc_diag_add(draft->diags, PTC_DIAG_JSON_SYNTAX, span, "%s", error.message.ptr);
         return 0;
     }
     reader.places = ptc_json_places(draft->arena, source->text);

@@ -21,6 +21,34 @@ static void malli_read_plain(ptc_malli_reader *reader, const ptc_malli_call *cal
         reader->draft->judge = ptc_schema_judge;
 }
 
+/* Whether {:ptc/type word} says that a schema means a type that malli does not have. */
+static bool malli_means(ptc_malli_reader *reader, const ptc_malli_properties *properties,
+                        const char *word)
+{
+    uint32_t form = properties->values[PTC_MALLI_TYPE];
+    const ptc_form *type = ptc_malli_form(reader, form);
+
+    if (form == 0)
+        return false;
+    if ((type->kind == PTC_FORM_KEYWORD || type->kind == PTC_FORM_STRING) &&
+        ptc_str_equal(type->text, ptc_str_of(word)))
+        return true;
+    MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":ptc/type is :%s, found %s", word,
+                ptc_malli_quote(reader, form));
+    return false;
+}
+
+static void malli_read_any(ptc_malli_reader *reader, const ptc_malli_call *call,
+                           const ptc_malli_properties *properties)
+{
+    bool is_schema = malli_means(reader, properties, "malli-schema");
+
+    ptc_malli_node(reader, call->node)->type =
+        is_schema ? PTC_TYPE_MALLI_SCHEMA : PTC_TYPE_ANY;
+    if (is_schema)
+        reader->draft->judge = ptc_schema_judge;
+}
+
 static void malli_read_scalar(ptc_malli_reader *reader, const ptc_malli_call *call,
                               const ptc_malli_properties *properties)
 {
@@ -93,20 +121,6 @@ static void malli_read_comparison(ptc_malli_reader *reader, const ptc_malli_call
 
 /* --- Patterns ---------------------------------------------------------------------- */
 
-static bool malli_is_datetime(ptc_malli_reader *reader, uint32_t form)
-{
-    const ptc_form *type = ptc_malli_form(reader, form);
-
-    if (form == 0)
-        return false;
-    if ((type->kind == PTC_FORM_KEYWORD || type->kind == PTC_FORM_STRING) &&
-        ptc_str_equal(type->text, PTC_STR("datetime")))
-        return true;
-    MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":ptc/type is :datetime, found %s",
-                ptc_malli_quote(reader, form));
-    return false;
-}
-
 static void malli_compile(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref ref)
 {
     const ptc_form *text = ptc_malli_form(reader, form);
@@ -134,7 +148,7 @@ static void malli_compile(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref
             span.end = span.start < span.end ? span.start + 1 : span.end;
         }
         ptc_diag_add(reader->diags, PTC_DIAG_MALLI_REGEX, span, "pattern: %s",
-                     error.message);
+                     error.message.ptr);
     }
 }
 
@@ -147,7 +161,7 @@ static void malli_read_pattern(ptc_malli_reader *reader, const ptc_malli_call *c
     if (text->kind != PTC_FORM_STRING && text->kind != PTC_FORM_REGEX)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, call->first,
                     "a pattern is a string or #\"...\", found %s", ptc_malli_kind(text));
-    else if (malli_is_datetime(reader, properties->values[PTC_MALLI_TYPE]))
+    else if (malli_means(reader, properties, "datetime"))
         ptc_malli_node(reader, call->node)->type = PTC_TYPE_DATETIME;
     else
         malli_compile(reader, call->first, call->node);
@@ -320,7 +334,7 @@ static const ptc_malli_head malli_heads[] = {
     HEAD("or",        malli_read_children,     UNION,    1, MANY, 0, "one or more schemas"),
     HEAD("re",        malli_read_pattern,      STRING,   1, 1, PTC_MALLI_BIT(TYPE), "one pattern"),
     HEAD("and",       malli_read_children,     AND,      1, MANY, 0, "one or more schemas"),
-    HEAD("any",       malli_read_plain,        ANY,      0, 0, 0, "no children"),
+    HEAD("any",       malli_read_any,          ANY,      0, 0, PTC_MALLI_BIT(TYPE), "no children"),
     HEAD("cat",       malli_read_children,     TUPLE,    0, MANY, 0, "schemas"),
     HEAD("int",       malli_read_scalar,       INT,      0, 0, BOUNDS, "no children"),
     HEAD("map",       ptc_malli_read_map,      MAP,      0, MANY, PTC_MALLI_BIT(CLOSED), "entries [key schema] or [key {properties} schema]"),

@@ -77,14 +77,15 @@ static void malli_store_text(ptc_malli_reader *reader, uint32_t form, const char
         *out = text->text;
 }
 
-/* {:default nil} says no more than that the field may be absent. [validation 5] */
+/* {:default nil} says no more than that the field may be absent, as one that takes nil
+ * may. [validation 5] */
 static void malli_store_default(ptc_malli_reader *reader, uint32_t form,
                                 ptc_draft_node *node)
 {
     if (form == 0 || node->extra.default_value.kind != PTC_NIL)
         return;
     if (ptc_malli_form(reader, form)->kind == PTC_FORM_NIL)
-        node->is_optional = true;
+        node->has_nil_default = true;
     else
         ptc_form_to_value(reader->forms, form, &node->extra.default_value, reader->diags);
 }

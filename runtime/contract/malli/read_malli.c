@@ -331,43 +331,61 @@ ptc_draft_ref ptc_malli_draft_with(ptc_draft *draft, const ptc_forms *forms,
 }
 
 ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms, uint32_t form,
-                              const ptc_read_options *options)
+                              const ptc_read_options *given)
 {
-    return ptc_malli_draft_with(draft, forms, form, options, NULL);
+    ptc_read_options options = {.struct_size = sizeof options};
+
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_read_options), "ptc_malli_draft",
+                          given, &options))
+        return 0;
+    return ptc_malli_draft_with(draft, forms, form, &options, NULL);
 }
 
 /* --- Entry points ------------------------------------------------------------------ */
 
 /* What reading one schema takes: memory that is given back, forms, a draft. */
 typedef struct malli_work {
+    ptc_read_options options; /* complete */
     ptc_scratch scratch;
     ptc_forms forms;
     ptc_draft draft;
 } malli_work;
 
-static void malli_start(malli_work *work, ptc_arena *arena, const ptc_source *source,
-                        const ptc_read_options *options, ptc_diags *diags)
+/* Takes the options of a call; false when they are none. */
+static bool malli_take_options(malli_work *work, const char *function,
+                               const ptc_read_options *given, ptc_schema *out)
 {
-    size_t cap = options && options->memory_cap ? options->memory_cap : MALLI_MEMORY_CAP;
+    *out = (ptc_schema){0};
+    work->options = (ptc_read_options){.struct_size = sizeof work->options};
+    return ptc_options_take(PTC_OPTIONS("options", ptc_read_options), function, given,
+                            &work->options);
+}
+
+static void malli_start(malli_work *work, ptc_arena *arena, const ptc_source *source,
+                        ptc_diags *diags)
+{
+    const ptc_read_options *options = &work->options;
+    size_t cap = options->memory_cap ? options->memory_cap : MALLI_MEMORY_CAP;
 
     ptc_scratch_begin(&work->scratch, arena, cap);
     diags->source = source;
     ptc_forms_init(&work->forms, work->scratch.arena, source);
     ptc_draft_init(&work->draft, work->scratch.arena, diags);
-    work->draft.lint = options && options->lint;
+    work->draft.lint = options->lint;
 }
 
 /* Finishes the schema at `form` (0: there was an error) in `arena`. */
 static ptc_status malli_finish(malli_work *work, uint32_t form, ptc_arena *arena,
-                               const ptc_read_options *options, ptc_schema *out)
+                               ptc_schema *out)
 {
     ptc_draft_ref root = 0;
     ptc_status status = PTC_ERROR_SYNTAX;
 
     if (form != 0)
-        root = ptc_malli_draft(&work->draft, &work->forms, form, options);
+        root =
+            ptc_malli_draft_with(&work->draft, &work->forms, form, &work->options, NULL);
     if (root != 0)
-        status = ptc_draft_finish(&work->draft, root, arena, out);
+        status = ptc_draft_finish(arena, &work->draft, root, out);
     if (work->scratch.arena->failed && !ptc_scratch_is_capped(&work->scratch))
         status = PTC_ERROR_MEMORY;
     return status;
@@ -377,13 +395,17 @@ ptc_status ptc_malli_read(ptc_arena *arena, const ptc_source *source,
                           const ptc_read_options *options, ptc_diags *diags,
                           ptc_schema *out)
 {
+    ptc_diags own;
     malli_work work;
     ptc_status status;
     uint32_t form;
 
-    malli_start(&work, arena, source, options, diags);
+    diags = ptc_diags_given(diags, &own, arena);
+    if (!malli_take_options(&work, "ptc_malli_read", options, out))
+        return PTC_ERROR_ARGUMENT;
+    malli_start(&work, arena, source, diags);
     form = ptc_edn_read_one(&work.forms, diags);
-    status = malli_finish(&work, form, arena, options, out);
+    status = malli_finish(&work, form, arena, out);
     ptc_scratch_end(&work.scratch);
     return status;
 }
@@ -394,13 +416,17 @@ ptc_status ptc_malli_read_json(ptc_arena *arena, const ptc_source *source,
                                const ptc_read_options *options, ptc_diags *diags,
                                ptc_schema *out)
 {
+    ptc_diags own;
     malli_work work;
     ptc_status status;
     uint32_t form;
 
-    malli_start(&work, arena, source, options, diags);
+    diags = ptc_diags_given(diags, &own, arena);
+    if (!malli_take_options(&work, "ptc_malli_read_json", options, out))
+        return PTC_ERROR_ARGUMENT;
+    malli_start(&work, arena, source, diags);
     form = ptc_form_read_json(&work.forms, diags);
-    status = malli_finish(&work, form, arena, options, out);
+    status = malli_finish(&work, form, arena, out);
     ptc_scratch_end(&work.scratch);
     return status;
 }
@@ -417,7 +443,7 @@ static void malli_place_diags(const malli_work *work, ptc_diags *diags, size_t f
         ptc_text text;
 
         if (diag->span.start > 0 && diag->span.start < work->forms.count)
-            path = ptc_form_path(&work->forms, diag->span.start, diags->arena);
+            path = ptc_form_path(diags->arena, &work->forms, diag->span.start);
         ptc_text_init(&text, diags->arena);
         ptc_text_str(&text, path.len ? path : PTC_STR("(root)"));
         ptc_text_cstr(&text, ": ");
@@ -432,18 +458,23 @@ ptc_status ptc_malli_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_read_options *options, ptc_diags *diags,
                                 ptc_schema *out)
 {
-    size_t first = diags->count;
+    ptc_diags own;
+    size_t first;
     ptc_span nowhere = {0, 0};
     ptc_status status;
     malli_work work;
     uint32_t form;
 
-    malli_start(&work, arena, NULL, options, diags);
+    diags = ptc_diags_given(diags, &own, arena);
+    first = diags->count;
+    if (!malli_take_options(&work, "ptc_malli_from_value", options, out))
+        return PTC_ERROR_ARGUMENT;
+    malli_start(&work, arena, NULL, diags);
     form = ptc_form_from_value(&work.forms, value);
     if (form == 0 && !work.scratch.arena->failed)
         ptc_diag_add(diags, PTC_DIAG_MALLI_SYNTAX, nowhere,
                      "nested deeper than %d levels", PTC_DEPTH_MAX);
-    status = malli_finish(&work, form, arena, options, out);
+    status = malli_finish(&work, form, arena, out);
     malli_place_diags(&work, diags, first);
     ptc_scratch_end(&work.scratch);
     return status;

@@ -27,7 +27,7 @@ bool ptc_schema_judge(ptc_walker *walker, const ptc_schema_node *node,
                            : ptc_form_from_value(&forms, value);
     if (form != 0)
         root = ptc_malli_draft(&draft, &forms, form, NULL);
-    is_valid = root != 0 && ptc_draft_finish(&draft, root, &scratch, &schema) == PTC_OK;
+    is_valid = root != 0 && ptc_draft_finish(&scratch, &draft, root, &schema) == PTC_OK;
     walker->failed |= scratch.failed;
     if (diags.count > 0)
         reason = diags.items[0].message;

@@ -36,6 +36,23 @@ static const struct {
     {"integer", "use :int"},
     {"number", "use :int or :float"},
     {"long", "use :int"},
+    {"short", "use :int"},
+    {"int32", "use :int"},
+    {"int64", "use :int"},
+    {"uint", "use :int[0..]"},
+    {"uint32", "use :int[0..]"},
+    {"uint64", "use :int[0..]"},
+    {"i32", "use :int"},
+    {"i64", "use :int"},
+    {"u32", "use :int[0..]"},
+    {"u64", "use :int[0..]"},
+    {"size_t", "use :int[0..]"},
+    {"float32", "use :float"},
+    {"float64", "use :float"},
+    {"f32", "use :float"},
+    {"f64", "use :float"},
+    {"real", "use :float"},
+    {"decimal", "use :float"},
     {"list", "use [:any], or [T] with the type of the elements"},
     {"array", "use [:any], or [T] with the type of the elements"},
     {"vector", "use [:any], or [T] with the type of the elements"},
@@ -43,15 +60,34 @@ static const struct {
     {"tuple", "use [:tuple :int :string], with the types of its elements"},
     {"set", "use [:set T], with the type of the elements"},
     {"object", "use :map, or {name :type} with the fields"},
+    {"struct", "use {name :type} with the fields"},
+    {"record", "use {name :type} with the fields"},
+    {"hash", "use :map, or {name :type} with the fields"},
+    {"hashmap", "use :map, or {name :type} with the fields"},
     {"dict", "use :map, or {name :type} with the fields"},
     {"str", "use :string"},
     {"text", "use :string"},
+    {"char", "use :string"},
+    {"varchar", "use :string, or :string[..80] with its longest length"},
+    {"uuid", "use :string"},
+    {"url", "use :string"},
+    {"email", "use :string, or :string[~\"@\"] with a pattern"},
+    {"id", "use :string or :int"},
     {"atom", "use :keyword"},
     {"symbol", "use :keyword"},
     {"date", "use :datetime"},
     {"time", "use :datetime"},
     {"timestamp", "use :datetime"},
     {"null", "use :nil, or ? after the type"},
+    {"none", "use :nil, or ? after the type"},
+    {"void", "use :nil"},
+    {"undefined", "use :nil, or ? after the type"},
+    {"optional", "put ? after the type: :string?"},
+    {"required", "a type without ? is required: remove this word"},
+    {"union", "alternatives are written :string|:int"},
+    {"literal", "fixed words are written :enum[a b]"},
+    {"unknown", "use :any"},
+    {"json", "use :any"},
 };
 #define SIG_REJECTED_WORD_COUNT (sizeof sig_rejected_words / sizeof sig_rejected_words[0])
 
@@ -110,30 +146,37 @@ static ptc_str sig_nearest_word(const ptc_sig *cx, ptc_str word)
     return nearest;
 }
 
+/* The hint for a word in lower case that people try, or NULL. */
+static const char *sig_rejected_hint(ptc_str lower)
+{
+    for (size_t i = 0; i < SIG_REJECTED_WORD_COUNT; i++) {
+        if (ptc_str_equal(lower, ptc_str_of(sig_rejected_words[i].word)))
+            return sig_rejected_words[i].hint;
+    }
+    return NULL;
+}
+
 /* Adds the hint for a word that is no type. */
 static void sig_hint_word(ptc_sig *cx, ptc_diag *diag, ptc_str word)
 {
+    size_t len = word.len < 32 ? word.len : 0;
     ptc_str nearest;
-    char lower[16];
+    const char *hint;
+    char lower[32];
     ptc_type type;
 
-    for (size_t i = 0; i < SIG_REJECTED_WORD_COUNT; i++) {
-        if (ptc_str_equal(word, ptc_str_of(sig_rejected_words[i].word))) {
-            ptc_diag_hint(cx->diags, diag, "%s", sig_rejected_words[i].hint);
-            return;
-        }
-    }
-    if (word.len < sizeof lower) {
-        for (size_t i = 0; i < word.len; i++)
-            lower[i] = word.ptr[i] >= 'A' && word.ptr[i] <= 'Z' ? (char)(word.ptr[i] + 32)
-                                                                : word.ptr[i];
-        if (sig_find_type(ptc_str_make(lower, word.len), &type)) {
-            ptc_diag_hint(cx->diags, diag, "use :%.*s", (int)word.len, lower);
-            return;
-        }
+    for (size_t i = 0; i < len; i++)
+        lower[i] = word.ptr[i] >= 'A' && word.ptr[i] <= 'Z' ? (char)(word.ptr[i] + 32)
+                                                            : word.ptr[i];
+    if (sig_find_type(ptc_str_make(lower, len), &type)) {
+        ptc_diag_hint(cx->diags, diag, "use :%.*s", (int)len, lower);
+        return;
     }
     nearest = sig_nearest_word(cx, word);
-    if (nearest.len > 0)
+    hint = sig_rejected_hint(ptc_str_make(lower, len));
+    if (hint != NULL)
+        ptc_diag_hint(cx->diags, diag, "%s", hint);
+    else if (nearest.len > 0)
         ptc_diag_hint(cx->diags, diag, "did you mean :%.*s?", (int)nearest.len,
                       nearest.ptr);
 }
@@ -342,6 +385,35 @@ ptc_draft_ref ptc_sig_field(ptc_sig *cx, ptc_sig_token token, ptc_draft_ref type
     }
     sig_node(cx, type)->name = name;
     return type;
+}
+
+/* Whether `?` ends the text of a type. */
+static bool sig_has_mark(const ptc_sig *cx, ptc_span type)
+{
+    return type.end > type.start && cx->text.ptr[type.end - 1] == '?';
+}
+
+/* A field with a default may be absent or nil, whether it has a mark or not. */
+ptc_draft_ref ptc_sig_default(ptc_sig *cx, ptc_sig_token name, ptc_draft_ref type,
+                              ptc_sig_token value)
+{
+    ptc_draft_ref field = ptc_sig_field(cx, name, type);
+    ptc_draft_node *node = sig_node(cx, field);
+    const ptc_draft_node *holder = sig_node(cx, value.extra);
+    ptc_span span = node->extra.span;
+    ptc_diag *diag;
+
+    if (field == 0 || type == 0 || value.extra == 0)
+        return field;
+    node->extra.default_value = holder->extra.default_value;
+    node->default_span = holder->extra.span;
+    if (cx->draft->lint && sig_has_mark(cx, span)) {
+        diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_OPTIONAL_DEFAULT,
+                            (ptc_span){span.end - 1, span.end},
+                            "a field with a default is optional as it is");
+        ptc_diag_hint(cx->diags, diag, "remove the \"?\"");
+    }
+    return field;
 }
 
 ptc_draft_ref ptc_sig_first(ptc_sig *cx, ptc_draft_ref entry)

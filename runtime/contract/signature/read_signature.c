@@ -209,7 +209,7 @@ bool ptc_sig_is_head(ptc_str text, uint32_t start)
     code = ptc_sig_lex(&lexer);
     if (memchr(end, '\n', (size_t)(lexer.token - end)) != NULL)
         return false;
-    return code == PTC_SIG_LP || (code == PTC_SIG_FAULT_OTHER && *lexer.token == '=');
+    return code == PTC_SIG_LP || code == PTC_SIG_DEFAULT;
 }
 
 /* Whether the declaration ended before `token`. [signature 1.1] */
@@ -222,6 +222,22 @@ static bool sig_is_past_end(const ptc_sig *cx, int code, ptc_sig_token token)
     return cx->bracket_count == 0 && cx->last_code != 0 &&
            cx->last_code != PTC_SIG_ARROW && cx->last_code != PTC_SIG_BAR &&
            code != PTC_SIG_ARROW && code != PTC_SIG_BAR;
+}
+
+int ptc_sig_next_in_literal(ptc_sig *cx, size_t depth, ptc_sig_token *token)
+{
+    const unsigned char *end = cx->lexer.cursor;
+    uint32_t last = (uint32_t)(end - cx->lexer.text);
+    int code = sig_next_raw(cx, token);
+    bool is_below = cx->is_file && sig_has_newline(cx, last, token->start);
+
+    if (code == 0 || (is_below && depth + cx->bracket_count == 0) ||
+        (is_below && sig_is_in_column_one(cx, token->start) &&
+         ptc_sig_is_head(cx->text, token->start))) {
+        cx->lexer.cursor = end;
+        return 0;
+    }
+    return code;
 }
 
 /* --- Feeding the parser ---------------------------------------------------------- */
@@ -442,13 +458,16 @@ static void sig_give_phrase_up(ptc_sig *cx)
     sig_quiet_end(cx, quiet);
 }
 
-/* Reads the token in hand, which may be the `[` of a Malli schema; false to stop. */
+/* Reads the token in hand, which may be the `[` of a Malli schema or the `=` of a
+ * default; false to stop. */
 static bool sig_step(ptc_sig *cx)
 {
     if (cx->code == PTC_SIG_OPT && !sig_accepts_mark(cx, cx->token))
         return true;
     if (cx->code == PTC_SIG_LB && !cx->is_skipping && ptc_sig_begins_malli(cx) &&
         !ptc_sig_read_malli(cx))
+        sig_give_phrase_up(cx);
+    if (cx->code == PTC_SIG_DEFAULT && !cx->is_skipping && !ptc_sig_read_literal(cx))
         sig_give_phrase_up(cx);
     sig_take(cx);
     return !cx->is_refused && !cx->is_given_up && !cx->arena->failed;
@@ -478,18 +497,6 @@ size_t ptc_sig_memory_cap(const ptc_read_options *options)
     return options->memory_cap ? options->memory_cap : SIG_MEMORY_CAP;
 }
 
-/* The options as given, or all zero; a caller with a smaller struct has fewer of them. */
-ptc_read_options ptc_sig_options(const ptc_read_options *given)
-{
-    ptc_read_options options = {.struct_size = sizeof options};
-
-    if (given != NULL)
-        memcpy(&options, given,
-               given->struct_size < sizeof options ? given->struct_size : sizeof options);
-    options.struct_size = sizeof options;
-    return options;
-}
-
 void ptc_sig_init(ptc_sig *cx, ptc_arena *arena, ptc_draft *draft,
                   const ptc_read_options *options)
 {
@@ -508,6 +515,11 @@ bool ptc_sig_enter(ptc_sig *cx, const ptc_source *source)
         ptc_sig_fault_too_large(cx);
         return false;
     }
+    if (ptc_visible_is_binary(source->text)) {
+        ptc_diag_add(cx->diags, PTC_DIAG_SIG_ENCODING, (ptc_span){0, 0},
+                     "not a text file");
+        return false;
+    }
     text = ptc_arena_copy(cx->arena, source->text.ptr, source->text.len);
     if (text == NULL) {
         cx->is_refused = true;
@@ -523,11 +535,14 @@ bool ptc_sig_enter(ptc_sig *cx, const ptc_source *source)
 ptc_draft_ref ptc_sig_read_text(ptc_sig *cx)
 {
     size_t errors = cx->diags->errors;
+    ptc_diags_mark mark = ptc_diags_place(cx->diags);
     uint32_t start = ptc_sig_text_start(cx->text);
     ptc_draft_ref function;
 
-    function = ptc_sig_begins_json(cx->text, start) ? ptc_sig_read_json(cx)
-                                                    : ptc_sig_read(cx, start);
+    if (ptc_sig_begins_json(cx->text, start))
+        function = ptc_sig_read_json(cx);
+    else if ((function = ptc_sig_read(cx, start)) == 0 && !cx->is_refused)
+        ptc_sig_explain_foreign(cx, start, mark);
     return cx->diags->errors == errors ? function : 0;
 }
 
@@ -535,15 +550,21 @@ ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
                               const ptc_read_options *given, ptc_diags *diags,
                               ptc_schema *out)
 {
-    ptc_read_options options = ptc_sig_options(given);
-    size_t errors = diags->errors;
+    ptc_read_options options = {.struct_size = sizeof options};
+    ptc_diags own;
+    size_t errors;
     ptc_status status = PTC_ERROR_SYNTAX;
     ptc_draft_ref function = 0;
     ptc_scratch scratch;
     ptc_draft draft;
     ptc_sig cx;
 
+    diags = ptc_diags_given(diags, &own, arena);
+    errors = diags->errors;
     *out = (ptc_schema){0};
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_read_options), "ptc_signature_read",
+                          given, &options))
+        return PTC_ERROR_ARGUMENT;
     ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&options));
     ptc_draft_init(&draft, scratch.arena, diags);
     draft.lint = options.lint;
@@ -551,7 +572,7 @@ ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
     if (ptc_sig_enter(&cx, source))
         function = ptc_sig_read_text(&cx);
     if (function != 0 && diags->errors == errors)
-        status = ptc_draft_finish(&draft, function, arena, out);
+        status = ptc_draft_finish(arena, &draft, function, out);
     if (ptc_scratch_is_capped(&scratch) && diags->errors == errors)
         ptc_sig_fault_too_large(&cx);
     if (scratch.is_refused || arena->failed)

@@ -47,7 +47,7 @@ static void sig_tell_string(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code
     ptc_str text = ptc_sig_text(cx, token);
     uint32_t at = token.start + (uint32_t)error->offset;
     ptc_span span = {at, at < token.end ? at + 1 : at};
-    ptc_diag *diag = ptc_diag_add(cx->diags, code, span, "%s", error->message);
+    ptc_diag *diag = ptc_diag_add(cx->diags, code, span, "%s", error->message.ptr);
     ptc_str letter = {text.ptr + error->offset + 1, 1};
 
     if (error->offset + 1 < text.len && text.ptr[error->offset] == '\\' &&
@@ -99,6 +99,12 @@ static bool sig_is_integer(ptc_str text)
             return false;
     }
     return true;
+}
+
+bool ptc_sig_number(ptc_sig *cx, ptc_sig_token token, ptc_value *out)
+{
+    return sig_read_number(cx, token, out) &&
+           (out->kind == PTC_INT || !sig_is_integer(ptc_sig_text(cx, token)));
 }
 
 /* Tells why a number is no bound of `type`; false when it is one. */
@@ -193,8 +199,7 @@ static bool sig_read_member(ptc_sig *cx, const ptc_sig_item_node *item, ptc_valu
                          "quote it, without the colon, for the string");
         return false;
     case PTC_SIG_ITEM_NUMBER:
-        if (sig_read_number(cx, item->a, out) &&
-            (out->kind == PTC_INT || !sig_is_integer(text)))
+        if (ptc_sig_number(cx, item->a, out))
             return true;
         sig_fault_member(cx, item, "the number is out of range",
                          "quote it for the string");
@@ -401,7 +406,7 @@ static bool sig_read_pattern(ptc_sig *cx, const ptc_sig_item_node *item, ptc_pat
     }
     at = sig_place_in_string(cx, item->b, error.offset);
     ptc_diag_add(cx->diags, PTC_DIAG_SIG_REGEX, (ptc_span){at, at + 1},
-                 "%s (at offset %zu of the pattern)", error.message, error.offset);
+                 "%s (at offset %zu of the pattern)", error.message.ptr, error.offset);
     return false;
 }
 
@@ -412,6 +417,26 @@ static size_t sig_count_patterns(const ptc_sig *cx)
     for (size_t i = 0; i < cx->item_count; i++)
         count += cx->items[i].kind == PTC_SIG_ITEM_PATTERN;
     return count;
+}
+
+/* Two numbers alone, `1-10` or `1 10`, are a range that is written differently here. */
+static bool sig_fault_two_numbers(ptc_sig *cx)
+{
+    ptc_sig_token low = cx->items[0].a;
+    ptc_sig_token high;
+    ptc_diag *diag;
+
+    if (cx->item_count != 2 || cx->items[0].kind != PTC_SIG_ITEM_NUMBER ||
+        cx->items[1].kind != PTC_SIG_ITEM_NUMBER)
+        return false;
+    high = cx->items[1].a;
+    diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_REFINEMENT,
+                        (ptc_span){low.start, high.end}, "two numbers are not a check");
+    if (high.start == low.end && cx->text.ptr[high.start] == '-')
+        high.start++;
+    ptc_diag_hint(cx->diags, diag, "a range is %s..%s", ptc_sig_quote(cx, low),
+                  ptc_sig_quote(cx, high));
+    return true;
 }
 
 static void sig_refine_checks(ptc_sig *cx, ptc_draft_ref base)
@@ -478,6 +503,8 @@ ptc_draft_ref ptc_sig_refine(ptc_sig *cx, ptc_draft_ref base, ptc_sig_token clos
         ptc_diag_hint(cx->diags, diag, "checks are >0, 1..100, 1.., ..100, ~\"pattern\"");
         return base;
     }
+    if (sig_fault_two_numbers(cx))
+        return base;
     sig_refine_checks(cx, base);
     return base;
 }

@@ -90,6 +90,7 @@ int ptc_sig_lex(ptc_sig_lexer *lexer)
         ","                            { return sig_lex_end(lexer, cursor, PTC_SIG_COMMA); }
         "|"                            { return sig_lex_end(lexer, cursor, PTC_SIG_BAR); }
         "?"                            { return sig_lex_end(lexer, cursor, PTC_SIG_OPT); }
+        "="                            { return sig_lex_end(lexer, cursor, PTC_SIG_DEFAULT); }
         ".."                           { return sig_lex_end(lexer, cursor, PTC_SIG_DOTS); }
         "~"                            { return sig_lex_end(lexer, cursor, PTC_SIG_TILDE); }
         [<>] "="?                      { return sig_lex_end(lexer, cursor, PTC_SIG_CMP); }

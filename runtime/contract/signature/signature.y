@@ -5,7 +5,7 @@
 // A production per construct, a constructor call per action: constructors stand in
 // contract/signature/build_signature.c and make draft nodes (0 is none, the fruit of a fault). The
 // reader, contract/signature/read_signature.c, decides by position what `[`, `?` and a word are, hands
-// embedded Malli in as one token, and after a fault skips to the end of the phrase. The
+// embedded Malli and `= literal` in as one token each, and after a fault skips to the end of the phrase. The
 // stack grows in the reader's memory, so nesting has no limit but that.
 
 %include {
@@ -60,6 +60,7 @@ params(A) ::= param(E).                        { A = ptc_sig_first(cx, E); }
 params(A) ::= params(B) COMMA param(E).        { A = ptc_sig_next(cx, B, E); }
 params(A) ::= params(B) param(E).              { A = ptc_sig_missing_comma(cx, B, E); }
 param(E) ::= fieldname(N) type(T).             { E = ptc_sig_field(cx, N, T); }
+param(E) ::= fieldname(N) type(T) DEFAULT(D).  { E = ptc_sig_default(cx, N, T, D); }
 param(E) ::= error.                            { E = 0; }
 
 %type fieldname {ptc_sig_token}
@@ -97,6 +98,7 @@ entries(A) ::= entry(E).                       { A = ptc_sig_first(cx, E); }
 entries(A) ::= entries(B) entry(E).            { A = ptc_sig_next(cx, B, E); }
 entries(A) ::= entries(B) COMMA entry(E).      { A = ptc_sig_next(cx, B, E); }
 entry(E) ::= fieldname(N) type(T).             { E = ptc_sig_field(cx, N, T); }
+entry(E) ::= fieldname(N) type(T) DEFAULT(D).  { E = ptc_sig_default(cx, N, T, D); }
 entry(E) ::= error.                            { E = 0; }
 
 //////////////////////////// Enum members and checks ///////////////////////////////////

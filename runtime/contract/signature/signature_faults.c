@@ -35,7 +35,7 @@ const char *ptc_sig_place(ptc_sig *cx, uint32_t offset)
     ptc_text_uint(&text, position.line);
     ptc_text_byte(&text, ':');
     ptc_text_uint(&text, position.column);
-    return text.ptr != NULL && !text.failed ? text.ptr : "";
+    return text.failed ? "" : text.ptr;
 }
 
 /* --- What was expected ----------------------------------------------------------- */
@@ -197,6 +197,12 @@ void ptc_sig_fault_optional(ptc_sig *cx, ptc_sig_token token)
     ptc_sig_token word = {0, 0, 0};
     ptc_diag *diag;
 
+    if (cx->last_code == PTC_SIG_DEFAULT) {
+        diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_OPTIONAL_MARK, ptc_sig_span(token),
+                            "a field with a default is optional as it is");
+        ptc_diag_hint(cx->diags, diag, "remove the \"?\"");
+        return;
+    }
     if (ptc_sig_is_telling(cx))
         word = sig_word_beside(cx, token);
     diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_OPTIONAL_MARK, ptc_sig_span(token),
@@ -251,7 +257,7 @@ void ptc_sig_fault_too_large(ptc_sig *cx)
                                   cx->arena->cap / 1024);
 
     ptc_diag_hint(cx->diags, diag,
-                  "raise memory_cap, if a contract of this size is meant");
+                  "raise memory_cap (--memory-cap), if a contract of this size is meant");
 }
 
 void ptc_sig_check_encoding(ptc_diags *diags, ptc_str text)
@@ -274,14 +280,39 @@ void ptc_sig_check_encoding(ptc_diags *diags, ptc_str text)
 
 /* --- Tokens that the grammar did not want ---------------------------------------- */
 
+bool ptc_sig_is_foreign_comment(ptc_str text, uint32_t start)
+{
+    return start + 1 < text.len &&
+           ((text.ptr[start] == '/' &&
+             (text.ptr[start + 1] == '/' || text.ptr[start + 1] == '*')) ||
+            (text.ptr[start] == '-' && text.ptr[start + 1] == '-'));
+}
+
 static void sig_fault_other(ptc_sig *cx, ptc_sig_token token)
 {
     ptc_str expected = sig_expected(cx);
+    bool is_over = token.end == token.start + 1 && token.end > 0 &&
+                   strchr(",)}", cx->text.ptr[token.start]) != NULL;
+    ptc_diag *diag;
 
-    ptc_diag_add(cx->diags, PTC_DIAG_SIG_UNEXPECTED_TOKEN, ptc_sig_span(token),
-                 "unexpected \"%s\", expected %.*s", ptc_sig_quote(cx, token),
-                 (int)expected.len, expected.ptr)
-        ->expected = expected;
+    if (ptc_sig_is_foreign_comment(cx->text, token.start)) {
+        ptc_sig_fault_foreign_comment(cx, ptc_sig_span(token));
+        return;
+    }
+    diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_UNEXPECTED_TOKEN, ptc_sig_span(token),
+                        "unexpected \"%s\", expected %.*s", ptc_sig_quote(cx, token),
+                        (int)expected.len, expected.ptr);
+    diag->expected = expected;
+    if (is_over && cx->last_is_name)
+        ptc_diag_hint(cx->diags, diag, "write a name and a type: query :string");
+}
+
+void ptc_sig_fault_foreign_comment(ptc_sig *cx, ptc_span span)
+{
+    ptc_diag *diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_COMMENT, span,
+                                  "this is not how a comment begins");
+
+    ptc_diag_hint(cx->diags, diag, "comments begin with ; and end with their line");
 }
 
 /* Text that is no token: the lexer's fault decides. */
@@ -309,7 +340,10 @@ static void sig_fault_text(ptc_sig *cx, ptc_sig_token token)
         diag =
             ptc_diag_add(cx->diags, PTC_DIAG_SIG_UNEXPECTED_TOKEN, ptc_sig_span(token),
                          "\"%s\" is a word of Malli schemas", ptc_sig_quote(cx, token));
-        ptc_diag_hint(cx->diags, diag, "write it as first in a bracket: [:= 5]");
+        ptc_diag_hint(cx->diags, diag,
+                      ptc_str_equal(ptc_sig_text(cx, token), PTC_STR(":="))
+                          ? "a default is written with = alone; [:= 5] means exactly 5"
+                          : "write it as first in a bracket: [:= 5]");
         return;
     default:
         sig_fault_other(cx, token);
@@ -381,6 +415,101 @@ static void sig_fault_loose_check(ptc_sig *cx, int code, ptc_sig_token token)
         ptc_diag_hint(cx->diags, diag, "write :int[1..100] without a space");
 }
 
+/* --- Defaults where there are none ----------------------------------------------- */
+
+/* The word of the type that a default is likely of; NULL: it is a list or map. */
+static const char *sig_word_of_default(const ptc_value *value)
+{
+    switch ((ptc_kind)value->kind) {
+    case PTC_BOOL:
+        return ":bool";
+    case PTC_INT:
+        return ":int";
+    case PTC_FLOAT:
+        return ":float";
+    case PTC_KEYWORD:
+        return ":keyword";
+    case PTC_VECTOR:
+        return "[:any]";
+    case PTC_MAP:
+        return ":map";
+    case PTC_NIL:
+    case PTC_STRING:
+    case PTC_SET:
+    case PTC_OPAQUE:
+        break;
+    }
+    return ":string";
+}
+
+/* `query = "x"`, as untyped languages have it, or `query = :string`. */
+static void sig_fault_untyped_default(ptc_sig *cx, ptc_sig_token token)
+{
+    const ptc_value *value = &ptc_draft_at(cx->draft, token.extra)->extra.default_value;
+    const char *name = ptc_sig_quote(cx, cx->last);
+    ptc_span span = ptc_sig_span(cx->last);
+
+    while (token.start < token.end &&
+           strchr("= \t\r\n", cx->text.ptr[token.start]) != NULL)
+        token.start++;
+    if (value->kind == PTC_KEYWORD && ptc_sig_is_type_word(ptc_value_text(value)))
+        ptc_diag_hint(cx->diags,
+                      ptc_diag_add(cx->diags, PTC_DIAG_SIG_DEFAULT, span,
+                                   "a type follows its name without ="),
+                      "write %s %s", name, ptc_sig_quote(cx, token));
+    else
+        ptc_diag_hint(cx->diags,
+                      ptc_diag_add(cx->diags, PTC_DIAG_SIG_DEFAULT, span,
+                                   "the type is missing before the default"),
+                      "write %s %s = %s", name, sig_word_of_default(value),
+                      ptc_sig_quote(cx, token));
+}
+
+/* A default of what is neither field nor parameter. */
+static void sig_fault_default(ptc_sig *cx, ptc_sig_token token)
+{
+    int open = cx->bracket_count ? cx->brackets[cx->bracket_count - 1].code : 0;
+    const char *message = "a type has no default";
+    const char *hint = "write it where the type is used: name :type = value";
+    ptc_diag *diag;
+
+    if (cx->last_code == PTC_SIG_DEFAULT) {
+        message = "a field has one default";
+        hint = "remove this one";
+    } else if (open == PTC_SIG_LB) {
+        message = "an element of a list has no default";
+        hint = "give the list one, behind its bracket: name [:int] = [1, 2]";
+    } else if (open == PTC_SIG_RLB) {
+        message = "members and checks have no default";
+        hint = "write it behind the bracket: size :enum[small large] = \"small\"";
+    } else if (open == 0 && cx->has_arrow) {
+        message = "a result has no default";
+        hint = "its fields may have one: {count :int = 0}";
+    }
+    diag =
+        ptc_diag_add(cx->diags, PTC_DIAG_SIG_DEFAULT, ptc_sig_span(token), "%s", message);
+    ptc_diag_hint(cx->diags, diag, "%s", hint);
+}
+
+/* What belongs to the type in front of a default; false: the token is no such thing. */
+static bool sig_fault_after_default(ptc_sig *cx, int code, ptc_sig_token token)
+{
+    const char *message = "the alternatives of a union come before its default";
+    const char *hint = "write :int|:string = 5";
+    ptc_diag *diag;
+
+    if (cx->last_code != PTC_SIG_DEFAULT || (code != PTC_SIG_BAR && code != PTC_SIG_LB))
+        return false;
+    if (code == PTC_SIG_LB) {
+        message = "checks come before the default";
+        hint = "write :int[1..100] = 20";
+    }
+    diag =
+        ptc_diag_add(cx->diags, PTC_DIAG_SIG_DEFAULT, ptc_sig_span(token), "%s", message);
+    ptc_diag_hint(cx->diags, diag, "%s", hint);
+    return true;
+}
+
 void ptc_sig_syntax_error(ptc_sig *cx, int code, ptc_sig_token token)
 {
     bool wants_type = cx->last_is_name;
@@ -390,6 +519,12 @@ void ptc_sig_syntax_error(ptc_sig *cx, int code, ptc_sig_token token)
         sig_fault_end(cx, token);
     else if (code == PTC_SIG_BAD)
         sig_fault_text(cx, token);
+    else if (code == PTC_SIG_DEFAULT && cx->last_is_name)
+        sig_fault_untyped_default(cx, token);
+    else if (code == PTC_SIG_DEFAULT)
+        sig_fault_default(cx, token);
+    else if (sig_fault_after_default(cx, code, token))
+        return;
     else if (token.extra == PTC_SIG_FAULT_NAME && token.end > token.start &&
              !ptc_sig_parser_accepts(cx->parser, PTC_SIG_LC))
         ptc_sig_fault_name(cx, token);

@@ -2,17 +2,19 @@
 /*
  * The reader of signatures: lexer (signature.re), grammar (signature.y), reader
  * (read_signature.c), constructors (build_signature.c), refinements (refine_signature.c),
- * Malli inside signatures (signature_malli.c), wording of faults (signature_faults.c).
+ * Malli inside signatures (signature_malli.c), literals of defaults
+ * (signature_literal.c), wording of faults (signature_faults.c).
  *
- * It touches base, json, edn, regex, schema, normal and contract/malli. The parser that
- * Lemon makes calls the constructors, which ask the reader for texts and the parser for
- * what it would accept: one honest circle of these files and signature.c. Nesting costs
- * memory of the parser's stack, which has a cap, and no C stack.
+ * It touches base, json, edn, regex, schema, render, normal and contract/malli. The
+ * parser that Lemon makes calls the constructors, which ask the reader for texts and the
+ * parser for what it would accept: one honest circle of these files and signature.c.
+ * Nesting costs memory of the parser's stack, which has a cap, and no C stack.
  */
 #ifndef PTC_SIGNATURE_INT_H
 #define PTC_SIGNATURE_INT_H
 
 #include "base/base_int.h"
+#include "edn/edn_int.h"
 
 #include <ptc/schema.h>
 
@@ -50,7 +52,8 @@ int ptc_sig_lex(ptc_sig_lexer *lexer);
 typedef struct ptc_sig_token {
     uint32_t start; /* bytes [start, end) of the source */
     uint32_t end;
-    uint32_t extra; /* MALLI: the draft; otherwise the lexer's fault, or 0 */
+    uint32_t extra; /* MALLI: the draft; DEFAULT: a draft that has the value as its
+                       default, or 0; otherwise the lexer's fault, or 0 */
 } ptc_sig_token;
 
 /* An item between `[` and `]` behind a type: an enum member or a check. */
@@ -136,7 +139,6 @@ uint32_t ptc_sig_text_start(ptc_str text);
 bool ptc_sig_is_head(ptc_str text, uint32_t start);
 
 size_t ptc_sig_memory_cap(const ptc_read_options *options);
-ptc_read_options ptc_sig_options(const ptc_read_options *given);
 
 /* A reader that works in `arena`, which the draft does, too. */
 void ptc_sig_init(ptc_sig *cx, ptc_arena *arena, ptc_draft *draft,
@@ -145,6 +147,10 @@ void ptc_sig_init(ptc_sig *cx, ptc_arena *arena, ptc_draft *draft,
 /* Makes `source` the one that is read, and tells ill-formed UTF-8 in it. False when it is
  * too large (told) or memory was refused. */
 bool ptc_sig_enter(ptc_sig *cx, const ptc_source *source);
+
+/* The next token of a literal inside `depth` brackets of its own; 0, and the lexer stays
+ * where it is, when the signature ends before it. */
+int ptc_sig_next_in_literal(ptc_sig *cx, size_t depth, ptc_sig_token *token);
 
 /* A token's text. */
 ptc_str ptc_sig_text(const ptc_sig *cx, ptc_sig_token token);
@@ -171,6 +177,13 @@ ptc_draft_ref ptc_sig_read_json(ptc_sig *cx);
 /* Makes a draft node a reference to the named type `name` that the ptc_sig `user` knows;
  * false when there is none. */
 bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user);
+
+/* --- contract/signature/signature_literal.c ----------------------------------------- */
+
+/* Reads the value behind the `=` in hand, which becomes one token with it; the lexer goes
+ * on behind it. A fault is told, and the token then has no value; false: nor does it end
+ * where the value does, and the phrase is to be given up. */
+bool ptc_sig_read_literal(ptc_sig *cx);
 
 /* --- signature.y -------------------------------------------------------------------- */
 
@@ -204,8 +217,22 @@ void ptc_sig_fault_unclosed(ptc_sig *cx, ptc_sig_bracket bracket, ptc_sig_token 
 void ptc_sig_fault_stray(ptc_sig *cx, ptc_sig_token token);
 void ptc_sig_fault_too_large(ptc_sig *cx);
 
+/* Whether a comment as in C or SQL begins at `start`; and telling that it is none. */
+bool ptc_sig_is_foreign_comment(ptc_str text, uint32_t start);
+void ptc_sig_fault_foreign_comment(ptc_sig *cx, ptc_span span);
+
 /* Tells every run of ill-formed bytes of a source. */
 void ptc_sig_check_encoding(ptc_diags *diags, ptc_str text);
+
+/* --- contract/signature/foreign_tell.c ------------------------------------------------
+ */
+
+/*
+ * Tells faulty text from `start` on, of which faults were found since `mark`, as one
+ * fault if it is a declaration as another language writes it, with how it is written
+ * here; these faults are forgotten then. False: they stay.
+ */
+bool ptc_sig_explain_foreign(ptc_sig *cx, uint32_t start, ptc_diags_mark mark);
 
 /* --- contract/signature/build_signature.c ------------------------------------------- */
 
@@ -222,6 +249,8 @@ ptc_draft_ref ptc_sig_first(ptc_sig *cx, ptc_draft_ref entry);
 ptc_draft_ref ptc_sig_next(ptc_sig *cx, ptc_draft_ref map, ptc_draft_ref entry);
 ptc_draft_ref ptc_sig_missing_comma(ptc_sig *cx, ptc_draft_ref map, ptc_draft_ref entry);
 ptc_draft_ref ptc_sig_field(ptc_sig *cx, ptc_sig_token name, ptc_draft_ref type);
+ptc_draft_ref ptc_sig_default(ptc_sig *cx, ptc_sig_token name, ptc_draft_ref type,
+                              ptc_sig_token value);
 ptc_draft_ref ptc_sig_union(ptc_sig *cx, ptc_draft_ref a, ptc_draft_ref b);
 ptc_draft_ref ptc_sig_nullable(ptc_sig *cx, ptc_draft_ref type, ptc_sig_token mark);
 ptc_draft_ref ptc_sig_unchecked(ptc_sig *cx, ptc_draft_ref base);
@@ -240,5 +269,9 @@ void ptc_sig_item(ptc_sig *cx, ptc_sig_item_kind kind, ptc_sig_token a, ptc_sig_
 
 /* A JSON string token, unescaped; false after reporting `code`. */
 bool ptc_sig_unquote(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code, ptc_str *out);
+
+/* An INT or FLOAT token; false when it is out of range. Integers that are too large for
+ * 64 bits are none of these. */
+bool ptc_sig_number(ptc_sig *cx, ptc_sig_token token, ptc_value *out);
 
 #endif

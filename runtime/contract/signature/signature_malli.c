@@ -76,6 +76,7 @@ bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void 
     if (cx->keeps_names) {
         node->type = PTC_TYPE_CUSTOM;
         node->type_name = name;
+        node->extra.named_type = named->name;
         return true;
     }
     node->type = PTC_TYPE_REF;

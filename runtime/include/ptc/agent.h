@@ -15,7 +15,7 @@
  *         .tools = finder_tools, .tool_count = 1,
  *     };
  *     ...
- *     if (ptc_agent_run(&finder, &options, &arena, &step) == PTC_OK)
+ *     if (ptc_agent_run(&arena, &finder, &options, &step) == PTC_OK)
  *         use(&step->result);
  *     else if (step != NULL)
  *         complain(step->fail.reason, step->fail.message);
@@ -25,6 +25,7 @@
 #ifndef PTC_AGENT_H
 #define PTC_AGENT_H
 
+#include <ptc/error.h>
 #include <ptc/host.h>
 #include <ptc/template.h>
 #include <ptc/walk.h>
@@ -32,24 +33,10 @@
 PTC_BEGIN
 
 typedef struct ptc_agent ptc_agent;
+/* A compiled agent: see <ptc/compiled.h>. */
+typedef struct ptc_compiled ptc_compiled;
 
 /* --- What agents are made of ------------------------------------------------------- */
-
-typedef enum ptc_backoff {
-    PTC_BACKOFF_EXPONENTIAL,
-    PTC_BACKOFF_LINEAR,
-    PTC_BACKOFF_CONSTANT,
-} ptc_backoff;
-
-/* Zero members mean the defaults in brackets. [subagent 8.3] */
-typedef struct ptc_llm_retry {
-    uint32_t max_attempts; /* [1] */
-    ptc_backoff backoff;
-    uint32_t base_delay_ms;  /* [1,000] */
-    uint32_t max_delay_ms;   /* [30,000] */
-    uint32_t jitter_percent; /* [10]; UINT32_MAX: none */
-    unsigned retryable; /* 1 << ptc_llm_fault each; [rate limit, timeout, server error] */
-} ptc_llm_retry;
 
 /* How a model is named: both NULL means inherited. [subagent 8.2] */
 typedef struct ptc_llm_ref {
@@ -57,27 +44,31 @@ typedef struct ptc_llm_ref {
     const ptc_llm *llm; /* or the model itself */
 } ptc_llm_ref;
 
-/* A tool that asks a model one question. Without `llm` the caller's is asked. */
+/* A tool that asks a model one question. Without `llm` the caller's is asked. This struct
+ * never changes: a tool that needs other settings is an agent. */
 typedef struct ptc_llm_tool {
-    ptc_str prompt;
+    ptc_str prompt;                      /* a template of its parameters */
     const ptc_template *compiled_prompt; /* or NULL: compiled when the agent is checked */
-    const ptc_schema *signature;
-    ptc_llm_ref llm;
-    const struct ptc_agent_tool *tools; /* then it runs as an agent of 5 turns */
+    const ptc_schema *signature;         /* its parameters and result */
+    ptc_llm_ref llm;                     /* both NULL: the caller's */
+    const struct ptc_agent_tool *tools;  /* then it runs as an agent of 5 turns */
     size_t tool_count;
     ptc_str response_template; /* with json_signature: JSON fields as Lisp, or empty */
-    const ptc_schema *json_signature;
+    const ptc_schema *json_signature; /* what the model answers in JSON, or NULL */
 } ptc_llm_tool;
 
-/* One of `function`, `llm_tool` and `agent` is set. */
+/* One of `function`, `llm_tool`, `agent` and `compiled` is set. Rows of this struct never
+ * change: more is said by what they refer to. */
 typedef struct ptc_agent_tool {
-    const char *name;
-    const char *description; /* or NULL: of the tool, or first line of the prompt */
-    const ptc_tool *function;
-    const ptc_llm_tool *llm_tool;
-    const ptc_agent *agent; /* runs as a child; NULL name is not allowed */
-    ptc_llm_ref llm;        /* of `agent`: bound here */
-    unsigned flags;         /* PTC_TOOL_CACHED, or 0; those of `function` are its own */
+    const char *name;         /* as programs call it; NULL: as the function is called */
+    const char *description;  /* or NULL: of the tool, or first line of the prompt */
+    const ptc_tool *function; /* C, or NULL */
+    const ptc_llm_tool *llm_tool; /* a question to a model, or NULL */
+    const ptc_agent *agent;       /* runs as a child; NULL name is not allowed */
+    ptc_llm_ref llm;              /* of `agent`: bound here */
+    unsigned flags; /* PTC_TOOL_CACHED, or 0; those of `function` are its own */
+    const ptc_compiled *compiled;           /* runs without a model; or NULL */
+    const struct ptc_agent_tool_info *info; /* NULL: there is none yet */
 } ptc_agent_tool;
 
 /* The parts of prompts that are the same in all runs of an agent, as text. [subagent
@@ -89,29 +80,40 @@ typedef struct ptc_agent_parts {
     ptc_str format; /* output format, suffix */
 } ptc_agent_parts;
 
+/* What a model is told of a name. Rows of this struct never change. */
 typedef struct ptc_description {
-    ptc_str name;
-    ptc_str text;
+    ptc_str name;                            /* of a field or of a value of the context */
+    ptc_str text;                            /* one line */
+    const struct ptc_description_info *info; /* NULL: there is none yet */
 } ptc_description;
 
+/* What ends a mission. [subagent 4] */
 typedef enum ptc_completion {
-    PTC_COMPLETION_EXPLICIT,
-    PTC_COMPLETION_IMPLICIT
+    PTC_COMPLETION_EXPLICIT, /* (return x) or (fail x) alone */
+    PTC_COMPLETION_IMPLICIT  /* the value of a program, too */
 } ptc_completion;
+/* What a program may leave that makes memory too large. [subagent 5] */
 typedef enum ptc_memory_strategy {
-    PTC_MEMORY_FAIL,
-    PTC_MEMORY_ROLLBACK
+    PTC_MEMORY_FAIL,    /* the run fails */
+    PTC_MEMORY_ROLLBACK /* nothing of it: memory is as before */
 } ptc_memory_strategy;
+/* What becomes of a reply with several programs. [subagent 6] */
 typedef enum ptc_multi_block {
-    PTC_BLOCKS_DO,
-    PTC_BLOCKS_FIRST,
-    PTC_BLOCKS_ERROR
+    PTC_BLOCKS_DO,    /* they run one after the other, as one */
+    PTC_BLOCKS_FIRST, /* the first one runs */
+    PTC_BLOCKS_ERROR  /* none runs, and the model is told */
 } ptc_multi_block;
-typedef enum ptc_agent_output { PTC_OUTPUT_LISP, PTC_OUTPUT_TEXT } ptc_agent_output;
+/* What models answer with. */
+typedef enum ptc_agent_output {
+    PTC_AGENT_OUTPUT_LISP, /* programs */
+    PTC_AGENT_OUTPUT_TEXT  /* the result itself */
+} ptc_agent_output;
+/* Where the parts of a prompt stand. [subagent 11] */
 typedef enum ptc_prompt_layout { PTC_LAYOUT_SEED, PTC_LAYOUT_CACHED } ptc_prompt_layout;
+/* How the context is told of. */
 typedef enum ptc_inventory_style {
-    PTC_INVENTORY_TABLE,
-    PTC_INVENTORY_COMPACT
+    PTC_INVENTORY_TABLE,  /* a table with samples */
+    PTC_INVENTORY_COMPACT /* a line a name */
 } ptc_inventory_style;
 
 /* How much a model sees of data; zero members mean the defaults in brackets. */
@@ -137,22 +139,25 @@ typedef struct ptc_language_call {
     ptc_value memory;            /* what programs defined so far, a map */
     const ptc_message *messages; /* so far; none before turn 1 */
     size_t message_count;
-    ptc_arena *arena; /* for the text */
+    size_t message_size; /* for ptc_message_at */
+    size_t part_size;    /* for ptc_part_at */
+    ptc_arena *arena;    /* for the text */
 } ptc_language_call;
 
 /* Changes of the system prompt. Empty texts change nothing. [subagent 11.5] */
 typedef struct ptc_system_prompt {
-    ptc_str replacement; /* of everything */
-    ptc_str prefix;
-    ptc_str suffix;
+    ptc_str replacement;   /* of everything */
+    ptc_str prefix;        /* before all else */
+    ptc_str suffix;        /* behind all else */
     ptc_str language_spec; /* a text, or "single" or "multi" */
-    ptc_str output_format;
+    ptc_str output_format; /* how to answer */
     /* Gives another text for the default one, in `arena`; or NULL. */
-    ptc_str (*function)(const ptc_agent *agent, ptc_str text, ptc_arena *arena,
+    ptc_str (*function)(ptc_arena *arena, const ptc_agent *agent, ptc_str text,
                         void *user);
     void *user;
     /* Gives what language_spec is in each turn; or NULL. */
     ptc_str (*language)(const ptc_language_call *call, void *user);
+    const struct ptc_system_prompt_info *info; /* NULL: there is none yet */
 } ptc_system_prompt;
 
 enum {
@@ -160,79 +165,83 @@ enum {
     PTC_AGENT_KEEPS_THINKING = 2, /* strip_thinking: false */
     PTC_AGENT_COMPACTS = 4,       /* compaction */
     PTC_AGENT_ENVELOPE = 8,       /* envelope also without tools */
-    PTC_AGENT_NO_ENVELOPE = 16,
-    PTC_AGENT_GREP = 32, /* builtin_tools */
-    PTC_AGENT_VALIDATE = 64,
-    PTC_AGENT_INFER = 128,
-    PTC_AGENT_BUILTINS = PTC_AGENT_GREP | PTC_AGENT_VALIDATE | PTC_AGENT_INFER,
-    PTC_AGENT_REFERENCES = 256, /* embed: reference */
+    PTC_AGENT_NO_ENVELOPE = 16,   /* no envelopes although there are tools */
+    PTC_AGENT_GREP = 32,          /* builtin_tools */
+    PTC_AGENT_VALIDATE = 64,      /* likewise */
+    PTC_AGENT_INFER = 128,        /* likewise */
+    PTC_AGENT_BUILTINS =
+        PTC_AGENT_GREP | PTC_AGENT_VALIDATE | PTC_AGENT_INFER, /* all of them */
+    PTC_AGENT_REFERENCES = 256,                                /* embed: reference */
     PTC_AGENT_EMBEDS_RAW = 512, /* embed: raw; no envelopes in the mission */
 };
 
-/* Zero members mean the defaults in brackets. [subagent 1] */
+/* Zero members mean the defaults in brackets, PTC_UNLIMITED none, but for max_turns,
+ * retry_turns and max_depth, which always have a limit. [subagent 1] */
 struct ptc_agent {
-    size_t struct_size;
+    size_t struct_size;                  /* sizeof(ptc_agent) */
     const char *name;                    /* for traces and as a tool, or NULL */
     const char *description;             /* or NULL */
     ptc_str prompt;                      /* the mission: a template */
     const ptc_template *compiled_prompt; /* or NULL: compiled when it is needed */
     const ptc_schema *signature; /* or NULL: any result, or as signature_text says */
     ptc_str signature_text;      /* shorthand or Malli, when signature is NULL */
-    const ptc_agent_tool *tools;
+    const ptc_agent_tool *tools; /* that programs may call */
     size_t tool_count;
     const ptc_prompt_tool *catalog; /* tools to plan with, never callable */
     size_t catalog_count;
-    uint32_t max_turns;          /* [5] */
-    uint32_t retry_turns;        /* [0] */
-    uint32_t max_depth;          /* [3] */
-    uint32_t turn_budget;        /* [20], of the whole tree */
-    uint32_t llm_budget;         /* [100] requests of the whole tree */
-    uint32_t max_tool_calls;     /* [1,000] */
+    uint64_t max_turns;          /* [5] */
+    uint64_t retry_turns;        /* [0] */
+    uint64_t max_depth;          /* [3], at most 16 */
+    uint64_t turn_budget;        /* [20], of the whole tree */
+    uint64_t llm_budget;         /* [100] requests of the whole tree */
+    uint64_t max_tool_calls;     /* [1,000] */
     uint64_t token_limit;        /* [none], reported ones of this run and those below */
     uint64_t mission_timeout_ms; /* [none] */
     uint64_t timeout_ms;         /* [5,000] of a program */
     uint64_t llm_timeout_ms;     /* [60,000] of a request */
     uint64_t tool_timeout_ms;    /* [none] of a call */
     uint64_t fuel;               /* [1,000,000] */
-    size_t max_heap;             /* [10,000,000] */
-    size_t memory_limit;         /* [1,048,576] */
-    size_t max_request_bytes;    /* [none] */
+    uint64_t max_heap;           /* [10,000,000] */
+    uint64_t memory_limit;       /* [1,048,576] */
+    uint64_t max_request_bytes;  /* [none] */
     ptc_mode mode;               /* signature_validation */
-    ptc_llm_ref llm;
-    ptc_llm_retry retry;
-    ptc_completion completion;
-    ptc_memory_strategy memory_strategy;
-    ptc_multi_block multi_block;
-    ptc_agent_output output;
-    ptc_prompt_layout layout;
-    ptc_prompt_style tool_style;
-    ptc_inventory_style inventory_style;
-    ptc_prompt_limit prompt_limit;
-    ptc_format_options format;
-    const ptc_system_prompt *system_prompt; /* or NULL */
-    const ptc_description *field_descriptions;
+    ptc_llm_ref llm;             /* that is asked */
+    ptc_llm_retry retry;         /* how often and when */
+    ptc_completion completion;   /* [explicit] */
+    ptc_memory_strategy memory_strategy;       /* [fail] */
+    ptc_multi_block multi_block;               /* [do] */
+    ptc_agent_output output;                   /* [lisp] */
+    ptc_prompt_layout layout;                  /* [seed] */
+    ptc_prompt_style tool_style;               /* [seed] */
+    ptc_inventory_style inventory_style;       /* [table] */
+    ptc_prompt_limit prompt_limit;             /* what a prompt shows of data */
+    ptc_format_options format;                 /* what feedback shows of data */
+    const ptc_system_prompt *system_prompt;    /* or NULL */
+    const ptc_description *field_descriptions; /* of parameters and result */
     size_t field_description_count;
-    const ptc_description *context_descriptions;
+    const ptc_description *context_descriptions; /* of what the context holds */
     size_t context_description_count;
     uint32_t float_digits; /* digits that floats of the result keep, plus one; 0: all */
     unsigned flags;        /* PTC_AGENT_* */
     const ptc_agent_parts *parts; /* made by ptcc; NULL: rendered when a run starts */
-    ptc_str llm_options;          /* of its models: JSON, an object; those of a run win */
+    ptc_str llm_options_text;     /* of its models: JSON, an object; those of a run win */
 };
 
 /* --- Checking ---------------------------------------------------------------------- */
 
 /* One fault of a definition. */
 typedef struct ptc_agent_fault {
-    ptc_str reason;  /* invalid_config, template_error, reserved_tool_name, ... */
-    ptc_str message; /* one line */
-    bool is_warning;
-    ptc_str path; /* of the field: "max_turns", "tools.search.signature"; or empty */
+    ptc_error error; /* its code is the reason for which a run would fail: invalid_config,
+                        template_error, reserved_tool_name, ...; its path the field:
+                        "max_turns", "tools.search.signature" */
+    bool is_warning; /* a run does not fail by it */
+    const struct ptc_agent_fault_info *info; /* NULL: there is none yet */
 } ptc_agent_fault;
 
 /* All faults of the definition, in `arena`. PTC_ERROR_INVALID when there is an error,
- * PTC_ERROR_MEMORY. A run checks, too. */
-PTC_API ptc_status ptc_agent_check(const ptc_agent *agent, ptc_arena *arena,
+ * PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for an agent without a struct_size. A run checks,
+ * too. */
+PTC_API ptc_status ptc_agent_check(ptc_arena *arena, const ptc_agent *agent,
                                    const ptc_agent_fault **faults, size_t *count);
 
 /*
@@ -243,38 +252,36 @@ PTC_API ptc_status ptc_agent_check(const ptc_agent *agent, ptc_arena *arena,
  * and a type that is too large or nested too deeply to be compared whole. Statuses as
  * above.
  */
-PTC_API ptc_status ptc_agent_check_chain(const ptc_agent *const *agents, size_t count,
-                                         ptc_arena *arena, const ptc_agent_fault **faults,
+PTC_API ptc_status ptc_agent_check_chain(ptc_arena *arena, const ptc_agent *const *agents,
+                                         size_t count, const ptc_agent_fault **faults,
                                          size_t *fault_count);
 
 /* --- Running ----------------------------------------------------------------------- */
 
 /* Members of ptc_agent_overrides that hold although they are zero: bits of `set`. */
-enum {
-    PTC_SET_MAX_TURNS = 1 << 0,
-    PTC_SET_RETRY_TURNS = 1 << 1,
-    PTC_SET_MAX_DEPTH = 1 << 2,
-    PTC_SET_TURN_BUDGET = 1 << 3,
-    PTC_SET_LLM_BUDGET = 1 << 4,
-    PTC_SET_MAX_TOOL_CALLS = 1 << 5,
-    PTC_SET_TOKEN_LIMIT = 1 << 6,
-    PTC_SET_MISSION_TIMEOUT = 1 << 7,
-    PTC_SET_TIMEOUT = 1 << 8,
-    PTC_SET_LLM_TIMEOUT = 1 << 9,
-    PTC_SET_TOOL_TIMEOUT = 1 << 10,
-    PTC_SET_FUEL = 1 << 11,
-    PTC_SET_MAX_HEAP = 1 << 12,
-    PTC_SET_MEMORY_LIMIT = 1 << 13,
-    PTC_SET_MAX_REQUEST_BYTES = 1 << 14,
-    PTC_SET_MODE = 1 << 15,
-    PTC_SET_COMPLETION = 1 << 16,
-    PTC_SET_MEMORY_STRATEGY = 1 << 17,
-    PTC_SET_MULTI_BLOCK = 1 << 18,
-    PTC_SET_LAYOUT = 1 << 19,
-    PTC_SET_TOOL_STYLE = 1 << 20,
-    PTC_SET_INVENTORY_STYLE = 1 << 21,
-    PTC_SET_FLOAT_DIGITS = 1 << 22,
-};
+#define PTC_SET_MAX_TURNS         (UINT64_C(1) << 0)
+#define PTC_SET_RETRY_TURNS       (UINT64_C(1) << 1)
+#define PTC_SET_MAX_DEPTH         (UINT64_C(1) << 2)
+#define PTC_SET_TURN_BUDGET       (UINT64_C(1) << 3)
+#define PTC_SET_LLM_BUDGET        (UINT64_C(1) << 4)
+#define PTC_SET_MAX_TOOL_CALLS    (UINT64_C(1) << 5)
+#define PTC_SET_TOKEN_LIMIT       (UINT64_C(1) << 6)
+#define PTC_SET_MISSION_TIMEOUT   (UINT64_C(1) << 7)
+#define PTC_SET_TIMEOUT           (UINT64_C(1) << 8)
+#define PTC_SET_LLM_TIMEOUT       (UINT64_C(1) << 9)
+#define PTC_SET_TOOL_TIMEOUT      (UINT64_C(1) << 10)
+#define PTC_SET_FUEL              (UINT64_C(1) << 11)
+#define PTC_SET_MAX_HEAP          (UINT64_C(1) << 12)
+#define PTC_SET_MEMORY_LIMIT      (UINT64_C(1) << 13)
+#define PTC_SET_MAX_REQUEST_BYTES (UINT64_C(1) << 14)
+#define PTC_SET_MODE              (UINT64_C(1) << 15)
+#define PTC_SET_COMPLETION        (UINT64_C(1) << 16)
+#define PTC_SET_MEMORY_STRATEGY   (UINT64_C(1) << 17)
+#define PTC_SET_MULTI_BLOCK       (UINT64_C(1) << 18)
+#define PTC_SET_LAYOUT            (UINT64_C(1) << 19)
+#define PTC_SET_TOOL_STYLE        (UINT64_C(1) << 20)
+#define PTC_SET_INVENTORY_STYLE   (UINT64_C(1) << 21)
+#define PTC_SET_FLOAT_DIGITS      (UINT64_C(1) << 22)
 
 /*
  * Settings of one run in place of those of its agent, which may be constant and
@@ -290,9 +297,9 @@ enum {
  *                                         .mission_timeout_ms = PTC_UNLIMITED};
  */
 typedef struct ptc_agent_overrides {
-    size_t struct_size;
-    unsigned set;   /* PTC_SET_* */
-    unsigned flags; /* PTC_AGENT_* to add, but PTC_AGENT_REFERENCES: of the prompt */
+    size_t struct_size; /* sizeof(ptc_agent_overrides) */
+    uint64_t set;       /* PTC_SET_* */
+    unsigned flags;     /* PTC_AGENT_* to add, but PTC_AGENT_REFERENCES: of the prompt */
     unsigned cleared_flags; /* and to take away */
     uint64_t max_turns;
     uint64_t retry_turns;
@@ -326,14 +333,16 @@ typedef struct ptc_agent_overrides {
     size_t context_description_count;
 } ptc_agent_overrides;
 
+/* When a step has a trace. */
 typedef enum ptc_trace_mode {
-    PTC_TRACE_KEEP,
-    PTC_TRACE_ON_ERROR,
-    PTC_TRACE_NONE
+    PTC_TRACE_MODE_KEEP,     /* always */
+    PTC_TRACE_MODE_ON_ERROR, /* when the run failed */
+    PTC_TRACE_MODE_NONE      /* never */
 } ptc_trace_mode;
 
+/* How one run goes, and what with. [subagent 2] */
 typedef struct ptc_agent_options {
-    size_t struct_size;
+    size_t struct_size;      /* sizeof(ptc_agent_options) */
     ptc_host *host;          /* NULL: one for this run, without names and handlers */
     ptc_llm_ref llm;         /* asked when the agent names none */
     const ptc_llm *registry; /* names of this run, before the host's */
@@ -347,10 +356,10 @@ typedef struct ptc_agent_options {
     const ptc_llm_retry *retry; /* instead of the agent's, not of its tools'; or NULL */
     const ptc_validator *validators; /* for registered types in signatures */
     size_t validator_count;
-    ptc_cancel *cancel; /* or NULL */
-    ptc_trace_mode trace;
-    bool debug;
-    bool collect_messages;
+    ptc_cancel *cancel;    /* or NULL */
+    ptc_trace_mode trace;  /* PTC_TRACE_MODE_KEEP */
+    bool debug;            /* traces have whole values and memory */
+    bool collect_messages; /* the step has them */
     /* Where the complete log of events goes; or NULL. It gets a JSON object at a
      * time, a line without its end. False: it cannot write; it is not called again. */
     bool (*log)(ptc_str line, void *user);
@@ -363,28 +372,27 @@ typedef struct ptc_agent_options {
 /*
  * Runs the agent. PTC_OK: `*out` is good. PTC_ERROR_INVALID: `*out` failed, and says why;
  * nothing is thrown, nothing of the run stays behind. PTC_ERROR_MEMORY: `*out` is NULL,
- * and so for PTC_ERROR_ARGUMENT: options or overrides with struct_size 0. NULL for
- * options is as good as options with struct_size alone; a shorter struct, of a caller
- * that was compiled earlier, is read as far as it goes. Everything in the step lives in
- * `arena`.
+ * and so for PTC_ERROR_ARGUMENT: agent, options or overrides without a struct_size.
+ * The step lives in `arena`. What it refers to of the definition (signature, schemas and
+ * names of tools, secrets) must live as long as the step is used.
  */
-PTC_API ptc_status ptc_agent_run(const ptc_agent *agent, const ptc_agent_options *options,
-                                 ptc_arena *arena, const ptc_step **out);
+PTC_API ptc_status ptc_agent_run(ptc_arena *arena, const ptc_agent *agent,
+                                 const ptc_agent_options *options, const ptc_step **out);
 
 /* Runs the agent with the step as its context: a failed one is handed on without asking
  * a model (chained_failure), a result that lacks what the agent requires is chain_error.
  * [subagent 12] */
-PTC_API ptc_status ptc_agent_then(const ptc_step *step, const ptc_agent *agent,
-                                  const ptc_agent_options *options, ptc_arena *arena,
-                                  const ptc_step **out);
+PTC_API ptc_status ptc_agent_then(ptc_arena *arena, const ptc_step *step,
+                                  const ptc_agent *agent,
+                                  const ptc_agent_options *options, const ptc_step **out);
 
 /* Agents that run one after the other, each with the step of the one before as its
  * context. Constant data, made by `ptcc gen`, by ptc_chain_file_read or by hand. */
 typedef struct ptc_chain {
-    size_t struct_size;
-    const char *name;        /* or NULL */
-    const char *description; /* or NULL */
-    const ptc_agent *const *agents;
+    size_t struct_size;             /* sizeof(ptc_chain) */
+    const char *name;               /* or NULL */
+    const char *description;        /* or NULL */
+    const ptc_agent *const *agents; /* in the order in which they run */
     size_t count;
 } ptc_chain;
 
@@ -394,10 +402,13 @@ typedef struct ptc_chain {
  * the context of the options is for the first one. `steps` has room for chain->count
  * steps and gets one for each agent: behind a failure no model is asked
  * (chained_failure). The status is that of the last one. PTC_ERROR_MEMORY: the steps from
- * there on are NULL. PTC_ERROR_ARGUMENT: the chain is empty. [subagent 12]
+ * there on are NULL. PTC_ERROR_ARGUMENT: the chain is empty, or chain, agents
+ * or options have no struct_size; all steps are NULL then, but for a chain without one.
+ * [subagent 12]
  */
-PTC_API ptc_status ptc_chain_run(const ptc_chain *chain, const ptc_agent_options *options,
-                                 ptc_arena *arena, const ptc_step **steps);
+PTC_API ptc_status ptc_chain_run(ptc_arena *arena, const ptc_chain *chain,
+                                 const ptc_agent_options *options,
+                                 const ptc_step **steps);
 
 /*
  * What a failed step says in one line: `SubAgent failed: <reason> - <message>`. For hosts
@@ -408,29 +419,33 @@ PTC_API void ptc_step_write_error(ptc_text *text, const ptc_step *step);
 /*
  * Appends the definition for a reader: prompt, signature, tools, limits that it sets.
  * System prompts only with PTC_TRACE_SYSTEM; models are named, nothing of them is shown.
- * `limit` tools; 0: all. [subagent 13]
+ * `limit` tools; 0: all. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for an agent without
+ * a struct_size. [subagent 13]
  */
-PTC_API void ptc_agent_inspect(ptc_text *text, const ptc_agent *agent, size_t limit,
-                               unsigned options);
+PTC_API ptc_status ptc_agent_inspect(ptc_text *text, const ptc_agent *agent, size_t limit,
+                                     unsigned flags);
 
 /* --- Looking at prompts ------------------------------------------------------------ */
 
+/* A tool as a prompt tells of it. */
 typedef struct ptc_tool_schema {
-    ptc_str name;
+    ptc_str name;        /* as programs call it */
     ptc_str signature;   /* canonical text, or empty */
     ptc_str description; /* or empty */
     ptc_str types;       /* lines `name = T` of types that the signature only names */
 } ptc_tool_schema;
 
+/* What the first turn would send. */
 typedef struct ptc_preview {
-    ptc_str system;
-    ptc_str user;
+    ptc_str system; /* the system prompt */
+    ptc_str user;   /* the mission */
     const ptc_tool_schema
         *tools; /* those that can be called, by name; not return, fail */
     size_t tool_count;
     const ptc_schema *signature; /* of the agent, or NULL */
     ptc_str warning;             /* what prompt_limit took away; or empty */
     ptc_str types; /* as of tools, of types that the text of signature only names */
+    const struct ptc_preview_info *info; /* NULL: there is none yet */
 } ptc_preview;
 
 /*
@@ -439,9 +454,9 @@ typedef struct ptc_preview {
  * value stay as they are. Statuses as of ptc_agent_run, with the reason in `*fail`.
  * [subagent 11.7]
  */
-PTC_API ptc_status ptc_agent_preview(const ptc_agent *agent,
-                                     const ptc_agent_options *options, ptc_arena *arena,
-                                     ptc_preview *out, ptc_fail *fail);
+PTC_API ptc_status ptc_agent_preview(ptc_arena *arena, const ptc_agent *agent,
+                                     const ptc_agent_options *options, ptc_preview *out,
+                                     ptc_fail *fail);
 
 /* Appends both texts under headings, for a person. `is_terminal`: what would move its
  * cursor or change the direction of writing is shown as \u001b; line ends stay. */

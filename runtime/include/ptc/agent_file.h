@@ -27,7 +27,7 @@ PTC_BEGIN
 
 typedef struct ptc_agent_file ptc_agent_file;
 
-/* What a file says of agent.tools[i] beyond the tool itself. */
+/* What a file says of agent->tools[i] beyond the tool itself. */
 typedef struct ptc_agent_file_tool {
     ptc_str symbol;               /* of :fn: the C function; or empty */
     ptc_str declaration;          /* the declaration that :signature names, or empty */
@@ -37,27 +37,29 @@ typedef struct ptc_agent_file_tool {
     ptc_span span;                           /* of the tool's name in the file */
 } ptc_agent_file_tool;
 
+/* An agent that was read from a file. All of it lives in the arena of the reader. */
 struct ptc_agent_file {
-    const ptc_source *source;
-    ptc_agent agent; /* tools with :fn have a function without code until bound */
-    const ptc_agent_file_tool *tools; /* beside agent.tools */
+    const ptc_source *source; /* the file */
+    const ptc_agent *agent; /* tools with :fn have a function without code until bound */
+    const ptc_agent_file_tool *tools; /* beside agent->tools */
     ptc_str declaration;              /* that :signature names, or empty */
     const ptc_contract *contract;     /* that declaration, or NULL */
     const ptc_str *files;             /* all that were read for it, for depfiles */
     size_t file_count;
     ptc_span signature_span; /* of what :signature has */
-    const ptc_span *catalog; /* of the names in :tool-catalog, beside agent.catalog */
+    const ptc_span *catalog; /* of the names in :tool-catalog, beside agent->catalog */
 };
 
 /* How files are found: paths of :files and :agent are relative to the file that names
  * them. The loader is that of <ptc/contract.h>; sources must outlive what is read. */
 typedef struct ptc_agent_files {
-    size_t struct_size;
-    ptc_load_fn load; /* NULL: no other files */
+    size_t struct_size; /* sizeof(ptc_agent_files) */
+    ptc_load_fn load;   /* NULL: no other files */
     void *user;
     const ptc_type_names *types;  /* registered types, or NULL */
     ptc_load_fault_fn load_fault; /* NULL: what load does not bring is not there */
     bool lint;                    /* adds the warnings that are off by default */
+    size_t memory_cap;            /* of each contract that is read; 0: 64 MiB */
 } ptc_agent_files;
 
 /* Files of one reading that are agents or stand in :files. */
@@ -68,7 +70,8 @@ PTC_API bool ptc_agent_file_is(ptc_str path);
 
 /*
  * Reads the file with all that it names. After faults, all of which are in `diags`:
- * PTC_ERROR_SYNTAX when the text is no map, else PTC_ERROR_INVALID. PTC_ERROR_MEMORY.
+ * PTC_ERROR_SYNTAX when the text is no map, else PTC_ERROR_INVALID. PTC_ERROR_MEMORY;
+ * PTC_ERROR_ARGUMENT for `files` without a struct_size.
  * Everything lives in `arena`; `files` may be NULL: no other files. Of a file that is
  * named and turns out to be no agent (a map with a prompt) or no contract nothing is
  * shown.
@@ -82,23 +85,22 @@ PTC_API ptc_status ptc_agent_file_read(ptc_arena *arena, const ptc_source *sourc
  * the table that has the name of the C function or of the tool. PTC_ERROR_ARGUMENT
  * with the names that have none in `*missing`, as one line; PTC_ERROR_MEMORY.
  */
-PTC_API ptc_status ptc_agent_file_bind(const ptc_agent_file *file,
+PTC_API ptc_status ptc_agent_file_bind(ptc_arena *arena, const ptc_agent_file *file,
                                        const ptc_tool_table *tables, size_t count,
-                                       ptc_arena *arena, ptc_str *missing);
+                                       ptc_str *missing);
 /* The same with a tool for all that the tables lack, so that nothing is missing: for a
  * function that says why it cannot answer when it is called. `rest` may be NULL. */
-PTC_API ptc_status ptc_agent_file_bind_all(const ptc_agent_file *file,
+PTC_API ptc_status ptc_agent_file_bind_all(ptc_arena *arena, const ptc_agent_file *file,
                                            const ptc_tool_table *tables, size_t count,
-                                           const ptc_tool *rest, ptc_arena *arena,
-                                           ptc_str *missing);
+                                           const ptc_tool *rest, ptc_str *missing);
 
 /* --- Chains ------------------------------------------------------------------------ */
 
 /* A chain that was read. */
 typedef struct ptc_chain_file {
-    const ptc_source *source;
-    ptc_chain chain;
-    const ptc_agent_file *const *agents; /* beside chain.agents */
+    const ptc_source *source;            /* the file */
+    const ptc_chain *chain;              /* as ptc_chain_run takes it */
+    const ptc_agent_file *const *agents; /* beside chain->agents */
     const ptc_span *spans;               /* of the agents in the file, beside these */
     const ptc_str *files;                /* all that were read for it, for depfiles */
     size_t file_count;
@@ -120,10 +122,9 @@ PTC_API ptc_status ptc_chain_file_read(ptc_arena *arena, const ptc_source *sourc
                                        const ptc_chain_file **out);
 
 /* ptc_agent_file_bind_all for all agents of the chain. */
-PTC_API ptc_status ptc_chain_file_bind(const ptc_chain_file *file,
+PTC_API ptc_status ptc_chain_file_bind(ptc_arena *arena, const ptc_chain_file *file,
                                        const ptc_tool_table *tables, size_t count,
-                                       const ptc_tool *rest, ptc_arena *arena,
-                                       ptc_str *missing);
+                                       const ptc_tool *rest, ptc_str *missing);
 
 PTC_END
 

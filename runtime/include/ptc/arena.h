@@ -29,13 +29,17 @@ PTC_BEGIN
  */
 typedef void *(*ptc_allocate_fn)(void *old, size_t old_size, size_t new_size, void *user);
 
+/* Where memory comes from: a function and what it is called with. */
 typedef struct ptc_allocator {
-    ptc_allocate_fn allocate;
+    ptc_allocate_fn
+        allocate; /* NULL: malloc, or none, as the function says that takes it */
     void *user;
 } ptc_allocator;
 
 typedef struct ptc_arena_chunk ptc_arena_chunk; /* private */
 
+/* An arena. Its members are private, but for `failed`, `held` and `cap`, which may be
+ * read, and `resizes`. */
 typedef struct ptc_arena {
     unsigned char *cursor;   /* next free byte, always 16-byte aligned */
     unsigned char *limit;    /* end of the current chunk */
@@ -45,8 +49,8 @@ typedef struct ptc_arena {
     size_t cap;              /* most bytes to take from the allocator */
     ptc_allocator allocator; /* allocate == NULL: caller memory only */
     unsigned char *memory;   /* the caller's memory, or NULL */
-    size_t memory_size;
-    bool failed; /* an allocation was refused since init or reset */
+    size_t memory_size;      /* its bytes */
+    bool failed;             /* an allocation was refused since init or reset */
     /* Set after init: an array that is alone in its chunk grows with the chunk, which may
      * move; what points into the array is void then. */
     bool resizes;
@@ -54,8 +58,8 @@ typedef struct ptc_arena {
 
 /* A place to return to; see ptc_arena_rewind. */
 typedef struct ptc_arena_mark {
-    unsigned char *cursor;
-    ptc_arena_chunk *chunk;
+    unsigned char *cursor;  /* private */
+    ptc_arena_chunk *chunk; /* private */
 } ptc_arena_mark;
 
 /*

@@ -26,7 +26,7 @@
  *
  *     ptc_cassette_options options = {.struct_size = sizeof options,
  *                                     .source = &recorded};
- *     if (ptc_cassette_new(&options, &arena, &cassette, &error) == PTC_OK &&
+ *     if (ptc_cassette_new(&arena, &options, &cassette, &error) == PTC_OK &&
  *         ptc_cassette_add_llm(cassette, "haiku", NULL, &llm) == PTC_OK)
  *         ptc_host_add_llm(host, &llm);
  */
@@ -34,6 +34,7 @@
 #define PTC_CASSETTE_H
 
 #include <ptc/diag.h>
+#include <ptc/error.h>
 #include <ptc/step.h>
 #include <ptc/tool.h>
 
@@ -48,18 +49,21 @@ PTC_BEGIN
  */
 #define PTC_PROMPT_REVISION 2
 
+/* A recording of what models and tools answered. */
 typedef struct ptc_cassette ptc_cassette;
 
+/* Where answers come from. */
 typedef enum ptc_cassette_mode {
     PTC_CASSETTE_REPLAY, /* answers come from the recording alone */
     PTC_CASSETTE_RECORD, /* all are asked again, and all answers written */
     PTC_CASSETTE_AUTO,   /* what is not recorded is asked, and written */
 } ptc_cassette_mode;
 
+/* What is recorded so far, and where new answers go. */
 typedef struct ptc_cassette_options {
     size_t struct_size;
-    ptc_allocator allocator; /* allocate NULL: malloc */
-    ptc_cassette_mode mode;
+    ptc_allocator allocator;  /* allocate NULL: malloc */
+    ptc_cassette_mode mode;   /* PTC_CASSETTE_REPLAY */
     const ptc_source *source; /* what is recorded so far, or NULL; borrowed */
     /* Takes one row with its newline, to be flushed at once; false when it could not be
      * written, which fails the call. Called under a lock, a row a call. NULL for replay.
@@ -74,12 +78,13 @@ typedef struct ptc_cassette_options {
 
 /*
  * Reads a recording. PTC_ERROR_SYNTAX with `*error` in `arena` (one line with the line
- * number) for bad rows; PTC_ERROR_ARGUMENT for a mode that writes without `write`;
- * PTC_ERROR_MEMORY. A last line that broke off in a crash is not an error: see
+ * number) for bad rows; PTC_ERROR_ARGUMENT for a mode that writes without `write`, and
+ * for options without a struct_size; PTC_ERROR_MEMORY. NULL for options: an empty
+ * recording. A last line that broke off in a crash is not an error: see
  * ptc_cassette_torn.
  */
-PTC_API ptc_status ptc_cassette_new(const ptc_cassette_options *options, ptc_arena *arena,
-                                    ptc_cassette **out, ptc_str *error);
+PTC_API ptc_status ptc_cassette_new(ptc_arena *arena, const ptc_cassette_options *options,
+                                    ptc_cassette **out, ptc_error *error);
 /* No run may use it any more. */
 PTC_API void ptc_cassette_free(ptc_cassette *cassette);
 
@@ -118,7 +123,7 @@ PTC_API ptc_status ptc_cassette_tools(ptc_cassette *cassette, const ptc_tool **o
  * where its type does not take that text, a value that satisfies its type and says
  * nothing else. May be called while runs use the cassette.
  */
-PTC_API ptc_str ptc_cassette_hidden(ptc_cassette *cassette, ptc_arena *arena);
+PTC_API ptc_str ptc_cassette_hidden(ptc_arena *arena, ptc_cassette *cassette);
 
 /* Rows that nobody asked for. No run may use the cassette meanwhile. */
 PTC_API size_t ptc_cassette_left(const ptc_cassette *cassette);

@@ -12,6 +12,14 @@
  *                     or through the callback that the caller gives. */
 /* PTC_SCAN_PORTABLE - scan text eight bytes at a time in plain C, even where SSE2 or
  *                     NEON is present. All scanners run the same test suites. */
+/* PTC_DEBUG         - before a function answers PTC_ERROR_ARGUMENT, one line on stderr
+ *                     names what the caller did wrong and what to do. The build of ptcc
+ *                     sets it where Meson's option `debug` is on. */
+
+/* PTC_STATIC_API    - every name of the library is static: for ptc.c or ptc_all.c
+ * included in a file of one's own, which nothing else then sees. */
+/* PTC_PCRE2         - ptc_all.c alone: regular expressions of PTC-Lisp by PCRE2. Other
+ *                     builds have the option `pcre2`. */
 
 /* Nesting that data may reach before it is refused, a bound on C stack and time. The
  * option `max_depth` of a call lowers it. [validation 10] */
@@ -19,9 +27,21 @@
 #define PTC_DEPTH_MAX 512
 #endif
 
-/* A limit of an option struct that is to be none. */
+/*
+ * Structs that callers fill begin with `size_t struct_size`, their size as the caller
+ * knows it: `ptc_lisp_options options = {.struct_size = sizeof options};`. A shorter one,
+ * of a caller that was compiled earlier, has the defaults in what it lacks; of a longer
+ * one the library reads what it knows. NULL for options, where it may be given, is as
+ * good as a struct with struct_size alone, and a struct_size of 0 or above 65,536 is
+ * PTC_ERROR_ARGUMENT. Zero in another member is its documented default. Structs without a
+ * struct_size never change. Those that callers only see by pointer, which abi.md lists,
+ * get members at their end.
+ *
+ * A limit that is to be none.
+ */
 #define PTC_UNLIMITED UINT64_MAX
 
+/* Which scanner there is. */
 #if defined(PTC_SCAN_PORTABLE)
 #define PTC_SCAN_SWAR 1
 #elif defined(__SSE2__)
@@ -32,17 +52,15 @@
 #define PTC_SCAN_SWAR 1
 #endif
 
-/* Linkage: exported from a shared object; inside one only; of one file, where it may go
- * unused. PTC_INLINE is inlined by whoever optimises; without optimisation it is a
- * function like any other: parsers would take a compiler six times as long, and kilobytes
- * of stack. */
+/* Linkage: of one file, where it may go unused. PTC_INLINE is inlined by whoever
+ * optimises; without optimisation it is a function like any other: parsers would take a
+ * compiler six times as long, and kilobytes of stack. */
 #if defined(__GNUC__)
-#define PTC_API                  __attribute__((visibility("default")))
-#define PTC_HIDDEN               __attribute__((visibility("hidden")))
 #define PTC_STATIC               static __attribute__((unused))
 #define PTC_LIKELY(x)            __builtin_expect(!!(x), 1)
 #define PTC_UNLIKELY(x)          __builtin_expect(!!(x), 0)
 #define PTC_COLD                 __attribute__((noinline, cold))
+#define PTC_OUTLINE              __attribute__((noinline))
 #define PTC_PRINTF(index, first) __attribute__((format(printf, index, first)))
 #if defined(__OPTIMIZE__)
 #define PTC_INLINE static inline __attribute__((always_inline, unused))
@@ -50,16 +68,36 @@
 #define PTC_INLINE static inline __attribute__((unused))
 #endif
 #else
-#define PTC_API
-#define PTC_HIDDEN
 #define PTC_STATIC      static
 #define PTC_LIKELY(x)   (x)
 #define PTC_UNLIKELY(x) (x)
 #define PTC_COLD
+#define PTC_OUTLINE
 #define PTC_INLINE static inline
 #define PTC_PRINTF(index, first)
 #endif
 
+#if defined(PTC_STATIC_API)
+#define PTC_API    PTC_STATIC
+#define PTC_HIDDEN PTC_STATIC
+#define PTC_EXTERN
+#else
+/* Declares data of either linkage below. */
+#define PTC_EXTERN extern
+#if defined(__GNUC__)
+/* Linkage: exported from a shared object. */
+#define PTC_API __attribute__((visibility("default")))
+#ifndef PTC_HIDDEN
+/* Linkage: inside of a shared object only. */
+#define PTC_HIDDEN __attribute__((visibility("hidden")))
+#endif
+#else
+#define PTC_API
+#define PTC_HIDDEN
+#endif
+#endif
+
+/* Around what a header declares. */
 #if defined(__cplusplus)
 #define PTC_BEGIN extern "C" {
 #define PTC_END   }

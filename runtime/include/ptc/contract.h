@@ -13,6 +13,7 @@
 
 PTC_BEGIN
 
+/* One declaration of a file. */
 typedef struct ptc_contract {
     ptc_str name;             /* as declared, or after the file; may be dotted */
     ptc_schema schema;        /* root: a FUNCTION; its extra carries the description */
@@ -20,8 +21,10 @@ typedef struct ptc_contract {
     bool is_included;         /* declared in an included file, not in the one read */
     const ptc_source *source; /* where */
     ptc_span span;            /* of the name */
+    const struct ptc_contract_info *info; /* NULL: there is none yet */
 } ptc_contract;
 
+/* All declarations of a file and of those that it includes. */
 typedef struct ptc_contracts {
     const ptc_contract *items; /* in order of declaration, included ones first */
     size_t count;
@@ -30,13 +33,14 @@ typedef struct ptc_contracts {
     size_t source_count;
 } ptc_contracts;
 
+/* How a contract is written. */
 typedef enum ptc_contract_format {
-    PTC_FORMAT_BY_NAME,   /* from the source's name; text without a known ending: SIG */
-    PTC_FORMAT_SIG,       /* a .sig file */
-    PTC_FORMAT_SIGNATURE, /* one signature string or Malli schema */
-    PTC_FORMAT_MALLI_EDN,
-    PTC_FORMAT_MALLI_JSON,
-    PTC_FORMAT_JSON_SCHEMA,
+    PTC_CONTRACT_BY_NAME,   /* from the source's name; text without a known ending: SIG */
+    PTC_CONTRACT_SIG,       /* a .sig file */
+    PTC_CONTRACT_SIGNATURE, /* one signature string or Malli schema */
+    PTC_CONTRACT_MALLI_EDN, /* Malli as EDN */
+    PTC_CONTRACT_MALLI_JSON,  /* Malli in its JSON form */
+    PTC_CONTRACT_JSON_SCHEMA, /* one schema, named by the file */
 } ptc_contract_format;
 
 /*
@@ -52,11 +56,12 @@ typedef const ptc_source *(*ptc_load_fn)(ptc_str name, const ptc_source *from,
  * words that follow its name: "is not a regular file". NULL: there is none. */
 typedef const char *(*ptc_load_fault_fn)(void *user);
 
+/* How a file is read. NULL: by its name, without includes. */
 typedef struct ptc_contract_options {
-    size_t struct_size;
-    ptc_read_options read;
-    ptc_contract_format format;
-    ptc_load_fn load; /* NULL: includes are an error */
+    size_t struct_size;           /* sizeof(ptc_contract_options) */
+    const ptc_read_options *read; /* how declarations are read; NULL: as by default */
+    ptc_contract_format format;   /* PTC_CONTRACT_BY_NAME */
+    ptc_load_fn load;             /* NULL: includes are an error */
     void *user;
     ptc_load_fault_fn load_fault; /* NULL: what load does not bring is not there */
 } ptc_contract_options;
@@ -65,7 +70,8 @@ typedef struct ptc_contract_options {
  * Reads all contracts of a file into `arena`, which owns them; `source` and what
  * options->load brought must live as long. `options` may be NULL (format by name, no
  * includes). Faults of every declaration are collected in `diags`: PTC_ERROR_SYNTAX when
- * there were any; PTC_ERROR_MEMORY when refused. `out` then has no items.
+ * there were any; PTC_ERROR_MEMORY when refused; PTC_ERROR_ARGUMENT for options, or
+ * options->read, without a struct_size. `out` then has no items.
  *
  * An included file whose first declaration cannot be read is not taken for a contract: it
  * is named where it is included, and nothing that it holds is shown.
@@ -83,9 +89,10 @@ PTC_API const ptc_contract *ptc_contracts_find(const ptc_contracts *contracts,
  * and field lines, includes, and every comment kept at its declaration. Statuses are
  * those of ptc_contracts_read; after PTC_ERROR_MEMORY `out` may hold a part of it.
  */
-PTC_API ptc_status ptc_contracts_format(ptc_arena *arena, const ptc_source *source,
+PTC_API ptc_status ptc_contracts_format(ptc_arena *arena, ptc_text *out,
+                                        const ptc_source *source,
                                         const ptc_contract_options *options,
-                                        ptc_diags *diags, ptc_text *out);
+                                        ptc_diags *diags);
 
 PTC_END
 

@@ -42,6 +42,7 @@ PTC_API bool ptc_convert_int_key(ptc_str text, int64_t *out);
  */
 PTC_API bool ptc_convert_big_int(ptc_str digits, double *out, bool *is_exact);
 
+/* How a text spells a moment. */
 typedef enum ptc_datetime_form {
     PTC_DATETIME_NONE,      /* no date and time */
     PTC_DATETIME_UTC,       /* strict, with Z or a zero offset */

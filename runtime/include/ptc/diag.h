@@ -10,11 +10,13 @@
 #ifndef PTC_DIAG_H
 #define PTC_DIAG_H
 
+#include <ptc/error.h>
 #include <ptc/status.h>
 #include <ptc/text.h>
 
 PTC_BEGIN
 
+/* Which diagnostic it is: a page of docs/diagnostics each, and a code that stays. */
 typedef enum ptc_diag_code {
 #define PTC_DIAG(constant, name, severity, summary) PTC_DIAG_##constant,
 #include <ptc/diagnostics.def>
@@ -22,47 +24,55 @@ typedef enum ptc_diag_code {
     PTC_DIAG_COUNT
 } ptc_diag_code;
 
-typedef enum ptc_severity { PTC_SEVERITY_ERROR, PTC_SEVERITY_WARNING } ptc_severity;
+/* An error refuses the text, a warning does not. */
+typedef enum ptc_severity {
+    PTC_SEVERITY_ERROR,   /* the text is refused */
+    PTC_SEVERITY_WARNING, /* it is taken as it is */
+} ptc_severity;
 
 /* Bytes [start, end) of a source. */
 typedef struct ptc_span {
-    uint32_t start;
-    uint32_t end;
+    uint32_t start; /* the first byte */
+    uint32_t end;   /* the byte behind the last one */
 } ptc_span;
 
 /* A text with the name that people know it by ("tools.sig", "<stdin>"). Sources are
  * limited to 4 GiB - 1; larger ones are refused before reading. */
 typedef struct ptc_source {
-    ptc_str name;
-    ptc_str text;
+    ptc_str name; /* may be empty */
+    ptc_str text; /* UTF-8, without a NUL of its own */
 } ptc_source;
 
 /* Bytes that a contract or agent file may have, and in words. */
 #define PTC_SOURCE_MAX   ((size_t)16 << 20)
 #define PTC_SOURCE_LARGE "larger than 16 MiB"
 
+/* One diagnostic. Its texts live in the arena of the ptc_diags that it is in. */
 typedef struct ptc_diag {
-    ptc_diag_code code;
-    ptc_severity severity;
-    const ptc_source *source;
-    ptc_span span;
-    ptc_str message;  /* one line, no position, no code */
-    ptc_str hint;     /* one line, or empty */
-    ptc_str expected; /* the expected tokens in words, or empty */
+    ptc_diag_code code;       /* which one */
+    ptc_severity severity;    /* as its code has it */
+    const ptc_source *source; /* where it is */
+    ptc_span span;            /* what it is about */
+    ptc_str message;          /* one line, no position, no code */
+    ptc_str hint;             /* one line, or empty */
+    ptc_str expected;         /* the expected tokens in words, or empty */
 } ptc_diag;
 
+/* Diagnostics in the order in which they were found. The caller keeps it, and may add
+ * to one what several readers find. */
 typedef struct ptc_diags {
     ptc_arena *arena; /* owns the texts */
-    ptc_diag *items;
-    size_t count; /* stored: at most `limit` errors and `limit` warnings */
+    ptc_diag *items;  /* those that are stored */
+    size_t count;     /* stored: at most `limit` errors and `limit` warnings */
     size_t capacity;
-    size_t errors; /* found, stored or not */
-    size_t warnings;
+    size_t errors;            /* found, stored or not */
+    size_t warnings;          /* likewise */
     size_t limit;             /* 20 unless changed after init */
     const ptc_source *source; /* where new diagnostics belong; set by the reader */
     ptc_diag scratch;         /* private: what ptc_diag_add returns for one not stored */
 } ptc_diags;
 
+/* Starts without any; `arena` owns what is added. */
 PTC_API void ptc_diags_init(ptc_diags *diags, ptc_arena *arena);
 
 /*
@@ -84,15 +94,20 @@ PTC_API void ptc_diag_hint(ptc_diags *diags, ptc_diag *diag, const char *format,
  * argument. */
 PTC_API const char *ptc_diag_quote(ptc_diags *diags, ptc_str text);
 
+/* The view of one: its path is "tools.sig:3:7", in `arena`, its code that name. */
+PTC_API ptc_error ptc_diag_view(ptc_arena *arena, const ptc_diag *diag);
+
 /* "sig-unknown-type" and back; PTC_DIAG_COUNT for an unknown name. */
 PTC_API const char *ptc_diag_name(ptc_diag_code code);
 PTC_API ptc_diag_code ptc_diag_find(ptc_str name);
 
+/* A place in a text, for people. */
 typedef struct ptc_position {
     size_t line;   /* from 1 */
     size_t column; /* from 1, in code points */
 } ptc_position;
 
+/* The place of a byte, or the end of the text for one behind it. */
 PTC_API ptc_position ptc_source_position(const ptc_source *source, size_t offset);
 
 /* `at`, counted from where the text begins, in a text where that is `start`. */
@@ -112,6 +127,7 @@ PTC_API void ptc_source_excerpt(ptc_text *text, const ptc_source *source, ptc_sp
 PTC_API void ptc_source_excerpt_at(ptc_text *text, const ptc_source *source,
                                    ptc_span span, size_t line, bool color);
 
+/* How diagnostics are printed. */
 typedef enum ptc_diag_style {
     PTC_DIAG_STYLE_TEXT, /* file:line:col: error[code]: message, source line, caret, hint
                           */

@@ -29,6 +29,7 @@
 
 PTC_BEGIN
 
+/* Which files may be read. The texts are copied. */
 typedef struct ptc_files_options {
     size_t struct_size;
     const char *root;           /* nothing outside this folder is read; NULL: anything */
@@ -36,12 +37,14 @@ typedef struct ptc_files_options {
     size_t folder_count;
 } ptc_files_options;
 
+/* Files that were read from some folders. */
 typedef struct ptc_files ptc_files;
 
 /*
  * Takes the options, whose texts are copied; NULL: no root, no folders. `arena` owns all
  * that is read and must outlive `*out`. PTC_ERROR_ARGUMENT: the root is not a folder that
- * can be found, or the system has no files; PTC_ERROR_MEMORY.
+ * can be found, the system has no files, or the options have no struct_size;
+ * PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_files_make(ptc_arena *arena, const ptc_files_options *options,
                                   ptc_files **out);

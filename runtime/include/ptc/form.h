@@ -16,13 +16,14 @@
 
 PTC_BEGIN
 
+/* What a form is, and which members of ptc_form hold it. */
 typedef enum ptc_form_kind {
-    PTC_FORM_NIL,
+    PTC_FORM_NIL,     /* nil */
     PTC_FORM_BOOL,    /* number.integer 0 or 1 */
     PTC_FORM_INT,     /* number.integer */
     PTC_FORM_FLOAT,   /* number.real */
     PTC_FORM_STRING,  /* text, unescaped */
-    PTC_FORM_KEYWORD, /* text without the colon; `::a` keeps one colon, ":a" */
+    PTC_FORM_KEYWORD, /* text without the first colon */
     PTC_FORM_SYMBOL,  /* text */
     PTC_FORM_REGEX,   /* #"..", text as written between the quotes, \" unescaped */
     PTC_FORM_VECTOR,  /* children */
@@ -40,25 +41,26 @@ enum {
     PTC_FORM_WITHIN = 8,    /* data because of a quote before a form around it */
 };
 
+/* One form of a text. Forms are in one array and refer to each other by index. */
 typedef struct ptc_form {
-    uint8_t kind; /* ptc_form_kind */
-    uint8_t flags;
+    uint8_t kind;    /* ptc_form_kind */
+    uint8_t flags;   /* PTC_FORM_SHORT to PTC_FORM_WITHIN */
     uint16_t quotes; /* right before it */
     uint32_t count;  /* children */
     uint32_t child;  /* index of the first child, 0: none */
     uint32_t next;   /* index of the next sibling, 0: none */
-    ptc_span span;
-    ptc_str text;
-    union {
+    ptc_span span;   /* where it stands */
+    ptc_str text;    /* see ptc_form_kind */
+    union {          /* see ptc_form_kind */
         int64_t integer;
         double real;
-    } number;
+    } number; /* see ptc_form_kind */
 } ptc_form;
 
 /* Forms of one text. Index 0 is unused, so that 0 can say "none". */
 typedef struct ptc_forms {
-    ptc_arena *arena;
-    ptc_form *items;
+    ptc_arena *arena; /* owns forms and texts */
+    ptc_form *items;  /* the forms; the first is at index 1 */
     size_t count;
     size_t capacity;
     const ptc_source *source; /* NULL when made from a value */
@@ -114,7 +116,7 @@ PTC_API ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form,
  * A place in the value that forms were made from, as text like "[2][1]"; for diagnostics
  * of forms without spans. Linear in the number of forms.
  */
-PTC_API ptc_str ptc_form_path(const ptc_forms *forms, uint32_t form, ptc_arena *arena);
+PTC_API ptc_str ptc_form_path(ptc_arena *arena, const ptc_forms *forms, uint32_t form);
 
 PTC_END
 

@@ -12,6 +12,7 @@
 #ifndef PTC_GEN_H
 #define PTC_GEN_H
 
+#include <ptc/datetime.h>
 #include <ptc/parse.h>
 #include <ptc/scan.h>
 #include <ptc/version.h>
@@ -21,32 +22,35 @@ PTC_BEGIN
 
 /* --- Generated parsers ------------------------------------------------------------- */
 
-/* Exists in every library that serves ABI 1: a mixed build fails when it is linked. */
-PTC_API extern const char ptc_abi_1;
+/* Exists in every library that serves ABI 2: a mixed build fails when it is linked. */
+PTC_API extern const char ptc_abi_2;
 
+/* A place in the text that is read; NULL after a fault. */
 typedef const unsigned char *ptc_cursor;
 
 /* A container in a text, private to the runtime. */
 typedef struct ptc_gen_extent {
-    ptc_cursor start;
-    ptc_cursor end; /* NULL: there is none */
-    size_t up;      /* index of the one around it */
+    ptc_cursor start; /* its bracket */
+    ptc_cursor end;   /* NULL: there is none */
+    size_t up;        /* index of the one around it */
 } ptc_gen_extent;
 
-/* A text being read. */
+/* A text being read. It stands on the stack of emitted functions, so it never changes,
+ * and holds no struct that may. */
 typedef struct ptc_gen {
-    ptc_scan scan;
-    ptc_mode mode;
-    ptc_direction direction;
-    int max_depth;
-    bool fills_defaults;
-    bool is_coerced;
-    bool is_refused; /* nothing was begun */
-    const ptc_parse_options *options;
-    ptc_cursor ahead;        /* how far extents are known; NULL: not set */
-    ptc_gen_extent *extents; /* of what is there, by their start */
+    ptc_scan scan;                   /* the text */
+    ptc_mode mode;                   /* of the options, or the only one of the parser */
+    ptc_direction direction;         /* as the options have it */
+    int max_depth;                   /* levels of containers */
+    bool fills_defaults;             /* as the mode says */
+    bool is_coerced;                 /* some value was not of its type as it stood */
+    ptc_status refused;              /* why nothing was begun; else PTC_OK */
+    const ptc_validator *validators; /* those of the options */
+    size_t validator_count;          /* likewise */
+    ptc_cursor ahead;                /* how far extents are known; NULL: not set */
+    ptc_gen_extent *extents;         /* of what is there, by their start */
     size_t extent_count;
-    size_t extent_capacity;
+    size_t extent_capacity; /* private */
 } ptc_gen;
 
 /* A map being read. Keys that are no field's own spelling wait on the scanner's stack, to
@@ -61,8 +65,8 @@ typedef struct ptc_gen_map {
 
 /* A list being read: its items wait on the scanner's stack from height `base` on. */
 typedef struct ptc_gen_list {
-    size_t base;
-    bool more; /* an item stands at the cursor */
+    size_t base; /* height of the stack without its items */
+    bool more;   /* an item stands at the cursor */
 } ptc_gen_list;
 
 /* --- How values lie in memory ------------------------------------------------------ */
@@ -77,8 +81,10 @@ typedef enum ptc_gen_shape {
     PTC_SHAPE_INT,   /* int64_t */
     PTC_SHAPE_FLOAT, /* double */
     PTC_SHAPE_TEXT,  /* ptc_str */
-    PTC_SHAPE_KEYWORD, /* ptc_str, the name */
-    PTC_SHAPE_ENUM,    /* an enum of `size` bytes: the number of a member */
+    PTC_SHAPE_KEYWORD,  /* ptc_str, the name */
+    PTC_SHAPE_DATETIME, /* ptc_datetime */
+    PTC_SHAPE_ENUM,     /* an enum of `size` bytes: the number of a member from 1 on; 0 is
+                           none */
     PTC_SHAPE_LIST,    /* a pointer to items of `size` bytes, and a size_t, their count */
     PTC_SHAPE_ENTRIES, /* the same; each item holds a key and a value */
     PTC_SHAPE_STRUCT,  /* a member for each child */
@@ -98,24 +104,42 @@ typedef struct ptc_gen_layout {
 /* A flag's offset where there is none: the value is always there. */
 #define PTC_GEN_ALWAYS UINT32_MAX
 
+/* Where the strings of structs are. */
+typedef enum ptc_gen_strings {
+    PTC_STRINGS_BORROWED, /* in the text or value that was read */
+    PTC_STRINGS_COPIED,   /* in the arena, each ended by a NUL; nothing else is kept */
+    PTC_STRINGS_ENDED,    /* in the parser's copy of the text, each ended by a NUL */
+} ptc_gen_strings;
+
 /* The constant tables of a contract. */
 typedef struct ptc_gen_type {
-    const ptc_schema_node *nodes;
+    const ptc_schema_node *nodes; /* of the schema */
     const ptc_gen_layout *layout; /* a row for each node */
     uint32_t count;
     uint32_t validator_count;
     const ptc_validator *validators; /* those whose functions the generator was told */
-    unsigned mode; /* ptc_mode + 1 of the only one that there is; 0: the caller's */
+    unsigned mode;    /* ptc_mode + 1 of the only one that there is; 0: the caller's */
+    unsigned strings; /* ptc_gen_strings */
 } ptc_gen_type;
 
 /*
  * Begins and ends a parse. `start` returns the first cursor, or NULL when memory was
- * refused or `text` is NULL; `finish` is called in every case, with NULL after a fault.
+ * refused, `text` is NULL, or the options are none; `finish` is called in every case,
+ * with NULL after a fault.
  */
 PTC_API ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
                                  const char *text, size_t len, ptc_direction direction,
                                  const ptc_parse_options *options);
 PTC_API ptc_status ptc_gen_finish(ptc_gen *gen, ptc_cursor p, ptc_parse_info *info);
+
+/*
+ * Ends a parse whose strings end in NUL, as `type` says how: after the verdict each
+ * string of the struct at `out` is ended in the text, which must be the parser's own
+ * copy, or copied into the arena.
+ */
+PTC_API ptc_status ptc_gen_finish_strings(ptc_gen *gen, ptc_cursor p,
+                                          ptc_parse_info *info, const ptc_gen_type *type,
+                                          uint32_t node, void *out);
 
 /* Sets the only mode that a parser knows, whatever its options say. */
 PTC_INLINE void ptc_gen_fix_mode(ptc_gen *gen, ptc_mode mode)
@@ -126,6 +150,11 @@ PTC_INLINE void ptc_gen_fix_mode(ptc_gen *gen, ptc_mode mode)
 
 /* A copy of the text with padding behind it; NULL when refused. */
 PTC_API const char *ptc_gen_pad(ptc_arena *arena, const char *text, size_t len);
+
+/* The same in an arena of its own, which it starts and the caller frees: with the
+ * allocator of `arena`, and in that one itself where it has none. */
+PTC_API const char *ptc_gen_pad_aside(ptc_arena *aside, ptc_arena *arena,
+                                      const char *text, size_t len);
 
 /*
  * Judges a text by the walker: the report gets every error and every coercion. An
@@ -138,8 +167,18 @@ PTC_API ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
                                    ptc_json_error *error);
 
 /*
- * The same for values. Options that are NULL stand for the mode enabled, `direction` and
- * the JSON boundary.
+ * Ends a reading whose parser answered `status`, which it returns: `*why` is empty for
+ * PTC_OK, else what ptc_schema_read would tell of the text.
+ */
+PTC_API ptc_status ptc_gen_tell(const ptc_gen_type *type, uint32_t node,
+                                ptc_direction direction, ptc_arena *arena,
+                                const char *text, size_t len,
+                                const ptc_parse_options *options, ptc_status status,
+                                ptc_str *why);
+
+/*
+ * Judges a value: the report gets every error. Options that are NULL stand for the mode
+ * enabled, `direction` and the JSON boundary.
  */
 PTC_API ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
                                     ptc_direction direction, const ptc_value *value,
@@ -147,7 +186,8 @@ PTC_API ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
 
 /*
  * Coerces a value and stores it at `out`; what it points to is the value's or the
- * arena's. In modes that let faults pass they are faults here: a struct cannot hold them.
+ * arena's; the arena's alone where strings end in NUL. In modes that let faults pass they
+ * are faults here: a struct cannot hold them.
  */
 PTC_API ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
                                       ptc_direction direction, ptc_arena *arena,
@@ -155,30 +195,24 @@ PTC_API ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
                                       const ptc_walk_options *options, void *out,
                                       ptc_report *report);
 
-/* The same for code that copies: everything is the arena's. */
-PTC_API ptc_status ptc_gen_from_value_copied(const ptc_gen_type *type, uint32_t node,
-                                             ptc_direction direction, ptc_arena *arena,
-                                             const ptc_value *value,
-                                             const ptc_walk_options *options, void *out,
-                                             ptc_report *report);
-
 /*
  * Makes a value of what is stored at `in`, whose texts it shares. Fields that are not
  * there stay absent; the field that chose a branch is there, declared or not.
- * PTC_ERROR_ARGUMENT for what no value is: a tag or enum out of its range, items or
- * targets that are missing; PTC_ERROR_ENCODING for texts that are no UTF-8,
- * PTC_ERROR_DUPLICATE for keys that meet, PTC_ERROR_RANGE, PTC_ERROR_DEPTH,
- * PTC_ERROR_MEMORY.
+ * PTC_ERROR_ARGUMENT for what no value is: an enum that is 0 (X_ABSENT) where a value
+ * must be, a tag or enum out of its range, items or targets that are missing, a moment's
+ * nanos or offset; PTC_ERROR_ENCODING for texts that are no UTF-8, PTC_ERROR_DUPLICATE
+ * for keys that meet, PTC_ERROR_RANGE, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_gen_to_value(const ptc_gen_type *type, uint32_t node,
                                     ptc_arena *arena, const void *in, ptc_value *out);
+
+struct ptc_tool_call;
 
 /*
  * The arguments of a tool's call as the struct of their type, `size` bytes at `out`. They
  * were coerced and checked when the tool's signature is this type's, and are not again; a
  * default counts as given. PTC_ERROR_INVALID, with call->message, for others.
  */
-struct ptc_tool_call;
 PTC_API ptc_status ptc_gen_take_call(const ptc_gen_type *type, uint32_t node,
                                      struct ptc_tool_call *call, void *out, size_t size);
 
@@ -230,6 +264,7 @@ PTC_API ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p
  * behind it, or NULL. They look for blanks last where the value's first byte is telling.
  */
 
+/* An int64, also out of a float or a string that says the same. */
 PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     ptc_cursor after;
@@ -240,6 +275,7 @@ PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_int_rest(gen, p, out);
 }
 
+/* A double, also out of an integer or a string. */
 PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
     ptc_cursor after;
@@ -250,6 +286,7 @@ PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_float_rest(gen, p, out);
 }
 
+/* A bool, also out of a string. */
 PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 {
     p = ptc_scan_blanks(p);
@@ -263,6 +300,7 @@ PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 
 /* The same, refusing what is not of the type as it stands. */
 
+/* An int64 as it stands. The strict ones refuse what is not of the type. */
 PTC_INLINE ptc_cursor ptc_gen_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     ptc_cursor after;
@@ -273,6 +311,7 @@ PTC_INLINE ptc_cursor ptc_gen_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *ou
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_int_rest(gen, p, out);
 }
 
+/* A double as it stands, an integer included. */
 PTC_INLINE ptc_cursor ptc_gen_strict_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
     ptc_cursor after;
@@ -283,6 +322,7 @@ PTC_INLINE ptc_cursor ptc_gen_strict_float(ptc_gen *gen, ptc_cursor p, double *o
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_float_rest(gen, p, out);
 }
 
+/* A bool as it stands. */
 PTC_INLINE ptc_cursor ptc_gen_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 {
     p = ptc_scan_blanks(p);
@@ -294,11 +334,13 @@ PTC_INLINE ptc_cursor ptc_gen_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out)
     return ptc_gen_refused(gen, p);
 }
 
+/* A keyword, a moment, a member of an enum as they stand. */
 PTC_API ptc_cursor ptc_gen_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
-PTC_API ptc_cursor ptc_gen_strict_datetime(ptc_gen *gen, ptc_cursor p, ptc_str *out);
+PTC_API ptc_cursor ptc_gen_strict_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out);
 PTC_API ptc_cursor ptc_gen_strict_enum(ptc_gen *gen, ptc_cursor p,
                                        const ptc_schema_node *node, unsigned *member);
 
+/* A string, a view of the text unless it has escapes. */
 PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 {
     ptc_cursor start;
@@ -326,8 +368,9 @@ PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
     return ptc_scan_text_rest(&gen->scan, start, stop, out, &flags);
 }
 
+/* A keyword, a moment, any value, any map, also in other spellings. */
 PTC_API ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
-PTC_API ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_str *out);
+PTC_API ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out);
 PTC_API ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 PTC_API ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 
@@ -347,10 +390,23 @@ PTC_API ptc_cursor ptc_gen_walked_value(ptc_gen *gen, ptc_cursor p,
 PTC_API bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node,
                              void *holder);
 
+/* A default, whose text and numbers agree. */
+PTC_INLINE ptc_datetime ptc_gen_moment(ptc_str text, int64_t seconds, int32_t nanos,
+                                       int16_t offset_minutes)
+{
+    ptc_datetime moment;
+
+    moment.text = text;
+    moment.seconds = seconds;
+    moment.nanos = nanos;
+    moment.offset_minutes = offset_minutes;
+    return moment;
+}
+
 /* Zeroed memory for what a pointer points to; NULL when refused. */
 PTC_API void *ptc_gen_new(ptc_gen *gen, size_t size);
 
-/* `*member` is the number of the enum's member. */
+/* `*member` is the number of the enum's member, from 1 on. */
 PTC_API ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
                                 unsigned *member);
 
@@ -373,6 +429,7 @@ PTC_INLINE bool ptc_gen_has_length(const ptc_str *text, size_t low, size_t high)
     return ptc_gen_length_rest(text, low, high);
 }
 
+/* Whether the pattern is found in the text. */
 PTC_INLINE bool ptc_gen_matches(const ptc_str *text, const ptc_dfa *dfa)
 {
     return ptc_regex_search(dfa, text->ptr, text->len);
@@ -488,6 +545,7 @@ PTC_INLINE ptc_cursor ptc_gen_map_end(ptc_gen *gen, ptc_gen_map *map, ptc_cursor
 
 /* --- Lists ------------------------------------------------------------------------- */
 
+/* At the first item, or behind an empty list; `list->more` tells which. */
 PTC_INLINE ptc_cursor ptc_gen_list_start(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p)
 {
     list->base = gen->scan.stack_used;
@@ -594,7 +652,6 @@ PTC_API size_t ptc_gen_entries_find(const void *entries, size_t size, size_t cou
 /* --- Small code -------------------------------------------------------------------- */
 
 /* The inline functions above as functions to call, for `ptcc gen --optimize=size`. */
-
 PTC_API ptc_cursor ptc_small_int(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_small_float(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_small_bool(ptc_gen *gen, ptc_cursor p, bool *out);

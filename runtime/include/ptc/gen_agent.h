@@ -14,10 +14,10 @@ PTC_BEGIN
 
 /* The types of an agent's parameters and result. */
 typedef struct ptc_gen_agent {
-    const ptc_agent *agent;
-    const ptc_gen_type *type;
-    uint32_t in;  /* the node of the parameters */
-    uint32_t out; /* of the result */
+    const ptc_agent *agent;   /* what is run */
+    const ptc_gen_type *type; /* the tables of its types */
+    uint32_t in;              /* the node of the parameters */
+    uint32_t out;             /* of the result */
 } ptc_gen_agent;
 
 /*
@@ -27,24 +27,24 @@ typedef struct ptc_gen_agent {
  * is and for a result that no struct holds, which only modes that let faults pass give;
  * `*step` is NULL in the first case. options->context and options->from are not used.
  */
-PTC_API ptc_status ptc_gen_agent_run(const ptc_gen_agent *run, const void *in,
-                                     const ptc_agent_options *options, ptc_arena *arena,
+PTC_API ptc_status ptc_gen_agent_run(ptc_arena *arena, const ptc_gen_agent *run,
+                                     const void *in, const ptc_agent_options *options,
                                      void *out, size_t size, const ptc_step **step);
 
 /* The types of the parameters of a chain's first agent, and of the result of its last. */
 typedef struct ptc_gen_chain {
-    const ptc_chain *chain;
-    const ptc_gen_type *type;
-    uint32_t in;
-    uint32_t out;
+    const ptc_chain *chain;   /* what is run */
+    const ptc_gen_type *type; /* the tables of its types */
+    uint32_t in;              /* the node of the parameters */
+    uint32_t out;             /* the node of the result */
 } ptc_gen_chain;
 
 /*
  * The same for the agents of a chain: see ptc_chain_run, whose statuses and steps these
  * are. For a struct that no value is all steps are NULL.
  */
-PTC_API ptc_status ptc_gen_chain_run(const ptc_gen_chain *run, const void *in,
-                                     const ptc_agent_options *options, ptc_arena *arena,
+PTC_API ptc_status ptc_gen_chain_run(ptc_arena *arena, const ptc_gen_chain *run,
+                                     const void *in, const ptc_agent_options *options,
                                      void *out, size_t size, const ptc_step **steps);
 
 PTC_END

@@ -14,21 +14,26 @@
 
 PTC_BEGIN
 
+/* What the runs of a process share. */
 typedef struct ptc_host ptc_host;
 struct ptc_agent;
 
+/* Memory, clocks and chance of a host. */
 typedef struct ptc_host_options {
     size_t struct_size;
     ptc_allocator allocator; /* allocate NULL: malloc; must be callable by all threads */
     /* NULL: the system's. Tests set them to have runs without time and chance. */
-    uint64_t (*clock)(void *user);     /* nanoseconds that never go back */
-    int64_t (*wall_clock)(void *user); /* milliseconds since 1970 */
+    uint64_t (*clock_ns)(void *user);     /* nanoseconds that never go back */
+    int64_t (*wall_clock_ms)(void *user); /* milliseconds since 1970 */
+    /* waits; NULL: the system's */
     void (*sleep)(uint64_t ms, void *user);
+    /* 64 bits of chance; NULL: the system's */
     uint64_t (*random)(void *user);
     void *user;
 } ptc_host_options;
 
-/* `options` NULL: the system's clocks. PTC_ERROR_MEMORY. */
+/* `options` NULL: the system's clocks. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for options
+ * without a struct_size. */
 PTC_API ptc_status ptc_host_new(const ptc_host_options *options, ptc_host **out);
 /* No run may use it any more. */
 PTC_API void ptc_host_free(ptc_host *host);
@@ -39,6 +44,7 @@ PTC_API ptc_status ptc_host_add_llm(ptc_host *host, const ptc_llm *llm);
 
 /* --- Events ------------------------------------------------------------------------ */
 
+/* What happened. [subagent 14] */
 typedef enum ptc_event_kind {
 #define PTC_EVENT(constant, name) PTC_EVENT_##constant,
 #include <ptc/events.def>
@@ -52,24 +58,26 @@ PTC_API const char *ptc_event_name(ptc_event_kind kind);
 /* What a handler is told; members that an event does not have are empty. It lives until
  * the handler returns. */
 typedef struct ptc_event {
-    ptc_event_kind kind;
-    uint64_t seq;         /* of the tree's events, from 1 */
-    int64_t timestamp_ms; /* since 1970 */
-    uint64_t duration_ns; /* of stop and exception events */
-    const struct ptc_agent *agent;
-    uint32_t turn;
-    int64_t input_tokens; /* -1: not reported */
-    int64_t output_tokens;
-    const char *trace_id;
-    const char *span_id;
-    const char *parent_span_id;  /* "" at the top */
-    const ptc_value *context;    /* run.start */
-    const ptc_step *step;        /* run.stop */
-    ptc_str status;              /* run.stop: "ok" or "error" */
-    ptc_str program;             /* turn.stop */
-    ptc_str system;              /* llm.start */
-    const ptc_message *messages; /* llm.start */
+    ptc_event_kind kind;           /* what happened */
+    uint64_t seq;                  /* of the tree's events, from 1 */
+    int64_t timestamp_ms;          /* since 1970 */
+    uint64_t duration_ns;          /* of stop and exception events */
+    const struct ptc_agent *agent; /* whose run it is */
+    uint32_t turn;                 /* from 1; 0: before the first */
+    int64_t input_tokens;          /* -1: not reported */
+    int64_t output_tokens;         /* -1: not reported */
+    const char *trace_id;          /* of the tree of runs */
+    const char *span_id;           /* of this run */
+    const char *parent_span_id;    /* "" at the top */
+    const ptc_value *context;      /* run.start */
+    const ptc_step *step;          /* run.stop */
+    ptc_str status;                /* run.stop: "ok" or "error" */
+    ptc_str program;               /* turn.stop */
+    ptc_str system;                /* llm.start */
+    const ptc_message *messages;   /* llm.start */
     size_t message_count;
+    size_t message_size;     /* for ptc_message_at */
+    size_t part_size;        /* for ptc_part_at */
     ptc_str response;        /* llm.stop */
     ptc_str tool;            /* tool.* */
     const ptc_value *args;   /* tool.start */
@@ -83,9 +91,9 @@ typedef void (*ptc_event_function)(const ptc_event *event, void *user);
 
 /* Calls `function` for these events (count 0: all). PTC_ERROR_DUPLICATE for a known id,
  * PTC_ERROR_ARGUMENT when frozen. */
-PTC_API ptc_status ptc_host_attach_many(ptc_host *host, const char *id,
-                                        const ptc_event_kind *events, size_t count,
-                                        ptc_event_function function, void *user);
+PTC_API ptc_status ptc_host_attach(ptc_host *host, const char *id,
+                                   const ptc_event_kind *events, size_t count,
+                                   ptc_event_function function, void *user);
 /* PTC_ERROR_ARGUMENT when there is no such id, or when frozen. */
 PTC_API ptc_status ptc_host_detach(ptc_host *host, const char *id);
 

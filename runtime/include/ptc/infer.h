@@ -5,12 +5,14 @@
  * Samples are added one by one and need not live on; what is remembered of them is
  * bounded, however many and large they are, and each is looked at once.
  *
- *     ptc_infer *infer = ptc_infer_new(&arena, NULL);
+ *     ptc_infer *infer;
  *
- *     while (next(&sample))
- *         ptc_infer_add(infer, &sample);
- *     if (ptc_infer_finish(infer, &arena, &schema) == PTC_OK)
- *         ptc_schema_write_signature(&text, &schema, NULL);
+ *     if (ptc_infer_make(&arena, NULL, &infer) == PTC_OK) {
+ *         while (next(&sample))
+ *             ptc_infer_add(infer, &sample);
+ *         if (ptc_infer_finish(&arena, infer, &schema) == PTC_OK)
+ *             ptc_schema_write_signature(&text, &schema, NULL);
+ *     }
  *
  * A place where samples have one kind of value gets its type; int and float together are
  * float; nil anywhere, and a key that some maps lack, make it optional; two or three
@@ -34,6 +36,7 @@ PTC_BEGIN
 /* Most distinct strings of an enum. */
 #define PTC_INFER_ENUM_MAX 1000
 
+/* What counts as an enum, a map of values, a moment. All zero: none does. */
 typedef struct ptc_infer_options {
     size_t struct_size; /* sizeof(ptc_infer_options) */
     /* Strings with at most so many distinct values, each of at most 256 bytes, in at
@@ -48,19 +51,23 @@ typedef struct ptc_infer_options {
     bool hide_firewalled;
 } ptc_infer_options;
 
+/* What is known of the samples so far, and nothing else of them. One thread at a
+ * time. */
 typedef struct ptc_infer ptc_infer;
 
-/* Remembers in `arena`. `options` may be NULL. NULL when refused memory. */
-PTC_API ptc_infer *ptc_infer_new(ptc_arena *arena, const ptc_infer_options *options);
+/* Remembers in `arena`. `options` may be NULL. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for
+ * options without a struct_size; `*out` is NULL then. */
+PTC_API ptc_status ptc_infer_make(ptc_arena *arena, const ptc_infer_options *options,
+                                  ptc_infer **out);
 
 /* PTC_ERROR_MEMORY when refused, then and ever after. */
 PTC_API ptc_status ptc_infer_add(ptc_infer *infer, const ptc_value *sample);
 
 /* The schema of all samples, in normal form, in `arena`, which may be the same; `:any`
  * without samples. No sample may be added afterwards. PTC_ERROR_MEMORY. */
-PTC_API ptc_status ptc_infer_finish(ptc_infer *infer, ptc_arena *arena, ptc_schema *out);
+PTC_API ptc_status ptc_infer_finish(ptc_arena *arena, ptc_infer *infer, ptc_schema *out);
 
-/* The schema of one value. PTC_ERROR_MEMORY. */
+/* The schema of one value. Statuses of ptc_infer_make. */
 PTC_API ptc_status ptc_infer_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_infer_options *options, ptc_schema *out);
 

@@ -50,14 +50,14 @@ static inline ptc_status ptc_jansson_write(const ptc_value *value, json_t **out)
  * cannot be read gives the status of ptc_jansson_read and no report. The value is made in
  * `arena`; coercion leaves `*out` nil when nothing was read.
  */
-static inline ptc_status ptc_jansson_validate(const ptc_schema *schema,
+static inline ptc_status ptc_jansson_validate(ptc_arena *arena, const ptc_schema *schema,
                                               const json_t *json,
                                               const ptc_walk_options *options,
-                                              ptc_arena *arena, ptc_report *report);
-static inline ptc_status ptc_jansson_coerce(const ptc_schema *schema, const json_t *json,
+                                              ptc_report *report);
+static inline ptc_status ptc_jansson_coerce(ptc_arena *arena, const ptc_schema *schema,
+                                            const json_t *json,
                                             const ptc_walk_options *options,
-                                            ptc_arena *arena, ptc_value *out,
-                                            ptc_report *report);
+                                            ptc_value *out, ptc_report *report);
 
 /* --- Reading ------------------------------------------------------------------------ */
 
@@ -65,6 +65,7 @@ static inline ptc_status ptc_jansson_coerce(const ptc_schema *schema, const json
 static inline ptc_status ptc_jansson_read_node(ptc_arena *arena, const json_t *json,
                                                unsigned levels, ptc_value *out);
 
+/* A string of a json_t. The functions from here on are private. */
 static inline ptc_status ptc_jansson_read_text(const char *text, size_t len,
                                                ptc_value *out)
 {
@@ -76,6 +77,7 @@ static inline ptc_status ptc_jansson_read_text(const char *text, size_t len,
     return PTC_OK;
 }
 
+/* The items, read one by one. */
 static inline ptc_status ptc_jansson_read_array(ptc_arena *arena, const json_t *json,
                                                 unsigned levels, ptc_value *out)
 {
@@ -98,6 +100,7 @@ static inline ptc_status ptc_jansson_read_array(ptc_arena *arena, const json_t *
     return PTC_OK;
 }
 
+/* The members, read one by one. */
 static inline ptc_status ptc_jansson_read_object(ptc_arena *arena, const json_t *json,
                                                  unsigned levels, ptc_value *out)
 {
@@ -180,6 +183,7 @@ static inline const char *ptc_jansson_bytes(const ptc_value *value)
     return value->aux != 0 ? value->as.text : "";
 }
 
+/* An integer that json_int_t can hold. */
 static inline ptc_status ptc_jansson_write_int(int64_t integer, json_t **out)
 {
     if ((int64_t)(json_int_t)integer != integer)
@@ -188,6 +192,7 @@ static inline ptc_status ptc_jansson_write_int(int64_t integer, json_t **out)
     return *out ? PTC_OK : PTC_ERROR_MEMORY;
 }
 
+/* A number that JSON can write. */
 static inline ptc_status ptc_jansson_write_real(double number, json_t **out)
 {
     if (number - number != 0)
@@ -291,15 +296,17 @@ static inline ptc_status ptc_jansson_write_node(const ptc_value *value, unsigned
 
 static inline ptc_status ptc_jansson_write(const ptc_value *value, json_t **out)
 {
-    return ptc_jansson_write_node(value, PTC_DEPTH_MAX, out);
+    const ptc_value nil = ptc_value_nil();
+
+    return ptc_jansson_write_node(value != NULL ? value : &nil, PTC_DEPTH_MAX, out);
 }
 
 /* --- Judging ------------------------------------------------------------------------ */
 
-static inline ptc_status ptc_jansson_validate(const ptc_schema *schema,
+static inline ptc_status ptc_jansson_validate(ptc_arena *arena, const ptc_schema *schema,
                                               const json_t *json,
                                               const ptc_walk_options *options,
-                                              ptc_arena *arena, ptc_report *report)
+                                              ptc_report *report)
 {
     ptc_value value;
     ptc_status status = ptc_jansson_read(arena, json, &value);
@@ -309,17 +316,17 @@ static inline ptc_status ptc_jansson_validate(const ptc_schema *schema,
     return status;
 }
 
-static inline ptc_status ptc_jansson_coerce(const ptc_schema *schema, const json_t *json,
+static inline ptc_status ptc_jansson_coerce(ptc_arena *arena, const ptc_schema *schema,
+                                            const json_t *json,
                                             const ptc_walk_options *options,
-                                            ptc_arena *arena, ptc_value *out,
-                                            ptc_report *report)
+                                            ptc_value *out, ptc_report *report)
 {
     ptc_value value;
     ptc_status status = ptc_jansson_read(arena, json, &value);
 
     *out = ptc_value_nil();
     if (status == PTC_OK)
-        status = ptc_schema_coerce(schema, &value, options, arena, out, report);
+        status = ptc_schema_coerce(arena, schema, &value, options, out, report);
     return status;
 }
 

@@ -17,6 +17,7 @@
 #ifndef PTC_JSON_H
 #define PTC_JSON_H
 
+#include <ptc/error.h>
 #include <ptc/value.h>
 
 PTC_BEGIN
@@ -24,12 +25,20 @@ PTC_BEGIN
 /* Bytes that padded entry points may read past the end; their content is arbitrary. */
 #define PTC_PADDING 32
 
+/* Why a text could not be read. */
 typedef struct ptc_json_error {
-    ptc_status status;
-    size_t offset;    /* byte offset of the fault, at most the text's length */
-    char message[96]; /* one line: what was expected and found, without position */
+    ptc_status status; /* as the call returned it */
+    ptc_str message;   /* one line: what was expected and found, without position; in the
+                          arena of the call or constant; ends in NUL */
+    size_t offset;     /* byte offset of the fault, at most the text's length */
 } ptc_json_error;
 
+/* The view of one: its path is "3:7", line and column in `text`, in `arena`; its code is
+ * the status by name. */
+PTC_API ptc_error ptc_json_error_view(ptc_arena *arena, const ptc_json_error *error,
+                                      ptc_str text);
+
+/* How a text is read. */
 typedef struct ptc_json_options {
     size_t struct_size; /* sizeof(ptc_json_options) */
     unsigned max_depth; /* 0: PTC_DEPTH_MAX */
@@ -41,11 +50,11 @@ typedef struct ptc_json_options {
 } ptc_json_options;
 
 /*
- * Reads one document into `arena`, which owns the value. `options` may be NULL (all
- * zero); `end` (may be NULL) becomes the offset behind the value, or `len` on failure,
- * when `*out` is nil and `error` (may be NULL) says what and where: PTC_ERROR_SYNTAX,
- * _ENCODING, _RANGE, _DUPLICATE, _DEPTH or _MEMORY. Does not recurse on the C stack. What
- * a refused text took from the arena stays taken.
+ * Reads one document into `arena`, which owns the value. `options` may be NULL; `end`
+ * (may be NULL) becomes the offset behind the value, or `len` on failure, when `*out` is
+ * nil and `error` (may be NULL) says what and where: PTC_ERROR_SYNTAX, _ENCODING, _RANGE,
+ * _DUPLICATE, _DEPTH, _MEMORY, or _ARGUMENT for options without a struct_size. Does not
+ * recurse on the C stack. What a refused text took from the arena stays taken.
  */
 PTC_API ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_json_options *options, ptc_value *out,
@@ -81,8 +90,8 @@ PTC_API ptc_status ptc_json_write_named(ptc_text *text, const ptc_value *value,
 
 /* One step of a path into a document: a key, or (key.ptr == NULL) an index. */
 typedef struct ptc_path_step {
-    ptc_str key;
-    size_t index;
+    ptc_str key;  /* of a map; ptr NULL: `index` is the step */
+    size_t index; /* of a vector */
 } ptc_path_step;
 
 /*

@@ -9,26 +9,31 @@
  *     ptc_lisp *lisp;
  *     ptc_lisp_result result;
  *
- *     ptc_lisp_new(NULL, &lisp);
- *     ptc_lisp_set_context(lisp, &orders_map);
- *     if (ptc_lisp_eval(lisp, &source, 0, &arena, &result) == PTC_OK)
- *         use(&result.value);
- *     else
- *         puts(result.error.message);
- *     ptc_lisp_free(lisp);
+ *     if (ptc_lisp_new(NULL, &lisp) == PTC_OK) {
+ *         ptc_lisp_set_context(lisp, &orders_map);
+ *         if (ptc_lisp_eval(&arena, lisp, &source, 0, &result) == PTC_OK)
+ *             use(&result.value);
+ *         else
+ *             puts(result.error.message.ptr);
+ *         ptc_lisp_free(lisp);
+ *     }
  */
 #ifndef PTC_LISP_H
 #define PTC_LISP_H
 
 #include <ptc/diag.h>
+#include <ptc/error.h>
 #include <ptc/tool.h>
 #include <ptc/value.h>
 
 PTC_BEGIN
 
+/* A context: memory, tools and data of programs. One thread at a time. */
 typedef struct ptc_lisp ptc_lisp;
+/* A compiled program of a context. */
 typedef struct ptc_program ptc_program;
 
+/* Why a program failed. [ptc-lisp 16] */
 typedef enum ptc_reason {
 #define PTC_REASON(constant, name) PTC_REASON_##constant,
 #include <ptc/reasons.def>
@@ -41,12 +46,18 @@ PTC_API const char *ptc_reason_name(ptc_reason reason);
 
 /* What went wrong, where, in words for a person or a model. */
 typedef struct ptc_lisp_error {
-    ptc_reason reason;
-    const char *message; /* one line; in the arena of the call */
-    size_t line;         /* from 1; 0: nowhere in the text */
-    size_t column;       /* from 1, in code points */
-    uint32_t offset;     /* in bytes */
+    ptc_reason reason; /* PTC_REASON_NONE: no error */
+    ptc_str message;   /* one line, or "" without an error; in the arena of the call, or
+                          constant; ends in NUL. A call that was refused memory or misused
+                          says so here, without a reason */
+    size_t line;       /* from 1; 0: nowhere in the text */
+    size_t column;     /* from 1, in code points */
+    uint32_t offset;   /* in bytes */
 } ptc_lisp_error;
+
+/* The view: its path is "3:7", line and column in the program, or empty, in `arena`; its
+ * code is the reason by name. */
+PTC_API ptc_error ptc_lisp_error_view(ptc_arena *arena, const ptc_lisp_error *error);
 
 /* --- Contexts ----------------------------------------------------------------------- */
 
@@ -60,7 +71,7 @@ typedef enum ptc_unknown_names {
 } ptc_unknown_names;
 
 /*
- * Limits of one run. [ptc-lisp 18] Zero means none for times, fuel and jumps.
+ * Limits of one run. [ptc-lisp 18] Zero is the default in brackets, PTC_UNLIMITED none.
  *
  * From `heap` follows what the context takes from its allocator: never more than twice
  * that and 4 MiB, everything included that programs need, print and leave, and what a run
@@ -71,23 +82,23 @@ typedef enum ptc_unknown_names {
 typedef struct ptc_lisp_options {
     size_t struct_size;      /* sizeof(ptc_lisp_options) */
     ptc_allocator allocator; /* allocate NULL: malloc */
-    size_t heap;             /* bytes of live data above the host's, 10,000,000 */
-    uint64_t time_ms;        /* wall clock of a run, 1,000; not 0: compiling has
-                                five times that, at most 5,000 */
-    uint64_t fuel;           /* steps: calls, back edges, elements visited, 0 */
-    uint64_t jumps;          /* recur per loop or call, 0 */
-    uint32_t frames;         /* nested calls, 2,000 */
+    uint64_t heap;           /* bytes of live data above the host's [10,000,000] */
+    uint64_t time_ms;        /* wall clock of a run [1,000]; compiling has five times
+                                that, at most 5,000 */
+    uint64_t fuel;           /* steps: calls, back edges, elements visited [none] */
+    uint64_t jumps;          /* recur per loop or call [none] */
+    uint64_t frames;         /* nested calls, at most 1,000,000 [2,000] */
     uint64_t seed;           /* of hashes; 0: from the clock and an address */
     /* Milliseconds of a clock that never goes back; NULL: the system's. */
-    uint64_t (*clock)(void *user);
+    uint64_t (*clock_ms)(void *user);
     void *user;
     bool collects_always; /* collects garbage at every safepoint, to find faults */
-    /* Wall clock of an outermost pmap or pcalls with all within it, 5,000; it is no
+    /* Wall clock of an outermost pmap or pcalls with all within it [5,000]; it is no
      * longer than what the run has left. */
     uint64_t branches_ms;
     /* What System/currentTimeMillis and (java.util.Date.) tell: milliseconds since the
      * beginning of 1970 in UTC; NULL: the system's. */
-    int64_t (*wall_clock)(void *user);
+    int64_t (*wall_clock_ms)(void *user);
     /* A ctx/name that is missing when it is read is a runtime_error, not nil: for
      * programs that are compiled before they have a context. See unknown_names for
      * others. */
@@ -96,8 +107,8 @@ typedef struct ptc_lisp_options {
      * at :return, which is the result then. 0: 2. [ptc-lisp 9.4] */
     unsigned memory_contract;
     /* Bytes of memory as JSON after a good run, else memory_limit_exceeded, and nothing
-     * that the program defined is kept; 0: none. Agents have 1,048,576. */
-    size_t memory_limit;
+     * that the program defined is kept [none]. Agents have 1,048,576. */
+    uint64_t memory_limit;
     /* What programs print, and texts that they make of maps, show `<Firewalled>` for what
      * is at a key that begins with `_`; for programs whose prints a model reads. Agents
      * have it. [signature 10] */
@@ -105,10 +116,9 @@ typedef struct ptc_lisp_options {
     ptc_unknown_names unknown_names; /* PTC_UNKNOWN_NAMES_NIL */
 } ptc_lisp_options;
 
-/* The defaults above. */
-PTC_API void ptc_lisp_options_init(ptc_lisp_options *options);
-
-/* `options` NULL: the defaults. PTC_ERROR_MEMORY; `*out` is NULL then. */
+/* `options` NULL: the defaults. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for options without
+ * a struct_size, and for unknown_names or a memory_contract that is none; `*out` is NULL
+ * then. */
 PTC_API ptc_status ptc_lisp_new(const ptc_lisp_options *options, ptc_lisp **out);
 PTC_API void ptc_lisp_free(ptc_lisp *lisp);
 
@@ -135,8 +145,9 @@ PTC_API void ptc_lisp_set_context_names(ptc_lisp *lisp, const ptc_str *names,
  * mode strict for tools without one; the tools are then as before. PTC_ERROR_MEMORY.
  * [ptc-lisp 9.2, subagent 9.2]
  */
-PTC_API ptc_status ptc_lisp_set_tools(ptc_lisp *lisp, const ptc_tool *tools, size_t count,
-                                      const ptc_tool_options *options, ptc_arena *arena,
+PTC_API ptc_status ptc_lisp_set_tools(ptc_arena *arena, ptc_lisp *lisp,
+                                      const ptc_tool *tools, size_t count,
+                                      const ptc_tool_options *options,
                                       ptc_lisp_error *error);
 
 /*
@@ -151,7 +162,7 @@ PTC_API const ptc_tool *ptc_lisp_tool_at(const ptc_lisp *lisp, size_t index);
  * of first definition; functions and the like as strings that name them. PTC_ERROR_DEPTH
  * when it is nested too deep for data, PTC_ERROR_MEMORY; `*map` is nil then.
  */
-PTC_API ptc_status ptc_lisp_memory(ptc_lisp *lisp, ptc_arena *arena, ptc_value *map);
+PTC_API ptc_status ptc_lisp_memory(ptc_arena *arena, ptc_lisp *lisp, ptc_value *map);
 
 /* Its size in bytes as JSON, functions counted by their source text; SIZE_MAX for more
  * than 64 MiB and for what is nested too deep. */
@@ -184,11 +195,12 @@ PTC_API void ptc_lisp_set_start(ptc_lisp *lisp, ptc_position start);
  * Compiles the text, which is not needed afterwards; nothing of it has run. The program
  * belongs to the context; ptc_program_free gives it back once nothing kept uses it, and
  * ptc_lisp_free in any case, so it must not be freed afterwards.
- * PTC_ERROR_SYNTAX for a faulty program, PTC_ERROR_MEMORY when `arena` or the context's
- * allocator refused.
+ * PTC_ERROR_SYNTAX for a faulty program, and for one that the limits of the context do
+ * not allow; PTC_ERROR_MEMORY when `arena` or the context's allocator refused;
+ * PTC_ERROR_ARGUMENT while a program runs in the context. `*out` is NULL then.
  */
-PTC_API ptc_status ptc_lisp_compile(ptc_lisp *lisp, const ptc_source *source,
-                                    ptc_arena *arena, ptc_program **out,
+PTC_API ptc_status ptc_lisp_compile(ptc_arena *arena, ptc_lisp *lisp,
+                                    const ptc_source *source, ptc_program **out,
                                     ptc_lisp_error *error);
 PTC_API void ptc_program_free(ptc_program *program);
 
@@ -201,7 +213,7 @@ PTC_API const ptc_lisp_error *ptc_program_warning(const ptc_program *program,
                                                   size_t index);
 
 /* Appends the bytecode as text, one instruction a line, with places in the source. */
-PTC_API void ptc_program_disassemble(const ptc_program *program, ptc_text *text);
+PTC_API void ptc_program_disassemble(ptc_text *text, const ptc_program *program);
 
 /* A call of a tool, as it is kept with the result. [ptc-lisp 18] */
 typedef struct ptc_tool_record {
@@ -213,15 +225,17 @@ typedef struct ptc_tool_record {
     const struct ptc_step *step; /* of the run that answered, as the tool gave it */
     ptc_str feedback; /* "Tool validation errors:", "... warnings:" and a line each, for
                          a model; or empty [validation 9] */
-    uint64_t time_ms;
-    bool is_cached;        /* an earlier call had the result */
+    uint64_t time_ms; /* that the call took */
+    bool is_cached;   /* an earlier call had the result */
     bool is_arguments_cut; /* larger than 16,384 bytes: a string of the beginning */
-    bool is_result_cut;
+    bool is_result_cut;    /* likewise */
     bool is_caught; /* it failed, and (attempt ..) caught that: the program went on */
     bool is_kept; /* for calls with the same arguments; of several such calls of a program
                      the first one says so */
+    const struct ptc_tool_record_info *info; /* NULL: there is none yet */
 } ptc_tool_record;
 
+/* What a program came to. */
 typedef struct ptc_lisp_result {
     ptc_value value;        /* data; functions and the like as strings that name
                                them, with PTC_FLAG_LABEL */
@@ -242,32 +256,38 @@ typedef struct ptc_lisp_result {
                           PTC_FLAG_LABEL: it is no data */
     bool is_thrown;    /* the program failed by (throw x) or (assert x): `value` is what
                           was thrown, a runtime_error's details.thrown */
+    const struct ptc_lisp_result_info *info; /* NULL: there is none yet */
 } ptc_lisp_result;
 
 /* Which texts a result shall have, whether it has `changes`, whether it becomes *1 of the
  * next program, and whether a var in `value` is what it was bound to (not in what return
  * gave, and not when that is a function). In what fail gave it always is. */
 enum {
-    PTC_LISP_PRINTED = 1,
-    PTC_LISP_CANONICAL = 2,
-    PTC_LISP_HISTORY = 4,
-    PTC_LISP_CHANGES = 8,
-    PTC_LISP_BOUND = 16,
+    PTC_LISP_PRINTED = 1,   /* `printed` */
+    PTC_LISP_CANONICAL = 2, /* `canonical` */
+    PTC_LISP_HISTORY = 4,   /* becomes *1 */
+    PTC_LISP_CHANGES = 8,   /* `changes` */
+    PTC_LISP_BOUND = 16,    /* vars are what they are bound to */
 };
 
 /*
  * Runs the program; everything in `*out` lives in `arena`. PTC_OK, or PTC_ERROR_INVALID
  * with out->error when the program failed: then nothing it defined is kept. Output
  * printed before the failure is. PTC_ERROR_MEMORY when `arena` or the context's allocator
- * refused: then nothing is known of the program, and nothing else in `*out` is to be
- * read. What goes beyond the limit `heap` is the program's failure.
+ * refused: then nothing is known of the program, and nothing in `*out` is to be read but
+ * the error's message. What goes beyond the limit `heap` is the program's failure.
+ * PTC_ERROR_ARGUMENT for a program of another context, for bits in `texts` that are none,
+ * and while a program runs in this one.
  */
-PTC_API ptc_status ptc_lisp_run(ptc_lisp *lisp, const ptc_program *program,
-                                unsigned texts, ptc_arena *arena, ptc_lisp_result *out);
+PTC_API ptc_status ptc_lisp_run(ptc_arena *arena, ptc_lisp *lisp,
+                                const ptc_program *program, unsigned flags,
+                                ptc_lisp_result *out);
 
-/* Compiles and runs; frees the program unless memory keeps functions of it. */
-PTC_API ptc_status ptc_lisp_eval(ptc_lisp *lisp, const ptc_source *source, unsigned texts,
-                                 ptc_arena *arena, ptc_lisp_result *out);
+/* Compiles and runs; frees the program unless memory keeps functions of it. Statuses are
+ * those of ptc_lisp_compile and ptc_lisp_run, all with out->error. */
+PTC_API ptc_status ptc_lisp_eval(ptc_arena *arena, ptc_lisp *lisp,
+                                 const ptc_source *source, unsigned flags,
+                                 ptc_lisp_result *out);
 
 PTC_END
 

@@ -11,93 +11,461 @@
 #ifndef PTC_LLM_H
 #define PTC_LLM_H
 
+#include <ptc/error.h>
 #include <ptc/schema.h>
 
 PTC_BEGIN
 
-/* --- One request ------------------------------------------------------------------- */
+/* --- Conversations ----------------------------------------------------------------- */
 
-typedef enum ptc_role { PTC_ROLE_USER, PTC_ROLE_ASSISTANT } ptc_role;
+/*
+ * Hosts and models may have been compiled at different times: the structs below only grow
+ * at their ends. `struct_size` says how much of one there is, and whoever reads it reads
+ * no more. Arrays have their strides beside them (`message_size`, `part_size`,
+ * `tool_size`), and are stepped by ptc_message_at and its like, never with [].
+ */
 
+/* Who says a message. */
+typedef enum ptc_role {
+    PTC_ROLE_USER,      /* the host: missions and feedback */
+    PTC_ROLE_ASSISTANT, /* the model */
+    PTC_ROLE_TOOL,      /* results of calls; nothing sends it yet */
+} ptc_role;
+
+/* "user", "assistant", "tool". */
+PTC_API const char *ptc_role_name(ptc_role role);
+
+/* What a part is, and which members it has. */
+typedef enum ptc_part_kind {
+    PTC_PART_TEXT,      /* text */
+    PTC_PART_CALL,      /* of a tool: id, name, and in `text` the arguments as written */
+    PTC_PART_RESULT,    /* of a call: id, name, text */
+    PTC_PART_REASONING, /* text, which may be empty: for traces */
+    PTC_PART_IMAGE,     /* `text` has its bytes, `format` the media type */
+} ptc_part_kind;
+
+enum {
+    PTC_PART_RAW = 1,   /* of a call: plain text, else the arguments are JSON */
+    PTC_PART_ERROR = 2, /* of a result: the call failed */
+    PTC_PART_CACHE = 4, /* what stands up to here is worth caching */
+};
+
+/* A part of a message. */
+typedef struct ptc_part {
+    ptc_part_kind kind; /* what it is */
+    unsigned flags;     /* PTC_PART_* */
+    ptc_str text;       /* what `kind` says */
+    ptc_str id;         /* of the call, as the provider gave it */
+    ptc_str name;       /* of the tool */
+    ptc_str format; /* of an image: its media type; else the wire and model of `opaque` */
+    ptc_str opaque; /* JSON that travels back as it came: signed thinking; or empty */
+} ptc_part;
+
+/* One message of a conversation, before the next request. */
 typedef struct ptc_message {
-    ptc_role role;
-    ptc_str content;
+    ptc_role role;         /* who says it */
+    ptc_str content;       /* all of it; with parts, their texts joined */
+    const ptc_part *parts; /* nothing sends any yet */
+    size_t part_count;     /* 0: `content` is all */
 } ptc_message;
+
+/* The message at `index` of `messages`, which are `message_size` bytes apart. */
+PTC_INLINE const ptc_message *ptc_message_at(const ptc_message *messages,
+                                             size_t message_size, size_t index)
+{
+    return (const ptc_message *)(const void *)((const char *)messages +
+                                               index * message_size);
+}
+
+/* The same of parts. */
+PTC_INLINE const ptc_part *ptc_part_at(const ptc_part *parts, size_t part_size,
+                                       size_t index)
+{
+    return (const ptc_part *)(const void *)((const char *)parts + index * part_size);
+}
+
+/* --- What a request may ask for ---------------------------------------------------- */
+
+/* Of the members below, agents use settings alone so far: no tools, no response form and
+ * no stream. The layout is there so that models need not be compiled again for them. */
+
+/* In which notation a grammar is. */
+typedef enum ptc_llm_syntax {
+    PTC_SYNTAX_NONE,  /* there is no grammar */
+    PTC_SYNTAX_LARK,  /* Lark's */
+    PTC_SYNTAX_REGEX, /* one regular expression */
+    PTC_SYNTAX_GBNF,  /* that of llama.cpp */
+    PTC_SYNTAX_EBNF,  /* that of vLLM */
+} ptc_llm_syntax;
+
+/* How a tool is called. */
+typedef enum ptc_request_tool_kind {
+    PTC_REQUEST_FUNCTION, /* called with JSON of `schema` */
+    PTC_REQUEST_CUSTOM,   /* called with text, of `grammar` if there is one */
+} ptc_request_tool_kind;
+
+enum { PTC_REQUEST_TOOL_STRICT = 1 };
+
+/* A tool that the model itself may call. */
+typedef struct ptc_request_tool {
+    ptc_str name;               /* by which it is called */
+    ptc_str description;        /* for the model */
+    ptc_str schema;             /* JSON */
+    ptc_request_tool_kind kind; /* how it is called */
+    ptc_llm_syntax syntax;      /* of `grammar`: lark or regex */
+    ptc_str grammar;            /* or empty: any text */
+    unsigned flags;             /* PTC_REQUEST_TOOL_* */
+} ptc_request_tool;
+
+/* The same as ptc_message_at, of tools. */
+PTC_INLINE const ptc_request_tool *ptc_request_tool_at(const ptc_request_tool *tools,
+                                                       size_t tool_size, size_t index)
+{
+    return (const ptc_request_tool *)(const void *)((const char *)tools +
+                                                    index * tool_size);
+}
+
+/* Which tools the model may call, or must. */
+typedef enum ptc_tool_choice {
+    PTC_TOOL_CHOICE_AUTO,     /* the model decides */
+    PTC_TOOL_CHOICE_NONE,     /* it may call none */
+    PTC_TOOL_CHOICE_REQUIRED, /* any of the tools */
+    PTC_TOOL_CHOICE_NAMED,    /* the one of `chosen_tool` */
+} ptc_tool_choice;
+
+/* What a reply is to be. */
+typedef enum ptc_response_kind {
+    PTC_RESPONSE_TEXT,    /* any text */
+    PTC_RESPONSE_JSON,    /* any JSON */
+    PTC_RESPONSE_SCHEMA,  /* JSON of `schema` */
+    PTC_RESPONSE_GRAMMAR, /* text of `grammar` */
+} ptc_response_kind;
+
+/* What form the provider is to hold the reply to. */
+typedef struct ptc_response_form {
+    size_t struct_size;
+    ptc_response_kind kind; /* what the reply is to be */
+    ptc_llm_syntax syntax;  /* of `grammar`: gbnf, lark or ebnf */
+    ptc_str name;           /* of the schema, for the provider */
+    ptc_str schema;         /* JSON */
+    ptc_str grammar;        /* in the notation `syntax` */
+} ptc_response_form;
+
+/* How much the model is to think before it answers. */
+typedef enum ptc_llm_effort {
+    PTC_EFFORT_NONE,    /* no thinking */
+    PTC_EFFORT_MINIMAL, /* hardly any */
+    PTC_EFFORT_LOW,     /* little */
+    PTC_EFFORT_MEDIUM,  /* some */
+    PTC_EFFORT_HIGH,    /* much */
+    PTC_EFFORT_XHIGH,   /* very much */
+    PTC_EFFORT_MAX,     /* as much as there is */
+} ptc_llm_effort;
+
+/* "none", "minimal", ... */
+PTC_API const char *ptc_llm_effort_name(ptc_llm_effort effort);
+
+/* Which settings there are: bits of `set`. */
+enum {
+    PTC_SETTING_TEMPERATURE = 1, /* `temperature` */
+    PTC_SETTING_TOP_P = 2,       /* `top_p` */
+    PTC_SETTING_MAX_TOKENS = 4,  /* `max_tokens` */
+    PTC_SETTING_SEED = 8,        /* `seed` */
+    PTC_SETTING_STOP = 16,       /* `stop` */
+    PTC_SETTING_EFFORT = 32,     /* `effort` */
+};
+
+/* At most so many texts end a reply. */
+enum { PTC_STOP_TEXTS_MAX = 4 };
+
+/* What llm_opts say under the names that all providers have, and reasoning_effort; a
+ * member without its bit means nothing. */
+typedef struct ptc_llm_settings {
+    size_t struct_size;
+    unsigned set;          /* PTC_SETTING_* */
+    ptc_llm_effort effort; /* how much to think */
+    double temperature;    /* from 0 */
+    double top_p;          /* from 0 to 1 */
+    uint64_t max_tokens;   /* of a reply, from 1 */
+    int64_t seed;          /* of its choices */
+    const ptc_str *stop;   /* texts that end the reply */
+    size_t stop_count;
+    /* An option of such a name with an invalid value: "top_p must be a number from 0
+     * to 1"; or empty. Who sends settings refuses the request. */
+    ptc_str fault;
+} ptc_llm_settings;
+
+/* What a piece of a reply is of. */
+typedef enum ptc_llm_chunk_kind {
+    PTC_CHUNK_TEXT,      /* of the answer */
+    PTC_CHUNK_REASONING, /* of what it thinks */
+    PTC_CHUNK_CALL,      /* of the arguments of a call */
+    PTC_CHUNK_RESTART,   /* a retry begins: what was shown is void */
+} ptc_llm_chunk_kind;
+
+/* A piece of a reply that is under way: to be shown, and for nothing else. */
+typedef struct ptc_llm_chunk {
+    size_t struct_size;
+    ptc_llm_chunk_kind kind; /* what it is of */
+    uint32_t index;          /* of the part that it belongs to */
+    ptc_str text;            /* what is new */
+} ptc_llm_chunk;
+
+/* On the thread of the run. */
+typedef void (*ptc_llm_chunk_function)(const ptc_llm_chunk *chunk, void *user);
 
 /* A flag that the host may set from any thread or signal handler to end a run. */
 typedef struct ptc_cancel {
     volatile int is_set; /* set by ptc_cancel_set, read atomically */
 } ptc_cancel;
 
+/* Ends the runs that have it: they stop at the next place where they look, with the
+ * reason cancelled. */
 PTC_API void ptc_cancel_set(ptc_cancel *cancel);
 PTC_API bool ptc_cancel_is_set(const ptc_cancel *cancel); /* NULL: false */
 
+/* --- One request ------------------------------------------------------------------- */
+
+enum { PTC_REQUEST_CACHES_SYSTEM = 1 }; /* the system prompt is worth caching */
+
 /* What a model is asked. Everything lives until the call returns. */
 typedef struct ptc_llm_request {
-    ptc_str system;
-    const ptc_message *messages;
+    size_t struct_size;
+    ptc_arena *arena;            /* for the reply */
+    ptc_str system;              /* the system prompt */
+    const ptc_message *messages; /* the conversation, the mission first */
     size_t message_count;
-    uint32_t turn;             /* from 1 */
-    ptc_str prompt;            /* the mission, expanded */
-    const ptc_str *tool_names; /* callable ones, sorted, then `return` and `fail` */
-    size_t tool_count;
+    size_t message_size; /* from one message to the next */
+    size_t part_size;    /* from one part of a message to the next */
+    ptc_str prompt;      /* the mission, expanded */
+    const ptc_str
+        *tool_names; /* that programs may call, sorted, then `return` and `fail` */
+    size_t tool_name_count;
     ptc_value options;        /* llm_opts: a map that is passed on as it is, or nil */
     uint64_t time_ms;         /* until the answer is of no use; UINT64_MAX: no limit */
     const ptc_cancel *cancel; /* or NULL */
     const ptc_schema *response_schema; /* of text mode, or NULL */
-    ptc_arena *arena;                  /* for the reply */
+    uint32_t turn;                     /* from 1 */
+    unsigned flags;                    /* PTC_REQUEST_* */
+    const ptc_llm_settings *settings;  /* what `options` say of these; or NULL */
+    /* Nothing sets the others yet. */
+    const ptc_request_tool *tools; /* that the model may call itself */
+    size_t tool_count;
+    size_t tool_size;                  /* from one tool to the next */
+    ptc_tool_choice tool_choice;       /* of `tools` */
+    uint32_t max_calls;                /* 1, or 0: any number */
+    ptc_str chosen_tool;               /* of PTC_TOOL_CHOICE_NAMED */
+    const ptc_response_form *response; /* NULL: text */
+    ptc_str cache_key;                 /* equal for requests with the same beginning */
+    ptc_llm_chunk_function chunk;      /* or NULL: nobody looks on */
+    void *chunk_user;
 } ptc_llm_request;
+
+/* An empty request: the sizes, no limit of time, and nothing else. Who asks a model
+ * begins with it. */
+PTC_INLINE void ptc_llm_request_init(ptc_llm_request *request, ptc_arena *arena)
+{
+    memset(request, 0, sizeof *request);
+    request->struct_size = sizeof *request;
+    request->message_size = sizeof(ptc_message);
+    request->part_size = sizeof(ptc_part);
+    request->tool_size = sizeof(ptc_request_tool);
+    request->time_ms = UINT64_MAX;
+    request->arena = arena;
+}
+
+/*
+ * A request of one's own with what is in another one, as far as this program knows it:
+ * for a model that asks another one with something changed. One that gives other messages
+ * sets message_size to that of its array. A plain assignment would say that the copy is
+ * as long as the other.
+ */
+PTC_INLINE ptc_llm_request ptc_llm_request_copy(const ptc_llm_request *request)
+{
+    ptc_llm_request own;
+
+    ptc_llm_request_init(&own, NULL);
+    memcpy(&own, request,
+           request->struct_size < sizeof own ? request->struct_size : sizeof own);
+    own.struct_size = sizeof own;
+    return own;
+}
 
 /* --- One reply --------------------------------------------------------------------- */
 
+/* Why a reply ends. */
 typedef enum ptc_stop_reason {
     PTC_STOP_UNKNOWN, /* the provider did not say */
-    PTC_STOP_END,
-    PTC_STOP_LENGTH, /* the text is cut off: it is never run */
-    PTC_STOP_REFUSAL,
-    PTC_STOP_TOOL,
-    PTC_STOP_OTHER,
+    PTC_STOP_END,     /* the model had said all */
+    PTC_STOP_LENGTH,  /* the text is cut off: it is never run */
+    PTC_STOP_REFUSAL, /* the model or its provider would not answer */
+    PTC_STOP_TOOL,    /* it wants to call a tool */
+    PTC_STOP_OTHER,   /* another one */
 } ptc_stop_reason;
 
 /* Why a model could not be asked. What is retried is said by these. [subagent 8.3] */
 typedef enum ptc_llm_fault {
-    PTC_LLM_UNKNOWN,
-    PTC_LLM_RATE_LIMIT,
-    PTC_LLM_TIMEOUT,
-    PTC_LLM_SERVER_ERROR,
-    PTC_LLM_CLIENT_ERROR,
+    PTC_LLM_UNKNOWN,      /* none of the others */
+    PTC_LLM_RATE_LIMIT,   /* asked too often */
+    PTC_LLM_TIMEOUT,      /* no answer in time */
+    PTC_LLM_SERVER_ERROR, /* the provider failed */
+    PTC_LLM_CLIENT_ERROR, /* the request was wrong, or nobody could be asked */
 } ptc_llm_fault;
 
+/* What a model answers. */
 typedef struct ptc_llm_reply {
-    ptc_str content;
+    size_t struct_size;    /* a model leaves it alone, and writes no more than that */
+    ptc_str content;       /* the text */
     ptc_str reasoning;     /* shown in traces only */
-    int64_t input_tokens;  /* -1: not reported */
-    int64_t output_tokens; /* -1: not reported */
-    ptc_stop_reason stop_reason;
-    ptc_str model; /* that answered, as the provider names it; or empty */
+    int64_t input_tokens;  /* all of the prompt, cached ones too; -1: not reported */
+    int64_t output_tokens; /* with those of reasoning; -1: not reported */
+    ptc_stop_reason stop_reason; /* why it ends */
+    ptc_str model;               /* that answered, as the provider names it; or empty */
     /* when the call failed: */
     ptc_llm_fault fault;
-    ptc_str message;        /* one line, without keys and addresses */
     int status;             /* of HTTP, or 0 */
+    ptc_str message;        /* one line, without keys and addresses */
     int64_t retry_after_ms; /* -1: not said */
+    int retry;              /* -1: never again, 0: as the fault says, 1: may be retried */
+    ptc_str code;           /* the provider's own word for the fault, or empty */
+    /* Nothing of ptcc sets or reads the others yet. */
+    const ptc_part *parts;
+    size_t part_count;
+    size_t part_size;           /* sizeof(ptc_part), from the model that sets `parts` */
+    int64_t cached_tokens;      /* of the prompt, read from a cache */
+    int64_t cache_write_tokens; /* of the prompt, put into it */
+    int64_t reasoning_tokens;   /* of the output */
+    int64_t cost_reported;      /* in 10^-12 of the currency */
+    int64_t first_byte_us;      /* until the reply began */
+    int64_t total_us;           /* until it was whole */
+    ptc_str request_id;         /* the provider's name for the request */
 } ptc_llm_reply;
 
-/* An empty reply: nothing reported. Every caller of a model does this before each call.
- */
-PTC_API void ptc_llm_reply_init(ptc_llm_reply *reply);
+/* An empty reply of that many bytes: nothing reported. */
+PTC_API void ptc_llm_reply_clear(ptc_llm_reply *reply, size_t struct_size);
+
+/* The same for a reply of this program's own, never for one that it was given. Every
+ * caller of a model does this before each call. */
+PTC_INLINE void ptc_llm_reply_init(ptc_llm_reply *reply)
+{
+    ptc_llm_reply_clear(reply, sizeof *reply);
+}
 
 /*
  * PTC_OK with reply->content, or another status with fault and message. Who calls it has
  * cleared `*reply` with ptc_llm_reply_init, so a model sets what it knows and nothing
- * else; a model that wraps another one clears it again before each call of that one.
+ * else. A model that wraps another one hands the reply on as it is, or, when it asks
+ * again, after `ptc_llm_reply_clear(reply, reply->struct_size)`: the reply of an older
+ * program has no room for more.
+ * Requests and replies of older programs are shorter: what lies behind their struct_size
+ * is neither read nor written. The models of ptcc answer PTC_ERROR_ARGUMENT to a request
+ * or reply whose struct_size is 0, to a request without arena, and to messages that are
+ * fewer bytes apart than their role and content take.
  */
 typedef ptc_status (*ptc_llm_function)(const ptc_llm_request *request,
                                        ptc_llm_reply *reply, void *user);
 
+/* --- Models ------------------------------------------------------------------------ */
+
+/* How pauses between attempts grow. */
+typedef enum ptc_backoff {
+    PTC_BACKOFF_EXPONENTIAL, /* twice as long each time */
+    PTC_BACKOFF_LINEAR,      /* longer by the first one each time */
+    PTC_BACKOFF_CONSTANT,    /* always the same */
+} ptc_backoff;
+
+/* Zero members mean the defaults in brackets. It never grows: it is a part of agents, and
+ * a longer struct would move what stands behind it. [subagent 8.3] */
+typedef struct ptc_llm_retry {
+    uint32_t max_attempts;   /* [1] */
+    ptc_backoff backoff;     /* how pauses grow */
+    uint32_t base_delay_ms;  /* [1,000] */
+    uint32_t max_delay_ms;   /* [30,000] */
+    uint32_t jitter_percent; /* [10]; UINT32_MAX: none */
+    unsigned retryable; /* 1 << ptc_llm_fault each; [rate limit, timeout, server error] */
+} ptc_llm_retry;
+
+/* What a model can do: bits of `capabilities`. */
+enum {
+    PTC_LLM_CAN_TOOLS = 1 << 0,          /* call tools with JSON */
+    PTC_LLM_CAN_STRICT_TOOLS = 1 << 1,   /* be held to their schemas */
+    PTC_LLM_CAN_CUSTOM_TOOLS = 1 << 2,   /* call tools with text */
+    PTC_LLM_CAN_PARALLEL_OFF = 1 << 3,   /* be held to one call a reply */
+    PTC_LLM_CAN_JSON_SCHEMA = 1 << 4,    /* be held to a schema */
+    PTC_LLM_CAN_JSON_OBJECT = 1 << 5,    /* be held to some JSON object */
+    PTC_LLM_CAN_STREAM = 1 << 6,         /* reply in pieces */
+    PTC_LLM_CAN_STREAM_USAGE = 1 << 7,   /* count tokens of such replies, too */
+    PTC_LLM_CAN_REASONING_BACK = 1 << 8, /* it wants what it thought to be sent back */
+    PTC_LLM_CAN_SAMPLING = 1 << 9,       /* temperature and top_p */
+    PTC_LLM_CAN_SEED = 1 << 10,          /* take a seed */
+};
+
+/* Where the system prompt stands. */
+typedef enum ptc_llm_system_role {
+    PTC_SYSTEM_ROLE_SYSTEM,     /* a message of the role "system" */
+    PTC_SYSTEM_ROLE_DEVELOPER,  /* of the role "developer" */
+    PTC_SYSTEM_ROLE_FIRST_USER, /* in front of the first message */
+} ptc_llm_system_role;
+
+/* How prompts are cached. */
+typedef enum ptc_llm_cache {
+    PTC_LLM_CACHE_NONE,  /* the provider caches nothing */
+    PTC_LLM_CACHE_AUTO,  /* it finds out by itself */
+    PTC_LLM_CACHE_MARKS, /* what is marked */
+} ptc_llm_cache;
+
+/* How effort is asked for. */
+typedef enum ptc_llm_reasoning {
+    PTC_REASONING_NONE,   /* it takes no effort */
+    PTC_REASONING_EFFORT, /* effort by its name */
+    PTC_REASONING_BUDGET, /* a number of tokens for it */
+} ptc_llm_reasoning;
+
+/* How programs reach the loop. */
+typedef enum ptc_llm_transport {
+    PTC_TRANSPORT_AUTO,    /* as the model can */
+    PTC_TRANSPORT_FENCE,   /* in a code block of the text */
+    PTC_TRANSPORT_TOOL,    /* as the argument of a tool */
+    PTC_TRANSPORT_CUSTOM,  /* as the text of a custom tool */
+    PTC_TRANSPORT_GRAMMAR, /* as the whole text, held to a grammar */
+} ptc_llm_transport;
+
+enum { PTC_PRICE_CACHED_INPUT = 1, PTC_PRICE_CACHE_WRITE = 2 };
+
+/* In 10^-12 of the currency a token. */
+typedef struct ptc_llm_prices {
+    size_t struct_size;
+    const char *currency; /* "USD" */
+    unsigned set;         /* PTC_PRICE_*: the others cost what `input` does */
+    int64_t input;        /* of a prompt */
+    int64_t output;       /* of a reply */
+    int64_t cached_input; /* of a prompt, read from a cache */
+    int64_t cache_write;  /* of a prompt, put into it */
+} ptc_llm_prices;
+
+/* What is known of a model; it lives as long as that. Nothing reads more of it than
+ * struct_size yet. */
+typedef struct ptc_llm_info {
+    size_t struct_size;
+    unsigned capabilities;           /* PTC_LLM_CAN_* */
+    unsigned tool_choices;           /* 1 << ptc_tool_choice each */
+    ptc_llm_syntax grammar;          /* that it can be held to */
+    ptc_llm_system_role system_role; /* where the system prompt stands */
+    ptc_llm_cache cache;             /* how prompts are cached */
+    ptc_llm_reasoning reasoning;     /* how effort is asked for */
+    ptc_llm_transport transport;     /* how programs reach the loop */
+    uint64_t context_tokens;         /* 0: unknown */
+    const ptc_llm_prices *prices;    /* or NULL */
+    const ptc_llm_retry *retry;      /* where neither run nor agent say any; or NULL */
+} ptc_llm_info;
+
+/* A model. It never grows, since hosts have arrays of them: `{"model", answer, NULL}` is
+ * right for ever, and what is to be known of a model goes into `info`. */
 typedef struct ptc_llm {
-    const char *name; /* by which agents and options call it */
-    ptc_llm_function call;
+    const char *name;      /* by which agents and options call it */
+    ptc_llm_function call; /* may be called by any number of threads */
     void *user;
+    const ptc_llm_info *info; /* NULL: it takes and gives texts only */
 } ptc_llm;
 
 /* "rate_limit", "timeout", ... as retryable_errors spells them. */
@@ -107,16 +475,17 @@ PTC_API const char *ptc_stop_reason_name(ptc_stop_reason reason);
 
 /* --- A script ---------------------------------------------------------------------- */
 
+/* Replies that are given out in order. */
 typedef struct ptc_script ptc_script;
 
 /*
  * Reads replies, one JSON value a line: a string; {"content", "tokens"?, "stop_reason"?};
  * {"error": {"kind", "message", "status"?, "retry_after"?}}. They are given out in order;
  * asked once too often, the model says so as a client error. PTC_ERROR_SYNTAX with
- * `*error` (one line with the line number). The text is not needed afterwards.
+ * `*error`, whose path is "NAME:LINE". The text is not needed afterwards.
  */
 PTC_API ptc_status ptc_script_read(ptc_arena *arena, const ptc_source *source,
-                                   ptc_script **out, ptc_str *error);
+                                   ptc_script **out, ptc_error *error);
 /* The model that plays the script. One thread at a time. */
 PTC_API ptc_llm ptc_script_llm(ptc_script *script, const char *name);
 /* Replies that were not asked for yet. */
@@ -131,7 +500,7 @@ PTC_API size_t ptc_script_left(const ptc_script *script);
  * over, when the run is cancelled, when it has answered, or when it answers too much.
  */
 typedef struct ptc_llm_command {
-    size_t struct_size;
+    size_t struct_size;      /* sizeof(ptc_llm_command) */
     const char *const *argv; /* NULL-terminated; argv[0] is looked for in PATH */
     const char *model;       /* sent as "model"; or NULL */
     uint32_t max_tokens;     /* sent as "max_tokens", unless 0 */
@@ -141,8 +510,10 @@ typedef struct ptc_llm_command {
 
 /* The model that runs the command, which must live as long. Any number of threads may use
  * it at once; it neither needs nor changes handlers of signals. Absent where there are no
- * processes: then each request fails. */
-PTC_API ptc_llm ptc_llm_of_command(const ptc_llm_command *command, const char *name);
+ * processes: then each request fails. PTC_ERROR_ARGUMENT for a command without a
+ * struct_size, or without words in argv. */
+PTC_API ptc_status ptc_llm_of_command(const ptc_llm_command *command, const char *name,
+                                      ptc_llm *out);
 
 PTC_END
 

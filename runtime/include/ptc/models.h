@@ -15,18 +15,20 @@
 #define PTC_MODELS_H
 
 #include <ptc/diag.h>
+#include <ptc/error.h>
 #include <ptc/host.h>
 
 PTC_BEGIN
 
 /* One model of the file; members that it leaves out are empty or zero. Texts are
- * NUL-terminated. */
+ * NUL-terminated. It grows at its end, and struct_size says how much of it there is. */
 typedef struct ptc_model {
-    const char *name;
-    const char *provider; /* "anthropic", "openai", "command", or one of the host's */
-    const char *model;    /* as the provider calls it; or "" */
-    const char *base_url; /* without user, query and fragment; or "" */
-    const char *api_key_env;
+    size_t struct_size;
+    const char *name;        /* by which agents and options call it */
+    const char *provider;    /* "anthropic", "openai", "command", or one of the host's */
+    const char *model;       /* as the provider calls it; or "" */
+    const char *base_url;    /* without user, query and fragment; or "" */
+    const char *api_key_env; /* variable of the environment that holds the key; or "" */
     const char *const *command; /* argv, NULL-terminated; or NULL */
     uint64_t timeout_ms;        /* of a request; 0: as the agent says */
     uint32_t max_tokens;        /* of a reply; 0: the provider's default */
@@ -35,8 +37,9 @@ typedef struct ptc_model {
     ptc_value options; /* of llm_opts that agents and runs do not have; a map, or nil */
 } ptc_model;
 
+/* The models of a file. */
 typedef struct ptc_models {
-    const ptc_model *items; /* in the order of the file */
+    const ptc_model *const *items; /* in the order of the file */
     size_t count;
 } ptc_models;
 
@@ -50,26 +53,30 @@ PTC_API ptc_status ptc_models_read(ptc_arena *arena, const ptc_source *source,
 /*
  * The model that PTC_LLM_URL, PTC_LLM_MODEL and PTC_LLM_KEY describe, for callers that
  * read the environment: the values of the first two, and the name of the third. It is
- * called as the provider calls it. The provider is anthropic for addresses of
- * api.anthropic.com or that end in /v1/messages, else openai. PTC_ERROR_INVALID with
- * `*error`, one line; PTC_ERROR_MEMORY.
+ * called as the provider calls it. It lives in `arena`. The provider is anthropic for
+ * addresses of api.anthropic.com or that end in /v1/messages, else openai.
+ * PTC_ERROR_INVALID with `*error`, whose path is the variable; PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_model_of_address(ptc_arena *arena, ptc_str url, ptc_str model,
-                                        const char *key_variable, ptc_model *out,
-                                        ptc_str *error);
+                                        const char *key_variable, const ptc_model **out,
+                                        ptc_error *error);
 
 /* --- Providers --------------------------------------------------------------------- */
 
 /*
  * Who makes models: a transport. `make` sets llm->call and llm->user, which live in
- * `arena`; or answers PTC_ERROR_INVALID with `*error`, one line without keys and values
- * of the environment, or PTC_ERROR_MEMORY. It is where the environment is read.
+ * `arena`; or answers PTC_ERROR_INVALID with error->message, one line without keys and
+ * values of the environment, or PTC_ERROR_MEMORY. It is where the environment is read.
+ * `model` is whole, as the library knows it. Rows of this struct never
+ * change.
  */
 typedef struct ptc_provider {
-    const char *name;
-    ptc_status (*make)(const ptc_model *model, ptc_arena *arena, ptc_llm *llm,
-                       ptc_str *error, void *user);
+    const char *name; /* as files of models call it */
+    /* Makes a model; see above. */
+    ptc_status (*make)(ptc_arena *arena, const ptc_model *model, ptc_llm *llm,
+                       ptc_error *error, void *user);
     void *user;
+    const struct ptc_provider_info *info; /* NULL: there is none yet */
 } ptc_provider;
 
 /* "command": a child process for each request, see ptc_llm_command in <ptc/llm.h>. */
@@ -77,11 +84,13 @@ PTC_API extern const ptc_provider ptc_provider_command;
 
 /*
  * Makes the model. One that cannot be made, for want of a provider, a key or a command,
- * is made all the same and says so when it is asked. `model` must live as long as
- * `arena`. PTC_ERROR_MEMORY.
+ * is made all the same and says so when it is asked. The texts of `model` must live as
+ * long as `arena`. PTC_ERROR_ARGUMENT: its struct_size is 0, or it has no name or
+ * provider; PTC_ERROR_MEMORY.
  */
-PTC_API ptc_status ptc_model_make(const ptc_model *model, const ptc_provider *providers,
-                                  size_t provider_count, ptc_arena *arena, ptc_llm *out);
+PTC_API ptc_status ptc_model_make(ptc_arena *arena, const ptc_model *model,
+                                  const ptc_provider *providers, size_t provider_count,
+                                  ptc_llm *out);
 
 /* ptc_model_make for all, added to the host by their names. `models` must live as long as
  * the host. PTC_ERROR_DUPLICATE when it has one of the names, PTC_ERROR_ARGUMENT when

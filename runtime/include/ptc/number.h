@@ -41,6 +41,7 @@ PTC_API bool ptc_number_read_int(const char *text, size_t len, int64_t *out);
 /* The most bytes that the writers below store; none of them adds a NUL. */
 #define PTC_NUMBER_MAX 32
 
+/* Each writes the decimal text and returns the number of its bytes. */
 PTC_API size_t ptc_number_write_int(int64_t value, char out[PTC_NUMBER_MAX]);
 PTC_API size_t ptc_number_write_uint(uint64_t value, char out[PTC_NUMBER_MAX]);
 

@@ -15,15 +15,15 @@
 
 PTC_BEGIN
 
-/* How a text is judged. Members that are 0 mean what NULL instead of the options means,
- * except for the direction, which then is PTC_INPUT. */
+/* How a text is judged. */
 typedef struct ptc_parse_options {
     size_t struct_size; /* sizeof(ptc_parse_options) */
     ptc_mode mode;      /* warn_only accepts what enabled accepts: a struct cannot hold
                            anything else; disabled neither coerces nor fills defaults, and
                            still wants what the struct says */
-    ptc_direction direction; /* input coerces; without options parameters are input,
-                                results and other values output */
+    ptc_direction direction; /* input coerces; unless it is said, results of functions are
+                                output, parameters and the values of types input, as
+                                `ptc validate` judges them */
     unsigned max_depth;      /* 0: PTC_DEPTH_MAX */
     const ptc_validator *validators; /* of registered types that the generator was told no
                                         function for; an unknown name fails */
@@ -32,7 +32,7 @@ typedef struct ptc_parse_options {
 
 /* What came of it, apart from the struct. */
 typedef struct ptc_parse_info {
-    ptc_status status;
+    ptc_status status; /* as the call returned it */
     size_t offset;   /* failed: the byte where that became clear; that a key stands twice
                         may become so at the end of its map, and a fault before it wins */
     bool is_coerced; /* some value was not of its type as it stood; explain tells which */

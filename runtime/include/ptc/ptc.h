@@ -10,10 +10,13 @@
 #include <ptc/agent_file.h>
 #include <ptc/arena.h>
 #include <ptc/cassette.h>
+#include <ptc/compiled.h>
 #include <ptc/config.h>
 #include <ptc/contract.h>
 #include <ptc/convert.h>
+#include <ptc/datetime.h>
 #include <ptc/diag.h>
+#include <ptc/error.h>
 #include <ptc/files.h>
 #include <ptc/form.h>
 #include <ptc/host.h>
@@ -26,6 +29,7 @@
 #include <ptc/parse.h>
 #include <ptc/regex.h>
 #include <ptc/schema.h>
+#include <ptc/snapshot.h>
 #include <ptc/status.h>
 #include <ptc/step.h>
 #include <ptc/template.h>

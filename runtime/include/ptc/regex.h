@@ -22,21 +22,23 @@ PTC_BEGIN
  */
 typedef struct ptc_dfa {
     const uint8_t *classes; /* 256 entries */
-    const uint16_t *next;
-    const uint8_t *accepts;
-    uint16_t class_count;
-    uint16_t state_count;
-    uint16_t start;
+    const uint16_t *next;   /* states * classes entries */
+    const uint8_t *accepts; /* an entry for each state */
+    uint16_t class_count;   /* of bytes */
+    uint16_t state_count;   /* the dead one included */
+    uint16_t start;         /* the first state */
 } ptc_dfa;
 
+/* A pattern of a schema. */
 typedef struct ptc_pattern {
-    ptc_str text; /* as written */
-    const ptc_dfa *dfa;
+    ptc_str text;       /* as written */
+    const ptc_dfa *dfa; /* what it was compiled to */
 } ptc_pattern;
 
+/* Why a pattern was refused. */
 typedef struct ptc_regex_error {
-    size_t offset; /* byte offset in the pattern */
-    char message[96];
+    ptc_str message; /* one line, constant; ends in NUL */
+    size_t offset;   /* in bytes */
 } ptc_regex_error;
 
 /* Quantifier bounds and DFA states that a pattern may have. [validation 11.4] */

@@ -50,19 +50,20 @@ PTC_BEGIN
 
 enum {
     PTC_SCAN_INEXACT = 1, /* an integer was read as a double that differs from it */
-    PTC_SCAN_STACK_FIRST = 1024,
+    PTC_SCAN_STACK_FIRST = 1024, /* bytes of scratch before the arena is asked */
     PTC_SCAN_SHORT = 16, /* a point and 15 digits, any of which are an exact double */
 };
 
+/* A text being scanned, private to the functions here. It must not be moved. */
 typedef struct ptc_scan {
-    const unsigned char *end; /* of the text */
-    ptc_arena *arena;         /* for strings with escapes, lists, values */
-    int depth;                /* levels that may still be opened */
-    unsigned notes;           /* PTC_SCAN_INEXACT; bits from 16 on are the caller's */
-    unsigned char *stack;     /* scratch; use ptc_scan_push and ptc_scan_pop */
-    size_t stack_used;
-    size_t stack_size;
-    const unsigned char *start;
+    const unsigned char *end;   /* of the text */
+    ptc_arena *arena;           /* for strings with escapes, lists, values */
+    int depth;                  /* levels that may still be opened */
+    unsigned notes;             /* PTC_SCAN_INEXACT; bits from 16 on are the caller's */
+    unsigned char *stack;       /* scratch; use ptc_scan_push and ptc_scan_pop */
+    size_t stack_used;          /* bytes */
+    size_t stack_size;          /* bytes */
+    const unsigned char *start; /* of the text */
     ptc_status status;          /* PTC_OK: no fault yet */
     const unsigned char *fault; /* else where the first one stands */
     const char *message;        /* and what is wrong there, or what was expected */
@@ -135,6 +136,7 @@ PTC_INLINE const unsigned char *ptc_scan_blanks(const unsigned char *p)
     return ptc_scan_blanks_rest(p);
 }
 
+/* Whether eight bytes are those of the literal. */
 PTC_INLINE bool ptc_scan_same8(const unsigned char *p, const char *literal)
 {
     uint64_t a;
@@ -145,6 +147,7 @@ PTC_INLINE bool ptc_scan_same8(const unsigned char *p, const char *literal)
     return a == b;
 }
 
+/* Whether four bytes are. */
 PTC_INLINE bool ptc_scan_same4(const unsigned char *p, const char *literal)
 {
     uint32_t a;
@@ -155,6 +158,7 @@ PTC_INLINE bool ptc_scan_same4(const unsigned char *p, const char *literal)
     return a == b;
 }
 
+/* Whether two bytes are. */
 PTC_INLINE bool ptc_scan_same2(const unsigned char *p, const char *literal)
 {
     uint16_t a;
@@ -210,6 +214,7 @@ PTC_INLINE const unsigned char *ptc_scan_close(ptc_scan *scan, const unsigned ch
 
 /* --- strings ------------------------------------------------------------------------ */
 
+/* Bytes that are looked at together. */
 #if defined(PTC_SCAN_SWAR)
 #define PTC_SCAN_WIDTH 8
 #else
@@ -242,6 +247,7 @@ PTC_INLINE unsigned ptc_scan_lowest(uint64_t word)
 #endif
 }
 
+/* Bits that stand for those bytes. */
 #if defined(PTC_SCAN_SSE2)
 typedef unsigned ptc_scan_mask;
 #else
@@ -332,6 +338,7 @@ PTC_INLINE ptc_scan_mask ptc_scan_digit_marks(const unsigned char *p)
 #endif
 }
 
+/* Bytes of two blocks. */
 #define PTC_SCAN_FAR (2 * PTC_SCAN_WIDTH)
 
 /* The same for PTC_SCAN_FAR bytes: the more strings are longer than one block, and the
@@ -375,6 +382,7 @@ PTC_INLINE const unsigned char *ptc_scan_text(ptc_scan *scan, const unsigned cha
     return ptc_scan_text_rest(scan, p, stop, out, flags);
 }
 
+/* A string, behind blanks or not. */
 PTC_INLINE const unsigned char *ptc_scan_string(ptc_scan *scan, const unsigned char *p,
                                                 ptc_str *out)
 {
@@ -584,6 +592,7 @@ PTC_INLINE const unsigned char *ptc_scan_double(ptc_scan *scan, const unsigned c
     return PTC_LIKELY(stop != NULL) ? stop : ptc_scan_double_rest(scan, p, out);
 }
 
+/* true or false. */
 PTC_INLINE const unsigned char *ptc_scan_bool(ptc_scan *scan, const unsigned char *p,
                                               bool *out)
 {
@@ -595,6 +604,7 @@ PTC_INLINE const unsigned char *ptc_scan_bool(ptc_scan *scan, const unsigned cha
     return ptc_scan_fail(scan, p, PTC_ERROR_INVALID, "expected true or false");
 }
 
+/* null. */
 PTC_INLINE const unsigned char *ptc_scan_null(ptc_scan *scan, const unsigned char *p)
 {
     if (PTC_LIKELY(ptc_scan_match(p, "null", 4)))

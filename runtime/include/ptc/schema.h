@@ -39,6 +39,7 @@
 
 PTC_BEGIN
 
+/* What a node of a schema is. */
 typedef enum ptc_type {
 #define PTC_TYPE(constant, word, head) PTC_TYPE_##constant,
 #include <ptc/types.def>
@@ -53,20 +54,25 @@ enum {
     PTC_NODE_FIREWALLED = 8, /* the slot's name starts with '_' */
     PTC_NODE_NAMED = 16,     /* UNION from :orn: alternatives have names;
                                 FUNCTION: parameter names were written, not made up */
+    PTC_NODE_FOREIGN = 16,   /* MAP: of JSON Schema, where keys that are not declared are
+                                never taken for misspelt ones; never compared */
     PTC_NODE_OTHERWISE = 32, /* the :malli.core/default branch of a MULTI */
     PTC_NODE_BARE = 64,   /* FUNCTION: written as a type alone, `T` for `() -> T`; never
                              compared */
     PTC_NODE_CHILD = 128, /* FUNCTION: of an agent that another one calls; its prompt line
                              leaves out firewalled fields of the output; never compared */
+    PTC_NODE_EXACT =
+        128, /* not FUNCTION: found by the slot's name as it is spelled alone;
+                another field's differs from it in case, '-' and '_' only */
 };
 
 /* Bounds of a number, or of a length or count. `low`/`high` are nil (open), int or float.
  */
 typedef struct ptc_interval {
-    ptc_value low;
-    ptc_value high;
-    bool low_open; /* the bound itself is outside: > instead of >= */
-    bool high_open;
+    ptc_value low;  /* nil: no lower bound */
+    ptc_value high; /* nil: no upper bound */
+    bool low_open;  /* the bound itself is outside: > instead of >= */
+    bool high_open; /* likewise: < instead of <= */
 } ptc_interval;
 
 struct ptc_schema_node;
@@ -82,8 +88,8 @@ typedef bool (*ptc_schema_judge_fn)(struct ptc_walker *walker,
 
 /* The seldom facts of a node. Absent texts have length 0, absent values kind nil. */
 typedef struct ptc_schema_extra {
-    ptc_str description;
-    ptc_str title;
+    ptc_str description;       /* for models and people */
+    ptc_str title;             /* of JSON Schema */
     ptc_value default_value;   /* never nil as a default: nil says there is none */
     ptc_value branch;          /* MULTI child: the dispatch value */
     ptc_value properties;      /* map of properties that ptcc does not know, or nil */
@@ -93,9 +99,11 @@ typedef struct ptc_schema_extra {
     ptc_schema_judge_fn judge; /* MALLI_SCHEMA: ptc_schema_judge; NULL: none fits */
 } ptc_schema_extra;
 
+/* One type in its place. Nodes of a schema are in one array and refer to each other
+ * by index. */
 typedef struct ptc_schema_node {
-    uint8_t type; /* ptc_type */
-    uint8_t flags;
+    uint8_t type;           /* ptc_type */
+    uint8_t flags;          /* PTC_NODE_* */
     uint16_t pattern_count; /* STRING: all patterns must match */
     uint32_t first;         /* index of the first child; REF: index of the target */
     uint32_t count;         /* number of children, of members for ENUM */
@@ -109,12 +117,14 @@ typedef struct ptc_schema_node {
     const ptc_schema_extra *extra; /* NULL: nothing */
 } ptc_schema_node;
 
+/* A schema: constant data, which threads may share. */
 typedef struct ptc_schema {
-    const ptc_schema_node *nodes;
-    uint32_t root;
+    const ptc_schema_node *nodes; /* private to readers of schemas */
+    uint32_t root;                /* index of the root */
     uint32_t count; /* end of the nodes in the array; what stands behind is not its own */
 } ptc_schema;
 
+/* The node that stands for the whole. */
 PTC_INLINE const ptc_schema_node *ptc_schema_root(const ptc_schema *schema)
 {
     return &schema->nodes[schema->root];
@@ -146,31 +156,38 @@ typedef uint32_t ptc_draft_ref;
  * children of type NUMBER with an interval / STRING with a pattern; normal form merges.
  */
 typedef struct ptc_draft_node {
-    uint8_t type;
-    uint8_t flags;
-    bool is_optional;    /* slot: {:optional true} */
-    ptc_draft_ref first; /* chain of children */
-    ptc_draft_ref last;
-    ptc_draft_ref next;
+    uint8_t type;         /* ptc_type */
+    uint8_t flags;        /* PTC_NODE_* */
+    bool is_optional;     /* slot: {:optional true} */
+    bool is_exact;        /* slot: PTC_NODE_EXACT */
+    bool is_definition;   /* a named type that contains itself: what uses it refers to it,
+                             the definition of a registry */
+    ptc_draft_ref first;  /* chain of children */
+    ptc_draft_ref last;   /* of that chain */
+    ptc_draft_ref next;   /* in the chain that it is in */
     ptc_draft_ref target; /* REF: the definition; or the named type that is used */
     uint32_t place;       /* these two are private to ptc_draft_finish; 0 */
-    uint32_t settled;
-    ptc_str name;
-    ptc_str type_name;
-    ptc_interval interval; /* nil bounds: none */
-    const ptc_value *members;
+    uint32_t settled;     /* private */
+    ptc_str name;         /* as of ptc_schema_node */
+    ptc_str type_name;    /* as of ptc_schema_node */
+    ptc_interval interval;    /* nil bounds: none */
+    const ptc_value *members; /* as of ptc_schema_node */
     uint32_t member_count;
     uint32_t pattern_count;
-    const ptc_pattern *patterns;
-    ptc_schema_extra extra; /* extra.span: always set it */
+    const ptc_pattern *patterns; /* as of ptc_schema_node */
+    ptc_schema_extra extra;      /* extra.span: always set it */
+    ptc_span default_span;       /* of a default; empty: unknown */
+    bool has_nil_default; /* slot: {:default nil}, which says that it may be absent, and
+                             wants a type that takes nil unless it is optional */
 } ptc_draft_node;
 
+/* A schema in the making. Members without a comment of their own are private. */
 typedef struct ptc_draft {
-    ptc_arena *arena;
+    ptc_arena *arena;        /* owns the nodes */
     ptc_diags *diags;        /* normal form and checks report here */
     ptc_draft_node **blocks; /* private; nodes stay where they are, index 0 is unused */
     size_t block_count;
-    size_t block_capacity;
+    size_t block_capacity; /* private */
     size_t count;
     ptc_draft_node scratch;    /* what handle 0 gives */
     size_t node_limit;         /* nodes that are finished, those of a named type once;
@@ -180,6 +197,7 @@ typedef struct ptc_draft {
     ptc_schema_judge_fn judge; /* of its MALLI_SCHEMA nodes: who adds one sets it */
 } ptc_draft;
 
+/* Starts without nodes. */
 PTC_API void ptc_draft_init(ptc_draft *draft, ptc_arena *arena, ptc_diags *diags);
 
 /* A new node with nothing but type and span; 0 when refused. Who adds a MALLI_SCHEMA also
@@ -203,19 +221,20 @@ PTC_API void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent,
  * Returns PTC_ERROR_SYNTAX after reporting what was wrong, PTC_ERROR_MEMORY when refused,
  * PTC_ERROR_ARGUMENT for a MALLI_SCHEMA node in a draft without a judge.
  */
-PTC_API ptc_status ptc_draft_finish(ptc_draft *draft, ptc_draft_ref root,
-                                    ptc_arena *arena, ptc_schema *out);
+PTC_API ptc_status ptc_draft_finish(ptc_arena *arena, ptc_draft *draft,
+                                    ptc_draft_ref root, ptc_schema *out);
 
 /* --- Readers ----------------------------------------------------------------------- */
 
 /* Declares a registered type that `:name` may refer to; see <ptc/walk.h>. */
 typedef struct ptc_type_names {
-    const ptc_str *names;
+    const ptc_str *names; /* without their colons */
     size_t count;
 } ptc_type_names;
 
+/* How schemas are read. NULL: no registered types, 64 MiB, no lint. */
 typedef struct ptc_read_options {
-    size_t struct_size;
+    size_t struct_size;          /* sizeof(ptc_read_options) */
     const ptc_type_names *types; /* registered types, or NULL */
     size_t memory_cap; /* 0: 64 MiB; beyond it sig-too-large / malli-too-large */
     bool lint;         /* adds the warnings that are off by default */
@@ -227,12 +246,22 @@ typedef struct ptc_read_options {
  * `source` must outlive the schema's diagnostics only: the schema, which `arena` owns,
  * keeps no pointer into it. `options` may be NULL. On PTC_ERROR_SYNTAX the diagnostics
  * say why, all of them (a text that needs more than options->memory_cap to read is one of
- * these faults); PTC_ERROR_MEMORY when the arena refused. This holds for all readers.
+ * these faults); PTC_ERROR_MEMORY when the arena refused; PTC_ERROR_ARGUMENT for options
+ * without a struct_size. This holds for all readers.
  * [signature 1-8, 14]
  */
 PTC_API ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
                                       const ptc_read_options *options, ptc_diags *diags,
                                       ptc_schema *out);
+
+/*
+ * The same from a C string, for contracts that a program holds as text. When it refuses,
+ * `*why` is the finished text: all faults with their places, a line of the contract
+ * below each, and what to do about them. It lives in `arena` or is constant, ends in
+ * NUL, and is empty for PTC_OK.
+ */
+PTC_API ptc_status ptc_signature_of(ptc_arena *arena, const char *text, ptc_schema *out,
+                                    ptc_str *why);
 
 /* Reads a Malli schema from EDN text; any root type. [validation 11] */
 PTC_API ptc_status ptc_malli_read(ptc_arena *arena, const ptc_source *source,
@@ -250,7 +279,8 @@ PTC_API ptc_status ptc_malli_from_value(ptc_arena *arena, const ptc_value *value
                                         const ptc_read_options *options, ptc_diags *diags,
                                         ptc_schema *out);
 
-/* Drafts the schema that `form` spells; 0 after an error. What the readers above and the
+/* Drafts the schema that `form` spells; 0 after an error, and for options without
+ * a struct_size. What the readers above and the
  * embedded Malli of signatures have in common. */
 PTC_API ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms,
                                       uint32_t form, const ptc_read_options *options);
@@ -270,8 +300,9 @@ PTC_API uint64_t ptc_schema_hash(const ptc_schema *schema);
 
 /* --- Rendering --------------------------------------------------------------------- */
 
+/* How schemas are written. NULL: all false. */
 typedef struct ptc_render_options {
-    size_t struct_size;
+    size_t struct_size;   /* sizeof(ptc_render_options) */
     bool bare_output;     /* `T` instead of `() -> T` when there are no inputs */
     bool malli_names;     /* functions as [:=> [:catn [:a T]] R] instead of [:cat T] */
     bool hide_firewalled; /* leave out firewalled fields of outputs (a child's tool line)
@@ -279,15 +310,17 @@ typedef struct ptc_render_options {
 } ptc_render_options;
 
 /* Appends canonical shorthand (embedded Malli where needed): reading it back gives an
- * equal schema, and canonical text renders as itself. `options` may be NULL. [signature
- * 9] */
-PTC_API void ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
-                                        const ptc_render_options *options);
+ * equal schema, and canonical text renders as itself. `options` may be NULL.
+ * PTC_ERROR_MEMORY, and PTC_ERROR_ARGUMENT for options without a struct_size: then
+ * nothing is written. This holds for all writers below. [signature 9] */
+PTC_API ptc_status ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
+                                              const ptc_render_options *options);
 
 /* Appends Malli as EDN text. [validation 12] */
-PTC_API void ptc_schema_write_malli(ptc_text *text, const ptc_schema *schema,
-                                    const ptc_render_options *options);
+PTC_API ptc_status ptc_schema_write_malli(ptc_text *text, const ptc_schema *schema,
+                                          const ptc_render_options *options);
 
+/* How a tool is told of. */
 typedef enum ptc_prompt_style {
     PTC_PROMPT_SEED,    /* search(query :string) -> [:string] */
     PTC_PROMPT_COMPACT, /* tool/search(query string) -> [string]  ; description */
@@ -302,15 +335,17 @@ typedef enum ptc_prompt_style {
  * mean that a tool entry only names, ptc_tools_write_prompt says before the tools.
  * [signature 9, 9.1]
  */
-PTC_API void ptc_schema_write_prompt(ptc_text *text, ptc_str name,
-                                     const ptc_schema *schema, ptc_prompt_style style,
-                                     const ptc_render_options *options);
+PTC_API ptc_status ptc_schema_write_prompt(ptc_text *text, ptc_str name,
+                                           const ptc_schema *schema,
+                                           ptc_prompt_style style,
+                                           const ptc_render_options *options);
 
-/* A tool as a prompt tells of it. */
+/* A tool as a prompt tells of it. Rows of this struct never change. */
 typedef struct ptc_prompt_tool {
-    ptc_str name;
+    ptc_str name;             /* as programs call it */
     const ptc_schema *schema; /* NULL: a tool without a signature */
     bool is_planning;         /* models may think about it, and must not call it */
+    const struct ptc_prompt_tool_info *info; /* NULL: there is none yet */
 } ptc_prompt_tool;
 
 /*
@@ -320,9 +355,9 @@ typedef struct ptc_prompt_tool {
  * tool with a type that is called like another tool's has lines of its own behind it. No
  * tools: nothing. The text's arena lends memory for the sorting. [signature 9.1]
  */
-PTC_API void ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool *tools,
-                                    size_t count, ptc_prompt_style style,
-                                    const ptc_render_options *options);
+PTC_API ptc_status ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool *tools,
+                                          size_t count, ptc_prompt_style style,
+                                          const ptc_render_options *options);
 
 PTC_END
 

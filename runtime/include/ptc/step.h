@@ -2,8 +2,10 @@
 /*
  * <ptc/step.h> - the result of an agent's run, and the trace of how it came about.
  *
- * A step is data in the arena of the run. It is complete: what must not leave the host
- * (firewalled fields) is left out by the printers and exporters, not here. [subagent 13]
+ * A step is data in the arena of the run, but for what it refers to of the definition of
+ * its agent (signature, schemas and names of tools, secrets). It is complete: what must
+ * not leave the host (firewalled fields) is left out by the printers and exporters, not
+ * here. [subagent 13]
  */
 #ifndef PTC_STEP_H
 #define PTC_STEP_H
@@ -23,9 +25,9 @@ typedef struct ptc_trace ptc_trace;
  * Numbers, other encodings and parts of secrets are not looked for. Zero it to begin.
  */
 typedef struct ptc_secrets {
-    ptc_str *values;
+    ptc_str *values; /* in the arena that they were added with */
     size_t count;
-    size_t capacity;
+    size_t capacity; /* private */
 } ptc_secrets;
 
 /* Shorter ones are in too many texts: they are no secrets. */
@@ -33,21 +35,22 @@ enum { PTC_SECRET_MIN = 8 };
 
 /* Adds a secret; what is shorter than PTC_SECRET_MIN bytes is left out. PTC_ERROR_MEMORY.
  */
-PTC_API ptc_status ptc_secrets_add(ptc_secrets *secrets, ptc_arena *arena, ptc_str value);
+PTC_API ptc_status ptc_secrets_add(ptc_arena *arena, ptc_secrets *secrets, ptc_str value);
 
 /* The same for variables ("NAME=value", up to a NULL) with a name that contains KEY,
  * TOKEN, SECRET, PASSWO, BEARER or AUTHORIZATION, in any case. */
-PTC_API ptc_status ptc_secrets_add_environment(ptc_secrets *secrets, ptc_arena *arena,
+PTC_API ptc_status ptc_secrets_add_environment(ptc_arena *arena, ptc_secrets *secrets,
                                                char *const *environment);
 
 /* The text without secrets (or NULL), in `arena` when it has any; empty when refused. */
-PTC_API ptc_str ptc_secrets_hide(const ptc_secrets *secrets, ptc_arena *arena,
+PTC_API ptc_str ptc_secrets_hide(ptc_arena *arena, const ptc_secrets *secrets,
                                  ptc_str text);
 
 /* Replaces what must not leave the host: called for every value that an exporter, a
  * cassette or a log writes, with its path ("data.args.key"). NULL: nothing more than
  * the firewall and the secrets. */
 typedef struct ptc_redaction {
+    /* may change the value; NULL: none does */
     void (*function)(ptc_str path, ptc_value *value, void *user);
     void *user;
     const ptc_secrets
@@ -60,40 +63,62 @@ typedef char ptc_span_id[9];
 
 /* Why a run failed. Hosts compare `reason`, never the message. [subagent 17] */
 typedef struct ptc_fail {
-    ptc_str reason; /* "max_turns_exceeded", or what a program gave to fail */
-    ptc_str message;
+    ptc_str reason;    /* "max_turns_exceeded", or what a program gave to fail */
+    ptc_str message;   /* for people and models, one line or more */
     ptc_str op;        /* or empty */
     ptc_value details; /* a map, or nil */
 } ptc_fail;
 
+/* No failure. */
+PTC_INLINE ptc_fail ptc_fail_none(void)
+{
+    ptc_fail fail;
+
+    fail.reason = ptc_str_of("");
+    fail.message = ptc_str_of("");
+    fail.op = ptc_str_of("");
+    fail.details = ptc_value_nil();
+    return fail;
+}
+
+/* The view: its path is the operation, its code the reason. */
+PTC_INLINE ptc_error ptc_fail_view(const ptc_fail *fail)
+{
+    return ptc_error_make(fail->message, fail->op, fail->reason);
+}
+
 /* Requests and tokens are those of the run and of all runs below it. Token counts are -1
  * as long as no model reported any. */
 typedef struct ptc_usage {
-    uint64_t duration_ms;
-    uint32_t turns;
-    uint32_t llm_requests;
-    uint64_t memory_bytes;
-    int64_t input_tokens;
-    int64_t output_tokens;
-    bool fallback_used; /* completion_mode implicit took an earlier value */
+    uint64_t duration_ms;  /* from its start to its end */
+    uint32_t turns;        /* of this run alone */
+    uint32_t llm_requests; /* that were sent, retries included */
+    uint64_t memory_bytes; /* most that its programs held */
+    int64_t input_tokens;  /* as models report them */
+    int64_t output_tokens; /* likewise */
+    bool fallback_used;    /* completion_mode implicit took an earlier value */
+    const struct ptc_usage_info *info; /* NULL: there is none yet */
 } ptc_usage;
 
+/* What a run came to. It lives in the arena of the run. */
 struct ptc_step {
-    bool is_ok;
+    bool is_ok;                   /* it has a result */
     ptc_value result;             /* what the program returned; nil when failed */
     ptc_fail fail;                /* when not is_ok */
     ptc_value memory;             /* the final store, a map */
     ptc_value memory_delta;       /* what the last program changed, a map */
     const ptc_schema *signature;  /* of the agent, or NULL */
     ptc_value field_descriptions; /* a map, or nil */
-    ptc_usage usage;
-    const ptc_trace *trace; /* or NULL, as option `trace` says */
-    ptc_trace_id trace_id;
+    ptc_usage usage;              /* what it took */
+    const ptc_trace *trace;       /* or NULL, as option `trace` says */
+    ptc_trace_id trace_id;        /* of the run */
     ptc_trace_id parent_trace_id; /* "" at the top */
     ptc_span_id span_id;          /* of the run in events and logs */
     ptc_str agent;                /* its name, or empty */
     const ptc_message *messages;  /* with collect_messages: to the last reply */
     size_t message_count;
+    size_t message_size;        /* for ptc_message_at */
+    size_t part_size;           /* for ptc_part_at */
     ptc_str prompt;             /* the mission, expanded */
     bool is_log_cut;            /* the writer of the log failed: it got no more */
     const ptc_secrets *secrets; /* of the run's redaction, or NULL: what is printed or
@@ -102,70 +127,80 @@ struct ptc_step {
 
 /* --- Traces ------------------------------------------------------------------------ */
 
+/* A call of a tool in a turn. */
 typedef struct ptc_trace_call {
-    ptc_str name;
-    ptc_value args;     /* summarised to 200 characters as a string, unless debug */
-    ptc_value result;   /* likewise */
-    bool is_full;       /* debug: both are the values themselves */
-    ptc_str shown_args; /* the summaries behind the firewall: what printers show */
-    ptc_str shown_result;
+    ptc_str name;         /* of the tool */
+    ptc_value args;       /* summarised to 200 characters as a string, unless debug */
+    ptc_value result;     /* likewise */
+    bool is_full;         /* debug: both are the values themselves */
+    ptc_str shown_args;   /* the summaries behind the firewall: what printers show */
+    ptc_str shown_result; /* likewise */
     const ptc_schema *signature; /* of the tool, or NULL */
     ptc_str error;               /* empty when it succeeded */
-    uint64_t duration_ms;
-    const ptc_step *child; /* of an agent that was called as a tool, or NULL */
-    bool is_cached;        /* an earlier call had the result: nothing was called */
+    uint64_t duration_ms;        /* of the call */
+    const ptc_step *child;       /* of an agent that was called as a tool, or NULL */
+    bool is_cached;              /* an earlier call had the result: nothing was called */
+    const struct ptc_trace_call_info *info; /* NULL: there is none yet */
 } ptc_trace_call;
 
+/* What became of a turn. */
 typedef enum ptc_turn_type {
-    PTC_TURN_NORMAL,
+    PTC_TURN_NORMAL,    /* the reply had a program, which was run */
     PTC_TURN_RETRY,     /* one of retry_turns */
     PTC_TURN_NO_CODE,   /* the reply had no program */
     PTC_TURN_TRUNCATED, /* the reply was cut off and not run */
     PTC_TURN_LLM_ERROR, /* no reply came */
 } ptc_turn_type;
 
+/* One turn: what was asked, what the model replied, what the program did. */
 typedef struct ptc_trace_turn {
-    uint32_t turn; /* from 1 */
-    ptc_turn_type type;
-    bool is_good;         /* the program ran to its end */
-    int64_t timestamp_ms; /* since 1970 */
-    uint64_t duration_ms;
-    ptc_str system;
-    const ptc_message *messages;
+    uint32_t turn;               /* from 1 */
+    ptc_turn_type type;          /* what became of it */
+    bool is_good;                /* the program ran to its end */
+    int64_t timestamp_ms;        /* since 1970 */
+    uint64_t duration_ms;        /* with request and program */
+    ptc_str system;              /* the system prompt */
+    const ptc_message *messages; /* that were sent */
     size_t message_count;
-    ptc_str expanded_template;
-    ptc_str llm_response;
-    ptc_str reasoning;    /* of the model, where the provider tells it */
-    ptc_str model;        /* that answered, as the provider names it; or empty */
-    ptc_str source;       /* the program, or empty */
-    ptc_str ast;          /* its forms printed back, with debug */
-    ptc_str parse_error;  /* or empty */
-    ptc_value result;     /* of the program */
-    ptc_str shown_result; /* 200 characters of it behind the firewall */
-    bool is_return;       /* it ended by return or fail */
-    ptc_fail error;       /* reason empty: none */
-    ptc_str warnings;     /* what was accepted though it should not be; or empty */
-    const ptc_trace_call *calls;
+    size_t message_size;         /* for ptc_message_at */
+    size_t part_size;            /* for ptc_part_at */
+    ptc_str expanded_template;   /* the mission */
+    ptc_str llm_response;        /* the reply as it came */
+    ptc_str reasoning;           /* of the model, where the provider tells it */
+    ptc_str model;               /* that answered, as the provider names it; or empty */
+    ptc_str source;              /* the program, or empty */
+    ptc_str ast;                 /* its forms printed back, with debug */
+    ptc_str parse_error;         /* or empty */
+    ptc_value result;            /* of the program */
+    ptc_str shown_result;        /* 200 characters of it behind the firewall */
+    bool is_return;              /* it ended by return or fail */
+    ptc_fail error;              /* reason empty: none */
+    ptc_str warnings;            /* what was accepted though it should not be; or empty */
+    const ptc_trace_call *calls; /* of tools, in order */
     size_t call_count;
-    ptc_str prints;
-    ptc_value memory_delta;
-    ptc_value memory;           /* with debug, else nil */
-    ptc_value context_snapshot; /* with debug, else nil */
-    int64_t input_tokens;       /* -1: not reported */
-    int64_t output_tokens;
+    ptc_str prints;                         /* what the program printed */
+    ptc_value memory_delta;                 /* what it changed in memory, a map */
+    ptc_value memory;                       /* with debug, else nil */
+    ptc_value context_snapshot;             /* with debug, else nil */
+    int64_t input_tokens;                   /* -1: not reported */
+    int64_t output_tokens;                  /* -1: not reported */
+    const struct ptc_trace_turn_info *info; /* NULL: there is none yet */
 } ptc_trace_turn;
 
+/* How a run came about. */
 struct ptc_trace {
-    const ptc_trace_turn *turns;
+    const ptc_trace_turn *turns; /* in order */
     size_t turn_count;
-    uint64_t duration_ms;
-    int64_t input_tokens; /* -1: not reported */
-    int64_t output_tokens;
+    uint64_t duration_ms;  /* of all of them */
+    int64_t input_tokens;  /* -1: not reported */
+    int64_t output_tokens; /* -1: not reported */
 };
 
 /* The outcome of turn `n` (from 1) alone, shaped as a step: result or fail, usage and
- * memory_delta. False when there is no such turn. */
-PTC_API bool ptc_step_turn(const ptc_step *step, uint32_t n, ptc_step *out);
+ * memory_delta. PTC_ERROR_RANGE when there is no such turn, PTC_ERROR_MEMORY; `*out` is
+ * NULL then. */
+PTC_API ptc_status ptc_step_turn(ptc_arena *arena, const ptc_step *step, uint32_t n,
+                                 const ptc_step **out);
 
 /* --- Printing ---------------------------------------------------------------------- */
 
@@ -174,29 +209,29 @@ enum {
     PTC_TRACE_COLOR = 2,    /* for terminals */
     PTC_TRACE_RAW = 4,      /* the model's replies as they came */
     PTC_TRACE_MESSAGES = 8, /* the whole conversation */
-    PTC_TRACE_USAGE = 16,
-    PTC_TRACE_SYSTEM = 32, /* system prompts, too */
-    PTC_TRACE_OPEN = 64,   /* firewalled values, too */
-    PTC_TRACE_NAMES = 128, /* the agent's name on its turns, as agents below it have */
+    PTC_TRACE_USAGE = 16,   /* tokens, requests and time */
+    PTC_TRACE_SYSTEM = 32,  /* system prompts, too */
+    PTC_TRACE_OPEN = 64,    /* firewalled values, too */
+    PTC_TRACE_NAMES = 128,  /* the agent's name on its turns, as agents below it have */
 };
 
 /* Appends the trace as boxes, a turn each; lines are cut at 80 columns. Control and
  * direction characters of data are escaped. [subagent 13] */
-PTC_API void ptc_step_print_trace(ptc_text *text, const ptc_step *step, unsigned options);
+PTC_API void ptc_step_print_trace(ptc_text *text, const ptc_step *step, unsigned flags);
 /* Appends the steps of a chain: result or failure, turns and time. */
 PTC_API void ptc_step_print_chain(ptc_text *text, const ptc_step *const *steps,
-                                  size_t count, unsigned options);
+                                  size_t count, unsigned flags);
 /* Appends the step for a reader: replies, system prompts and firewalled values are left
  * out unless asked for. `limit` elements of a list; 0: all. */
 PTC_API void ptc_step_inspect(ptc_text *text, const ptc_step *step, size_t limit,
-                              unsigned options);
+                              unsigned flags);
 /* Appends what the whole step below has at "return": the result alone, as JSON. */
 PTC_API ptc_status ptc_step_write_result(ptc_text *text, const ptc_step *step,
-                                         unsigned options);
+                                         unsigned flags);
 /* The whole step as one JSON object, firewalled fields left out unless PTC_TRACE_OPEN:
  * {"ok","return","fail","usage","memory","trace"...}. */
 PTC_API ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step,
-                                       unsigned options);
+                                       unsigned flags);
 
 PTC_END
 

@@ -9,6 +9,7 @@
 #ifndef PTC_TEMPLATE_H
 #define PTC_TEMPLATE_H
 
+#include <ptc/error.h>
 #include <ptc/schema.h>
 
 PTC_BEGIN
@@ -17,6 +18,7 @@ PTC_BEGIN
 #define PTC_TEMPLATE_DEPTH_MAX 64
 #define PTC_TEMPLATE_PATH_MAX  32
 
+/* What a part of a template is. */
 typedef enum ptc_template_op_kind {
     PTC_TEMPLATE_TEXT,     /* text */
     PTC_TEMPLATE_VALUE,    /* path; path_count 0 is {{.}}, in sections too */
@@ -24,19 +26,21 @@ typedef enum ptc_template_op_kind {
     PTC_TEMPLATE_INVERTED, /* path; the body ends before op `end` */
 } ptc_template_op_kind;
 
+/* One part of a template. */
 typedef struct ptc_template_op {
-    uint8_t kind;
+    uint8_t kind;  /* ptc_template_op_kind */
     bool is_alone; /* VALUE: nothing but blanks beside it on its line */
     uint16_t path_count;
-    uint32_t end;    /* SECTION, INVERTED: index of the op behind the body */
-    uint32_t column; /* VALUE: code points before the tag on its line */
-    uint32_t offset; /* place in the template's text, for run-time errors */
-    ptc_str text;    /* TEXT: the bytes; others: the tag as written, for `keep` */
-    const ptc_str *path;
+    uint32_t end;        /* SECTION, INVERTED: index of the op behind the body */
+    uint32_t column;     /* VALUE: code points before the tag on its line */
+    uint32_t offset;     /* place in the template's text, for run-time errors */
+    ptc_str text;        /* TEXT: the bytes; others: the tag as written, for `keep` */
+    const ptc_str *path; /* the names of the path; NULL when it has none */
 } ptc_template_op;
 
+/* A compiled template: constant data, which threads may share. */
 typedef struct ptc_template {
-    const ptc_template_op *ops;
+    const ptc_template_op *ops; /* in the order of the text */
     uint32_t count;
 } ptc_template;
 
@@ -58,6 +62,7 @@ PTC_API ptc_status ptc_template_check(const ptc_template *compiled,
                                       const ptc_schema *signature, bool all_used,
                                       ptc_diags *diags);
 
+/* What becomes of a placeholder whose name the data does not have. */
 typedef enum ptc_template_missing {
     PTC_MISSING_KEEP,  /* the tag's text stays */
     PTC_MISSING_ERROR, /* PTC_ERROR_INVALID, and all missing names in the error */
@@ -69,16 +74,19 @@ typedef enum ptc_template_missing {
  * sink may append to `out` itself, but not with escape_html.
  */
 typedef struct ptc_template_sink {
+    /* literal text */
     void (*text)(ptc_str chunk, void *user);
+    /* the text of a placeholder */
     void (*value)(ptc_str value, uint32_t column, bool is_alone, void *user);
     void *user;
 } ptc_template_sink;
 
+/* How a template is expanded. NULL: into `out`, tags of missing names kept. */
 typedef struct ptc_template_options {
     size_t struct_size;
-    ptc_template_missing on_missing;
-    bool escape_html;              /* applied to every value */
-    const ptc_template_sink *sink; /* NULL: everything is appended to `out` */
+    ptc_template_missing on_missing; /* PTC_MISSING_KEEP */
+    bool escape_html;                /* applied to every value */
+    const ptc_template_sink *sink;   /* NULL: everything is appended to `out` */
     bool as_literals; /* values of every kind are written as PTC-Lisp spells them, missing
                          ones as nil: for programs; goes with no sink */
     uint64_t step_limit; /* ops executed, sections over lists count each
@@ -89,15 +97,15 @@ typedef struct ptc_template_options {
  * Appends the template expanded with `data` (a map; '-' and '_' in names are the same).
  * A value below a nil one is nil; a section over a missing name is empty. Takes no memory
  * but for the text. What a sink was given before a failure cannot be taken back.
- * PTC_ERROR_INVALID with a one-line `error` (in out's arena; may be NULL) for missing
+ * PTC_ERROR_INVALID with `*error` (in out's arena; may be NULL) for missing
  * names under PTC_MISSING_ERROR and for a list or map in value position, PTC_ERROR_RANGE
- * beyond the step limit, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY; `out` is then cut back to
- * where it was.
+ * beyond the step limit, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for
+ * options without a struct_size; `out` is then cut back to where it was.
  */
-PTC_API ptc_status ptc_template_expand(const ptc_template *compiled,
+PTC_API ptc_status ptc_template_expand(ptc_text *out, const ptc_template *compiled,
                                        const ptc_value *data,
-                                       const ptc_template_options *options, ptc_text *out,
-                                       ptc_str *error);
+                                       const ptc_template_options *options,
+                                       ptc_error *error);
 
 PTC_END
 

@@ -11,13 +11,16 @@
 
 #include <ptc/arena.h>
 
+#include <limits.h>
 #include <string.h>
 
 PTC_BEGIN
 
+/* A view of bytes that somebody else owns, mostly of UTF-8. */
 typedef struct ptc_str {
-    const char *ptr;
-    size_t len;
+    const char *ptr; /* not NUL-terminated unless that is said; NULL only in a view that
+                        says nothing */
+    size_t len;      /* bytes */
 } ptc_str;
 
 /* A view of a string literal. */
@@ -29,6 +32,7 @@ typedef struct ptc_str {
 #define PTC_STR_INIT(literal) {"" literal, sizeof(literal) - 1}
 /* clang-format on */
 
+/* A view of `len` bytes. */
 PTC_INLINE ptc_str ptc_str_make(const char *ptr, size_t len)
 {
     ptc_str view;
@@ -44,6 +48,27 @@ PTC_INLINE ptc_str ptc_str_of(const char *text)
     return ptc_str_make(text ? text : "", text ? strlen(text) : 0);
 }
 
+/*
+ * A string as an argument of printf, which it must not outlive; it is evaluated twice:
+ * `printf("searching " PTC_FMT "\n", PTC_ARG(args.query))`. printf ends at U+0000, and
+ * INT_MAX bytes are the most it can print.
+ */
+#define PTC_FMT      "%.*s"
+#define PTC_ARG(str) ptc_str_print_len(str), ptc_str_print_ptr(str)
+
+/* The two arguments that PTC_ARG stands for. */
+PTC_INLINE int ptc_str_print_len(ptc_str view)
+{
+    return view.len < INT_MAX ? (int)view.len : INT_MAX;
+}
+
+/* The second one: the bytes. */
+PTC_INLINE const char *ptc_str_print_ptr(ptc_str view)
+{
+    return view.len > 0 ? view.ptr : "";
+}
+
+/* The same bytes. */
 PTC_INLINE bool ptc_str_equal(ptc_str a, ptc_str b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
@@ -57,6 +82,16 @@ PTC_API int ptc_str_compare(ptc_str a, ptc_str b);
 
 /* A copy in `arena`, NUL-terminated beyond its length; ptr is NULL when refused. */
 PTC_API ptc_str ptc_str_copy(ptc_arena *arena, ptc_str text);
+
+/*
+ * The text as a C string, for functions like fopen: a copy in `arena`, or with NULL for
+ * it the text itself, of which the byte behind the last one is read: it must be there,
+ * and is the NUL of literals, of copies, and of strings of `ptcc gen --strings=copy` and
+ * `--strings=nul`. A part of a larger text gives NULL, and one at the end of memory needs
+ * an arena. NULL, too, when U+0000 is in the text, where a C string would end too early,
+ * and when memory is refused.
+ */
+PTC_API const char *ptc_str_cstring(ptc_arena *arena, ptc_str text);
 
 /* FNV-1a over the bytes, 64 bits. Stable across machines and releases. */
 PTC_API uint64_t ptc_str_hash(ptc_str text);
@@ -85,15 +120,21 @@ PTC_API size_t ptc_utf8_count(const char *text, size_t len);
 /* The length in bytes of the first `count` code points, or all of the text. */
 PTC_API size_t ptc_utf8_prefix(const char *text, size_t len, size_t count);
 
+/* A text that grows at its end. It lives in the arena; a refused allocation sticks in
+ * `failed`, and appending then does nothing. */
 typedef struct ptc_text {
-    ptc_arena *arena;
-    char *ptr; /* NUL-terminated after the first append */
-    size_t len;
+    ptc_arena *arena; /* owns the bytes */
+    char *ptr;        /* NUL-terminated, never NULL: a C string of its own until U+0000 is
+                         appended; nothing may be written to it while `len` is 0 */
+    size_t len;       /* bytes, without the NUL */
     size_t capacity;
-    bool failed;
+    bool failed; /* an append was refused */
 } ptc_text;
 
+/* Starts an empty text in `arena`. One that is zeroed instead, and so has no arena, is
+ * empty and refuses whatever is appended. */
 PTC_API void ptc_text_init(ptc_text *text, ptc_arena *arena);
+/* Each appends what it is named after. */
 PTC_API void ptc_text_bytes(ptc_text *text, const char *bytes, size_t len);
 PTC_API void ptc_text_byte(ptc_text *text, char byte);
 PTC_API void ptc_text_str(ptc_text *text, ptc_str view);
@@ -106,7 +147,7 @@ PTC_API void ptc_text_repeat(ptc_text *text, char byte, size_t count);
  * the caller before the next append; NULL when refused. */
 PTC_API char *ptc_text_extend(ptc_text *text, size_t len);
 
-/* What was written so far; valid until the next append. */
+/* What was written so far; valid until the next append. Of a text that is zeroed, too. */
 PTC_INLINE ptc_str ptc_text_view(const ptc_text *text)
 {
     return ptc_str_make(text->ptr ? text->ptr : "", text->len);

@@ -10,8 +10,8 @@
  *
  *     static ptc_status search(ptc_tool_call *call, void *user)
  *     {
- *         const ptc_value *query = ptc_map_find_text(call->arguments.as.map,
- *                                                    PTC_STRING, PTC_STR("query"));
+ *         ptc_str query =
+ *             ptc_value_as_text(ptc_value_get(&call->arguments, "query"), "");
  *         ...
  *         call->result = ptc_value_int(found);
  *         return PTC_OK;
@@ -33,13 +33,14 @@ typedef struct ptc_tool ptc_tool;
 struct ptc_cancel; /* of <ptc/llm.h> */
 struct ptc_step;   /* of <ptc/step.h> */
 
-/* One call, as the function of a tool sees it. */
+/* One call, as the function of a tool sees it. A call is made by the library alone, which
+ * adds members at its end; copy no call. */
 typedef struct ptc_tool_call {
-    const ptc_tool *tool;
-    ptc_value arguments; /* a map of JSON data: keys are strings, declared fields spelled
-                            as declared; its texts live as long as the call */
-    ptc_arena *arena;    /* for result and message; emptied by the next call */
-    uint64_t time_ms;    /* that the caller still has; UINT64_MAX: no limit */
+    const ptc_tool *tool; /* that is called */
+    ptc_value arguments;  /* a map of JSON data: keys are strings, declared fields spelled
+                             as declared; its texts live as long as the call */
+    ptc_arena *arena;     /* for result and message; emptied by the next call */
+    uint64_t time_ms;     /* that the caller still has; UINT64_MAX: no limit */
     const struct ptc_cancel *cancel; /* set when nobody waits any more; or NULL */
     ptc_value result;    /* to be set; nil so far. Programs see it as JSON data */
     const char *message; /* to be set on failure: one line that says why */
@@ -52,6 +53,8 @@ typedef struct ptc_tool_call {
     bool is_cached;     /* for observers: an earlier call had the result */
     bool hides_private; /* what is at names that begin with '_' is not to be told: the
                            program is one of ptc_lisp_options.hides_private */
+    ptc_value given; /* the arguments before they were coerced, or nil: tells offsets of
+                        moments, and defaults from what was given */
 } ptc_tool_call;
 
 /* PTC_OK with call->result set, or any error with call->message set. It must not touch
@@ -68,27 +71,35 @@ enum {
                              ask a model, which have time limits of their own */
 };
 
+/* A tool: constant data, which threads may share as far as its function allows. Rows of
+ * callers' arrays never change: what is said of tools later is said by `info`, a struct
+ * that will begin with its struct_size; so it is with every `info`. */
 struct ptc_tool {
     const char *name;            /* [A-Za-z_][A-Za-z0-9_-]{0,63}; not return nor fail */
     const char *description;     /* for prompts, or NULL */
     const ptc_schema *signature; /* a FUNCTION, or NULL: not checked */
-    ptc_tool_function function;
+    ptc_tool_function function;  /* called once a call; NULL in tools for planning */
     void *user;
-    unsigned flags;
+    unsigned flags;                   /* PTC_TOOL_* */
+    const struct ptc_tool_info *info; /* NULL: there is no such struct yet */
 };
 
 /*
  * What a module exports for commands that load it: one constant of this type, by the name
- * `ptc_tools`.
+ * `ptc_tools`. A command compares `version` before it reads anything else: unlike a
+ * program, which is linked, nothing else tells it which headers the module was made with.
  *
  *     const ptc_tool_table ptc_tools = {PTC_TOOL_TABLE_VERSION, tools, 2};
  */
 typedef struct ptc_tool_table {
-    unsigned version;
+    unsigned version; /* PTC_TOOL_TABLE_VERSION */
+    /* an array */
     const ptc_tool *tools;
     size_t count;
 } ptc_tool_table;
-enum { PTC_TOOL_TABLE_VERSION = 1 };
+enum {
+    PTC_TOOL_TABLE_VERSION = 1 /* of these headers */
+};
 
 /* Who watches the calls of a registry; members may be NULL. */
 typedef struct ptc_tool_observer {
@@ -99,27 +110,27 @@ typedef struct ptc_tool_observer {
      * failed. */
     void (*stop)(const ptc_tool_call *call, const char *error, void *user);
     void *user;
+    const struct ptc_tool_observer_info *info; /* NULL: there is none yet */
 } ptc_tool_observer;
 
-/* How the calls of a registry are made. */
+/* How the calls of a registry are made. Zero is the default in brackets, PTC_UNLIMITED
+ * none. */
 typedef struct ptc_tool_options {
     size_t struct_size; /* sizeof(ptc_tool_options) */
     ptc_mode mode;      /* of validation, for tools with a signature [validation 2] */
     const ptc_validator *validators; /* for registered types in signatures; borrowed */
     size_t validator_count;
-    uint64_t max_calls; /* of a run that reach a function; 0: no limit */
-    size_t max_result;  /* bytes of one result, about as JSON; 1,048,576 */
-    bool spans_runs;    /* cached results and the count of calls last until tools are set
-                           again, over all programs; else each run begins anew */
-    uint64_t time_ms;   /* of one call of a tool that is not UNTIMED; 0: no limit. A
-                           function that returns later has failed */
+    uint64_t max_calls;  /* of a run that reach a function [none] */
+    uint64_t max_result; /* bytes of one result, about as JSON [1,048,576] */
+    bool spans_runs;     /* cached results and the count of calls last until tools are set
+                            again, over all programs; else each run begins anew */
+    uint64_t time_ms;    /* of one call of a tool that is not UNTIMED [none]. A
+                            function that returns later has failed */
     const struct ptc_cancel *cancel;   /* that calls show; or NULL */
     const ptc_tool_observer *observer; /* borrowed; or NULL */
-    size_t max_kept; /* bytes of arguments or of a result that a record keeps; 16,384 */
+    uint64_t
+        max_kept; /* bytes of arguments or of a result that a record keeps [16,384] */
 } ptc_tool_options;
-
-/* The defaults above. */
-PTC_API void ptc_tool_options_init(ptc_tool_options *options);
 
 /*
  * Tools of the library, for hosts to put among their own. [validation 14, 16]

@@ -5,7 +5,8 @@
  * A value is 16 bytes, passed by value, and can be written as a C constant. What it
  * points to is immutable and belongs to the arena (or the constant tables) it was made
  * from; copy it with ptc_value_copy when it must outlive that. Maps and sets keep the
- * order of insertion; reading never allocates.
+ * order of insertion; reading never allocates. Wherever a function takes a `const
+ * ptc_value *`, NULL is nil: what the getters answer can be given on.
  *
  * Three relations never mix: key identity (ptc_value_same: 1 and 1.0 differ), loose
  * numeric equality (PTC-Lisp `=`, elsewhere), and the flexible lookup of declared fields
@@ -19,8 +20,9 @@
 
 PTC_BEGIN
 
+/* What a value is, and which member of it says so. */
 typedef enum ptc_kind {
-    PTC_NIL = 0,
+    PTC_NIL = 0, /* nothing else */
     PTC_BOOL,    /* as.boolean */
     PTC_INT,     /* as.integer */
     PTC_FLOAT,   /* as.number */
@@ -48,11 +50,13 @@ typedef struct ptc_map ptc_map;
 
 struct ptc_object; /* of a running program, see <ptc/lisp.h>; never in data */
 
+/* One value: 16 bytes that are copied freely. What it points to belongs to an arena,
+ * or to whoever made it. */
 struct ptc_value {
-    uint8_t kind; /* ptc_kind */
-    uint8_t flags;
+    uint8_t kind;      /* ptc_kind */
+    uint8_t flags;     /* PTC_FLAG_* */
     uint16_t reserved; /* zero */
-    uint32_t aux;
+    uint32_t aux;      /* length of the text, number of elements or entries; else 0 */
     union {
         int64_t integer;
         double number;
@@ -61,14 +65,16 @@ struct ptc_value {
         const ptc_value *items;
         const ptc_map *map;
         struct ptc_object *object;
-    } as;
+    } as; /* see ptc_kind */
 };
 
+/* A key and what is at it. */
 typedef struct ptc_map_entry {
-    ptc_value key;
-    ptc_value value;
+    ptc_value key;   /* any value */
+    ptc_value value; /* any value */
 } ptc_map_entry;
 
+/* What a map points to. Its entries may be read in place; ptc_map_find looks one up. */
 struct ptc_map {
     const ptc_map_entry *entries; /* in order of insertion */
     const uint32_t *index;        /* open addressing, entry number + 1; NULL when small */
@@ -81,23 +87,32 @@ struct ptc_map {
 /* The longest string, vector, set or map. Longer data is refused with `range`. */
 #define PTC_COUNT_MAX UINT32_MAX
 
+/* A value of a kind whose content is 0; for the functions below. nil for what is longer
+ * than a value can be. */
 PTC_INLINE ptc_value ptc_value_make(ptc_kind kind, unsigned flags, size_t aux)
 {
     ptc_value value;
+#if SIZE_MAX > UINT32_MAX
+    bool is_held = aux <= PTC_COUNT_MAX;
+#else
+    bool is_held = true;
+#endif
 
-    value.kind = (uint8_t)kind;
-    value.flags = (uint8_t)flags;
+    value.kind = (uint8_t)(is_held ? kind : PTC_NIL);
+    value.flags = (uint8_t)(is_held ? flags : 0);
     value.reserved = 0;
-    value.aux = (uint32_t)aux;
+    value.aux = is_held ? (uint32_t)aux : 0;
     value.as.integer = 0;
     return value;
 }
 
+/* nil. */
 PTC_INLINE ptc_value ptc_value_nil(void)
 {
     return ptc_value_make(PTC_NIL, 0, 0);
 }
 
+/* true or false. */
 PTC_INLINE ptc_value ptc_value_bool(bool boolean)
 {
     ptc_value value = ptc_value_make(PTC_BOOL, 0, 0);
@@ -106,6 +121,7 @@ PTC_INLINE ptc_value ptc_value_bool(bool boolean)
     return value;
 }
 
+/* An integer. */
 PTC_INLINE ptc_value ptc_value_int(int64_t integer)
 {
     ptc_value value = ptc_value_make(PTC_INT, 0, 0);
@@ -114,6 +130,7 @@ PTC_INLINE ptc_value ptc_value_int(int64_t integer)
     return value;
 }
 
+/* A double; NaN and infinities are values, too, which JSON cannot write. */
 PTC_INLINE ptc_value ptc_value_float(double number)
 {
     ptc_value value = ptc_value_make(PTC_FLOAT, 0, 0);
@@ -122,12 +139,14 @@ PTC_INLINE ptc_value ptc_value_float(double number)
     return value;
 }
 
-/* A view: the bytes (valid UTF-8, at most PTC_COUNT_MAX) must outlive the value. */
+/* A view: the bytes, valid UTF-8, must outlive the value. nil for more than
+ * PTC_COUNT_MAX, as in those below. */
 PTC_INLINE ptc_value ptc_value_string(ptc_str text)
 {
     ptc_value value = ptc_value_make(PTC_STRING, 0, text.len);
 
-    value.as.text = text.ptr;
+    if (value.kind == PTC_STRING)
+        value.as.text = text.ptr;
     return value;
 }
 
@@ -136,15 +155,18 @@ PTC_INLINE ptc_value ptc_value_keyword(ptc_str name)
 {
     ptc_value value = ptc_value_make(PTC_KEYWORD, PTC_FLAG_ASCII, name.len);
 
-    value.as.text = name.ptr;
+    if (value.kind == PTC_KEYWORD)
+        value.as.text = name.ptr;
     return value;
 }
 
+/* A vector of `count` items, which must outlive it. */
 PTC_INLINE ptc_value ptc_value_vector(const ptc_value *items, size_t count)
 {
     ptc_value value = ptc_value_make(PTC_VECTOR, 0, count);
 
-    value.as.items = items;
+    if (value.kind == PTC_VECTOR)
+        value.as.items = items;
     return value;
 }
 
@@ -153,10 +175,12 @@ PTC_INLINE ptc_value ptc_value_set(const ptc_value *items, size_t count)
 {
     ptc_value value = ptc_value_make(PTC_SET, 0, count);
 
-    value.as.items = items;
+    if (value.kind == PTC_SET)
+        value.as.items = items;
     return value;
 }
 
+/* A map, which must outlive the value; see ptc_map_make. */
 PTC_INLINE ptc_value ptc_value_map(const ptc_map *map)
 {
     ptc_value value = ptc_value_make(PTC_MAP, 0, map->count);
@@ -194,6 +218,82 @@ PTC_API const ptc_value *ptc_map_find_text(const ptc_map *map, ptc_kind kind,
  */
 PTC_API const ptc_map_entry *ptc_map_find_field(const ptc_map *map, ptc_str name,
                                                 uint32_t guess);
+
+/*
+ * --- Looking into values ---
+ *
+ * What is absent or of another kind gives NULL, 0 or what the caller says, so calls chain
+ * without a check between them:
+ *
+ *     ptc_str city = ptc_value_as_text(
+ *         ptc_value_get(ptc_value_at(ptc_value_get(&order, "stops"), 0), "city"), "?");
+ */
+
+/* The kind; PTC_NIL for NULL. */
+PTC_INLINE ptc_kind ptc_value_kind(const ptc_value *value)
+{
+    return value != NULL ? (ptc_kind)value->kind : PTC_NIL;
+}
+
+/* What a map has at a string or keyword key, '-' and '_' alike: see ptc_map_find_field.
+ */
+PTC_INLINE const ptc_value *ptc_value_get(const ptc_value *map, const char *name)
+{
+    const ptc_map_entry *entry = NULL;
+
+    if (ptc_value_kind(map) == PTC_MAP)
+        entry = ptc_map_find_field(map->as.map, ptc_str_of(name), 0);
+    return entry != NULL ? &entry->value : NULL;
+}
+
+/* The element of a vector or set. */
+PTC_INLINE const ptc_value *ptc_value_at(const ptc_value *list, size_t index)
+{
+    ptc_kind kind = ptc_value_kind(list);
+
+    return (kind == PTC_VECTOR || kind == PTC_SET) && index < list->aux
+               ? &list->as.items[index]
+               : NULL;
+}
+
+/* The number of elements of a vector or set, of entries of a map. */
+PTC_INLINE size_t ptc_value_count(const ptc_value *value)
+{
+    ptc_kind kind = ptc_value_kind(value);
+
+    return kind == PTC_VECTOR || kind == PTC_SET || kind == PTC_MAP ? value->aux : 0;
+}
+
+/* A bool; `otherwise` for all other kinds, as in those below. Nothing is converted: "5"
+ * and 5.0 are no ints. */
+PTC_INLINE bool ptc_value_as_bool(const ptc_value *value, bool otherwise)
+{
+    return ptc_value_kind(value) == PTC_BOOL ? value->as.boolean : otherwise;
+}
+
+/* An int. */
+PTC_INLINE int64_t ptc_value_as_int(const ptc_value *value, int64_t otherwise)
+{
+    return ptc_value_kind(value) == PTC_INT ? value->as.integer : otherwise;
+}
+
+/* A number: an int, too. */
+PTC_INLINE double ptc_value_as_float(const ptc_value *value, double otherwise)
+{
+    if (ptc_value_kind(value) == PTC_FLOAT)
+        return value->as.number;
+    return ptc_value_kind(value) == PTC_INT ? (double)value->as.integer : otherwise;
+}
+
+/* The bytes of a string or keyword. */
+PTC_INLINE ptc_str ptc_value_as_text(const ptc_value *value, const char *otherwise)
+{
+    ptc_kind kind = ptc_value_kind(value);
+
+    if ((kind == PTC_STRING || kind == PTC_KEYWORD) && value->as.text != NULL)
+        return ptc_value_text(value);
+    return ptc_str_of(kind == PTC_STRING || kind == PTC_KEYWORD ? "" : otherwise);
+}
 
 /*
  * Makes a set of the distinct ones of `items`, in order; `*dropped` (may be NULL) counts

@@ -7,16 +7,22 @@
 
 PTC_BEGIN
 
+/* The version of these headers: 0xMMmmpp, and as text. */
 #define PTC_VERSION_HEX  0x000100
 #define PTC_VERSION_TEXT "0.1.0"
 
-/* The contract between emitted code and runtime: moves only when <ptc/gen.h> or what it
- * includes changes. */
-#define PTC_ABI     1
-#define PTC_ABI_MIN 1
+/* What callers compile in: layouts of structs, values of enums and constants, prototypes,
+ * and the inline functions that emitted files call. Moves when a program or an emitted
+ * file that was compiled before would break. */
+#define PTC_ABI     2
+#define PTC_ABI_MIN 2
 
 /* The form of emitted files: moves when emitted bytes change. */
-#define PTC_FORMAT 2
+#define PTC_FORMAT 3
+
+/* What programs of PTC-Lisp mean: moves whenever one of them may give another result,
+ * message or count of steps than before. [ptc-lisp 19] */
+#define PTC_LISP_REVISION 1
 
 /* "0.1.0": of the library that is linked, which may differ from the header's. */
 PTC_API const char *ptc_version(void);

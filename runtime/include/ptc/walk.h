@@ -14,18 +14,23 @@
 
 PTC_BEGIN
 
+/* What becomes of values that do not satisfy a schema. [validation 2] */
 typedef enum ptc_mode {
-    PTC_MODE_ENABLED,
-    PTC_MODE_WARN_ONLY,
-    PTC_MODE_STRICT,
-    PTC_MODE_DISABLED,
+    PTC_MODE_ENABLED,   /* inputs are coerced; errors refuse the value */
+    PTC_MODE_WARN_ONLY, /* the same, but errors are reported and let pass */
+    PTC_MODE_STRICT,    /* no coercion, no keys that are not declared */
+    PTC_MODE_DISABLED,  /* nothing is judged or coerced */
 } ptc_mode;
 
+/* Which way a value goes. [validation 1] */
 typedef enum ptc_direction {
-    PTC_INPUT,  /* lenient: coerce, then validate */
-    PTC_OUTPUT, /* strict: validate only */
+    PTC_DIRECTION_DEFAULT, /* as what is judged asks for: output for the results of
+                              functions in generated code, else input */
+    PTC_INPUT,             /* lenient: coerce, then validate */
+    PTC_OUTPUT,            /* strict: validate only */
 } ptc_direction;
 
+/* Where a value comes from. [validation 11] */
 typedef enum ptc_boundary {
     PTC_BOUNDARY_JSON, /* host data and text: no keywords or sets of their own */
     PTC_BOUNDARY_LISP, /* values that a program made */
@@ -33,31 +38,33 @@ typedef enum ptc_boundary {
 
 /* What is wrong with a value. ORDER CODE: names in messages.c */
 typedef enum ptc_code {
-    PTC_CODE_TYPE,
-    PTC_CODE_MISSING,
-    PTC_CODE_EXTRA,
-    PTC_CODE_ENUM,
-    PTC_CODE_BOUND,
-    PTC_CODE_LENGTH,
-    PTC_CODE_PATTERN,
-    PTC_CODE_SIZE,
-    PTC_CODE_UNION,
-    PTC_CODE_KEY,
-    PTC_CODE_DUPLICATE,
-    PTC_CODE_CONST,
-    PTC_CODE_NOT,
-    PTC_CODE_CUSTOM,
-    PTC_CODE_RANGE,
-    PTC_CODE_ENCODING,
-    PTC_CODE_DEPTH,
-    PTC_CODE_COERCED, /* warnings only */
+    PTC_CODE_TYPE,      /* not of the type */
+    PTC_CODE_MISSING,   /* a required field is absent */
+    PTC_CODE_EXTRA,     /* a key that a closed map does not declare */
+    PTC_CODE_ENUM,      /* no member of the enum */
+    PTC_CODE_BOUND,     /* a number outside its bounds */
+    PTC_CODE_LENGTH,    /* a string that is too short or too long */
+    PTC_CODE_PATTERN,   /* a string that a pattern does not match */
+    PTC_CODE_SIZE,      /* a collection of the wrong number of elements */
+    PTC_CODE_UNION,     /* none of the alternatives */
+    PTC_CODE_KEY,       /* a key that cannot be one */
+    PTC_CODE_DUPLICATE, /* two keys that are one field, two members that are the same */
+    PTC_CODE_CONST,     /* not the constant */
+    PTC_CODE_NOT,       /* what [:not ..] refuses */
+    PTC_CODE_CUSTOM,    /* refused by a registered type */
+    PTC_CODE_RANGE,     /* a number that C cannot hold */
+    PTC_CODE_ENCODING,  /* not UTF-8 */
+    PTC_CODE_DEPTH,     /* nested too deeply */
+    PTC_CODE_COERCED,   /* a warning */
+    PTC_CODE_UNKNOWN,   /* a warning: an undeclared key that may be a misspelt one */
 } ptc_code;
 
+/* "type", "missing", ... */
 PTC_API const char *ptc_code_name(ptc_code code);
 
 /* One error or warning. Texts live in the report's arena. */
 typedef struct ptc_issue {
-    ptc_code code;
+    ptc_code code;             /* what is wrong */
     const ptc_path_step *path; /* path_count steps from the root */
     size_t path_count;
     ptc_str message;    /* without the path: "expected int, got string \"abc\"" */
@@ -65,17 +72,20 @@ typedef struct ptc_issue {
     ptc_value got;      /* the value; nil under a firewalled name */
     bool is_firewalled; /* shown as <Firewalled> */
     uint32_t node;      /* the schema node that objected */
+    const struct ptc_issue_info *info; /* NULL: there is none yet */
 } ptc_issue;
 
+/* What was found wrong, and what is worth a warning. One report serves one value;
+ * ptc_report_init starts it. */
 typedef struct ptc_report {
-    ptc_arena *arena;
-    ptc_issue *errors;
+    ptc_arena *arena;    /* owns issues and texts */
+    ptc_issue *errors;   /* those that are stored */
     size_t error_count;  /* stored */
     size_t errors_found; /* counted up to 20 + 1000 */
-    ptc_issue *warnings;
+    ptc_issue *warnings; /* likewise */
     size_t warning_count;
-    size_t warnings_found;
-    size_t limit; /* of each kind that is stored; 20 */
+    size_t warnings_found; /* likewise */
+    size_t limit;          /* of each kind that is stored; 20 */
 } ptc_report;
 
 /* A report takes memory from `arena` only when there is something to say. */
@@ -103,6 +113,10 @@ PTC_API void ptc_path_write_pointer(ptc_text *text, const ptc_path_step *path,
 /* Appends "<path>: <message>". */
 PTC_API void ptc_issue_write(ptc_text *text, const ptc_issue *issue);
 
+/* The view of one: its path is "results[0].customer.id", in `arena`, its code the name of
+ * the ptc_code. */
+PTC_API ptc_error ptc_issue_view(ptc_arena *arena, const ptc_issue *issue);
+
 /*
  * Appends a heading, a line "- <path>: <message>" per issue, and "...and N more": the
  * blocks that a model reads. [validation 9, 10]
@@ -120,17 +134,22 @@ PTC_API void ptc_report_write_warnings(ptc_text *text, const ptc_report *report,
 typedef bool (*ptc_validator_fn)(const ptc_value *value, const char **message,
                                  void *user);
 
+/* A registered type: a name, and who judges its values. Rows of this struct never
+ * change. */
 typedef struct ptc_validator {
-    ptc_str name;
+    ptc_str name; /* without a colon */
+    /* see ptc_validator_fn */
     ptc_validator_fn is_valid;
     void *user;
+    const struct ptc_validator_info *info; /* NULL: there is none yet */
 } ptc_validator;
 
+/* How a value is judged. */
 typedef struct ptc_walk_options {
-    size_t struct_size; /* sizeof(ptc_walk_options) */
-    ptc_mode mode;
-    ptc_direction direction;
-    ptc_boundary boundary;
+    size_t struct_size;              /* sizeof(ptc_walk_options) */
+    ptc_mode mode;                   /* PTC_MODE_ENABLED */
+    ptc_direction direction;         /* PTC_INPUT */
+    ptc_boundary boundary;           /* PTC_BOUNDARY_JSON */
     unsigned max_depth;              /* 0: PTC_DEPTH_MAX */
     const ptc_validator *validators; /* for CUSTOM nodes; an unknown name fails */
     size_t validator_count;
@@ -145,7 +164,10 @@ typedef struct ptc_walk_options {
  * PTC_ERROR_MEMORY); `report` may be NULL for the verdict alone, which allocates nothing
  * but, for the time of the call, tables for large sets and for many nested combinators.
  * Never changes `value`. A FUNCTION node is judged on its parameters for PTC_INPUT (a map
- * by name, a vector by position), on its output type for PTC_OUTPUT. [validation 1-3]
+ * by name, a vector by position), on its output type for PTC_OUTPUT, and in both
+ * directions when it has no parameters: `{a :int}` and `() -> {a :int}` judge maps.
+ * PTC_ERROR_ARGUMENT for options without a struct_size, and for a mode, direction or
+ * boundary that is none. [validation 1-3]
  */
 PTC_API ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
                                        const ptc_walk_options *options,
@@ -153,13 +175,16 @@ PTC_API ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value
 
 /*
  * A schema made ready for quick looks at JSON text; it lives in `arena`, and threads may
- * share it. The schema, and what `options` point to, must live as long. NULL when memory
- * is refused.
+ * share it. The schema, and what `options` point to, must live as long.
+ * PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for options without a struct_size; `*out` is NULL
+ * then.
  */
 typedef struct ptc_glance ptc_glance;
 
-PTC_API const ptc_glance *ptc_glance_make(const ptc_schema *schema, ptc_arena *arena,
-                                          const ptc_walk_options *options);
+/* Makes it; `options` as for ptc_schema_validate. */
+PTC_API ptc_status ptc_glance_make(ptc_arena *arena, const ptc_schema *schema,
+                                   const ptc_walk_options *options,
+                                   const ptc_glance **out);
 
 /*
  * A quick look at text that is most likely valid: true when it satisfies the schema, and
@@ -167,7 +192,7 @@ PTC_API const ptc_glance *ptc_glance_make(const ptc_schema *schema, ptc_arena *a
  * the text and ask ptc_schema_coerce. PTC_PADDING bytes behind the text are readable.
  * What it takes from `arena` stays there. [validation 1-4]
  */
-PTC_API bool ptc_glance_accepts(const ptc_glance *glance, ptc_arena *arena,
+PTC_API bool ptc_glance_accepts(ptc_arena *arena, const ptc_glance *glance,
                                 const char *text, size_t len);
 
 /*
@@ -177,9 +202,25 @@ PTC_API bool ptc_glance_accepts(const ptc_glance *glance, ptc_arena *arena,
  * PTC_OK even with errors in the report. `value` is left as it was, unless `out` is the
  * same place. [validation 4-6]
  */
-PTC_API ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *value,
-                                     const ptc_walk_options *options, ptc_arena *arena,
-                                     ptc_value *out, ptc_report *report);
+PTC_API ptc_status ptc_schema_coerce(ptc_arena *arena, const ptc_schema *schema,
+                                     const ptc_value *value,
+                                     const ptc_walk_options *options, ptc_value *out,
+                                     ptc_report *report);
+
+/*
+ * Reads a JSON text as a value of the schema in one call: the value as ptc_schema_coerce
+ * makes it, in `arena`, or on refusal nil and in `*why` the finished text that a model
+ * reads, which names every fault, or the place where the JSON stops being readable, and
+ * what to do: "Tool validation errors:\n- limit: expected 1..100, got 250\n".
+ * The heading is that of arguments; a result (PTC_OUTPUT) has "Return validation
+ * errors:", a value of a type "Validation errors:". The text lives in `arena` or is
+ * constant, and ends in NUL; it is empty for PTC_OK. Statuses are those of ptc_json_read
+ * and ptc_schema_coerce. [validation 9]
+ */
+PTC_API ptc_status ptc_schema_read(ptc_arena *arena, const ptc_schema *schema,
+                                   const char *text, size_t len,
+                                   const ptc_walk_options *options, ptc_value *out,
+                                   ptc_str *why);
 
 /* Code points of a string and elements of a list that an example for people has. */
 #define PTC_EXAMPLE_MOST 200
@@ -191,8 +232,8 @@ PTC_API ptc_status ptc_schema_coerce(const ptc_schema *schema, const ptc_value *
  * or when refused memory. Types that patterns, bounds, enums and unions make narrow have
  * one, types of custom validators have none. [subagent 8.1, 11.3]
  */
-PTC_API bool ptc_schema_example(const ptc_schema *type, ptc_boundary boundary,
-                                uint32_t most, ptc_arena *arena, ptc_value *out);
+PTC_API bool ptc_schema_example(ptc_arena *arena, const ptc_schema *type,
+                                ptc_boundary boundary, uint32_t most, ptc_value *out);
 
 /* --- Showing values to a model ------------------------------------------------------ */
 
@@ -215,12 +256,14 @@ typedef struct ptc_show_options {
  * '_', or that is another spelling of a firewalled field of the schema, the key stays and
  * `<Firewalled>` stands for what it holds. What the model supplied itself (PTC_INPUT) is
  * shown as it is. "..." in the text (as one character) is what was cut off. The value
- * need not satisfy the schema, which may be NULL; `options`, too. [signature 10,
- * validation 9, 10]
+ * need not satisfy the schema, which may be NULL; `options`, too. Any other direction
+ * than PTC_INPUT is that of a result. PTC_ERROR_MEMORY, and PTC_ERROR_ARGUMENT for
+ * options without a struct_size: then nothing is written. [signature 10, validation 9,
+ * 10]
  */
-PTC_API void ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
-                                    const ptc_value *value, ptc_direction direction,
-                                    const ptc_show_options *options);
+PTC_API ptc_status ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
+                                          const ptc_value *value, ptc_direction direction,
+                                          const ptc_show_options *options);
 
 PTC_END
 

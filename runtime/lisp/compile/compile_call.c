@@ -5,6 +5,7 @@
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/core/core_int.h"
+#include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
 #include "lisp/host/host_int.h"
 #include "lisp/language/builtins.h"
@@ -88,8 +89,7 @@ static PTC_NOINLINE void call_of_pipe(ptc_compiler *c, uint32_t form, uint32_t b
     const ptc_form *item = ptc_form_at(c, form);
     uint32_t count = item->count - 1;
     uint32_t next = ptc_form_next(c, item->child);
-    ptc_value callee =
-        ptc_compile_function_value(ptc_form_symbol(c, item->child)->builtin);
+    ptc_value callee = ptc_constant_function(ptc_form_symbol(c, item->child)->builtin);
 
     callee.flags |= c->piped == form ? PTC_FLAG_PIPED : 0;
     ptc_compile_constant(c, callee, ptc_dest_of(base, PTC_FOLLOW_VALUE));
@@ -110,7 +110,7 @@ static void call_apply(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t c
     if (!apply)
         ptc_compile_too_large(c, "a call has too many arguments");
     ptc_emit_abc(c, PTC_OP_MOVE, callee, base, 0);
-    ptc_compile_constant(c, ptc_compile_function_value(apply),
+    ptc_compile_constant(c, ptc_constant_function(apply),
                          ptc_dest_of(base, PTC_FOLLOW_VALUE));
     ptc_compile_items(c, form, count, ptc_compile_take(c, 1));
     ptc_emit_call(c, base, 2);
@@ -137,7 +137,7 @@ void ptc_compile_builtin_call(ptc_compiler *c, const char *name, uint32_t form,
     if (!builtin)
         ptc_lisp_raise_at(c->lisp, c->place, PTC_REASON_INVALID_FORM,
                           "Analysis error: %s is not available", name);
-    ptc_compile_constant(c, ptc_compile_function_value(builtin),
+    ptc_compile_constant(c, ptc_constant_function(builtin),
                          ptc_dest_of(base, PTC_FOLLOW_VALUE));
     call_any(c, base, form, count);
     ptc_compile_finish(c, base, to);
@@ -293,14 +293,14 @@ void ptc_compile_tool_value(ptc_compiler *c, uint32_t form, ptc_str name, ptc_de
     const ptc_function *call = ptc_builtin_find(PTC_STR("call"));
 
     if (ptc_name_is_end(name)) {
-        ptc_compile_constant(c, ptc_compile_function_value(ptc_builtin_find(name)), to);
+        ptc_compile_constant(c, ptc_constant_function(ptc_builtin_find(name)), to);
         return;
     }
     if (!ptc_tool_is_callable(c->lisp, name))
         call_unknown_tool(c, form, name);
-    ptc_compile_constant(c, ptc_compile_function_value(partial),
+    ptc_compile_constant(c, ptc_constant_function(partial),
                          ptc_dest_of(base, PTC_FOLLOW_VALUE));
-    ptc_compile_constant(c, ptc_compile_function_value(call),
+    ptc_compile_constant(c, ptc_constant_function(call),
                          ptc_dest_of(ptc_compile_take(c, 1), PTC_FOLLOW_VALUE));
     ptc_compile_value(c, call_tool_name(c, form, name), ptc_compile_take(c, 1));
     ptc_emit_call(c, base, 2);
@@ -327,7 +327,7 @@ void ptc_special_attempt(ptc_compiler *c, uint32_t form, ptc_dest to)
     const ptc_function *attempt = ptc_builtin_find(PTC_STR("attempt"));
     uint32_t base = call_base(c, to);
 
-    ptc_compile_constant(c, ptc_compile_function_value(attempt),
+    ptc_compile_constant(c, ptc_constant_function(attempt),
                          ptc_dest_of(base, PTC_FOLLOW_VALUE));
     ptc_compile_thunk(c, form, ptc_form_second(c, form), ptc_compile_take(c, 1));
     ptc_emit_call(c, base, 1);
@@ -356,18 +356,26 @@ static bool call_is_odd(const ptc_form *head)
            (text.len == length || text.ptr[text.len - length - 1] == '/');
 }
 
+/* Whether the program has something else by the name. */
+static bool call_is_own(ptc_compiler *c, uint32_t head)
+{
+    if (ptc_form_at(c, head)->flags & PTC_FORM_QUALIFIED)
+        return ptc_compile_own(c, head) != NULL;
+    return ptc_symbol_is_shadowed(ptc_form_symbol(c, head));
+}
+
 /* A call of such a name; false when it is as any other. */
 static PTC_NOINLINE bool call_of_odd(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     uint32_t head = ptc_form_at(c, form)->child;
     ptc_str text = ptc_form_at(c, head)->text;
 
-    if (text.ptr[text.len - 1] == 't') {
-        ptc_compile_check_split(c, form);
+    if (call_is_own(c, head))
         return false;
-    }
-    return !ptc_symbol_is_shadowed(ptc_form_symbol(c, head)) &&
-           ptc_compile_exception(c, form, to);
+    if (text.ptr[text.len - 1] == '.')
+        return ptc_compile_exception(c, form, to);
+    ptc_compile_check_split(c, form);
+    return false;
 }
 
 void ptc_compile_call(ptc_compiler *c, uint32_t form, ptc_dest to)

@@ -256,7 +256,7 @@ static const char *const where_operators[] = {"=",  "not=", ">",        "<",
 #define WHERE_OPERATORS (sizeof where_operators / sizeof *where_operators)
 
 /* The number of the operator as a form. */
-static uint32_t where_operator(ptc_compiler *c, uint32_t form)
+static uint32_t case_where_operator(ptc_compiler *c, uint32_t form)
 {
     uint32_t copy = ptc_compile_make_copy(c, form);
     size_t i = 0;
@@ -299,7 +299,7 @@ void ptc_special_where(ptc_compiler *c, uint32_t form, ptc_dest to)
                            "(where :f) or (where :f = v)");
     where_check_field(c, field);
     if (count == 4) {
-        uint32_t number = where_operator(c, ptc_form_next(c, field));
+        uint32_t number = case_where_operator(c, ptc_form_next(c, field));
 
         field = ptc_compile_make_copy(c, field);
         c->forms.items[field].next = number;

@@ -10,16 +10,11 @@
 #include "lisp/compile/compiler.h"
 #include "lisp/core/core_int.h"
 #include "lisp/host/host_int.h"
+#include "lisp/read/read_int.h"
 
 enum { CHECK_WINDOW = 64 /* forms looked back at for the one around */ };
 
 /* --- Forms and text around --------------------------------------------------------- */
-
-/* A byte of the program, NUL beyond its ends. */
-static char check_byte(const ptc_compiler *c, size_t at)
-{
-    return at < c->program->text.len ? c->program->text.ptr[at] : '\0';
-}
 
 static bool check_is_of_name(char byte)
 {
@@ -33,7 +28,7 @@ static ptc_str check_name_before(const ptc_compiler *c, size_t place)
 {
     size_t start = place;
 
-    while (start > 0 && check_is_of_name(check_byte(c, start - 1)))
+    while (start > 0 && check_is_of_name(ptc_compile_byte(c, start - 1)))
         start--;
     return ptc_str_make(c->program->text.ptr + start, place - start);
 }
@@ -94,6 +89,13 @@ static bool check_is_function(ptc_compiler *c, uint32_t form)
     return (symbol->special || symbol->builtin) && !ptc_symbol_is_shadowed(symbol);
 }
 
+/* Special forms with a vector of names before what they compute. */
+static bool check_takes_names(ptc_compiler *c, uint32_t head)
+{
+    return ptc_lisp_has_word("fn defn defn- let loop for doseq if-let when-let",
+                             ptc_form_at(c, head)->text);
+}
+
 /* "; leave `then` and `else` out" */
 static const char *check_fillers(ptc_compiler *c, uint32_t list)
 {
@@ -110,13 +112,18 @@ const char *ptc_compile_infix(ptc_compiler *c, uint32_t list)
     uint32_t before = ptc_form_at(c, list)->child;
     uint32_t form = before ? ptc_form_next(c, before) : 0;
     bool is_first = before && check_is_function(c, before);
+    bool has_names = is_first && check_takes_names(c, before);
     ptc_text text;
 
-    for (; form; before = form, form = ptc_form_next(c, form), is_first = false) {
+    for (; form; before = form, form = ptc_form_next(c, form)) {
         uint32_t next = ptc_form_next(c, form);
 
-        if (!next || !check_is_operator(c, form))
+        if (!next || !check_is_operator(c, form)) {
+            /* What comes before the names and after them is no operand. */
+            is_first = has_names;
+            has_names = has_names && ptc_form_at(c, form)->kind != PTC_FORM_VECTOR;
             continue;
+        }
         ptc_text_init(&text, c->scratch);
         ptc_text_cstr(&text, is_first ? "; an operator needs parentheses of its own: ("
                                       : "; operators come first: (");
@@ -209,27 +216,40 @@ void ptc_compile_check_root(ptc_compiler *c, const uint32_t *roots, uint32_t at)
     ptc_compile_check_statement(c, form);
 }
 
+/* What a method is called of that stands right behind it, "a".trim(); or nothing. */
+static const char *check_object(ptc_compiler *c, uint32_t form)
+{
+    const ptc_form *item = ptc_form_at(c, form);
+
+    if (item->text.ptr[0] != '.' || form < 2 ||
+        ptc_form_at(c, form - 1)->span.end != item->span.start)
+        return "";
+    return ptc_compile_quote(c, form - 1);
+}
+
 /* A name in a body whose value is dropped: `x > 5` in (when x > 5 ..), f(x). */
 void ptc_compile_check_statement(ptc_compiler *c, uint32_t form)
 {
     const ptc_form *item = ptc_form_at(c, form);
     uint32_t list;
     uint32_t next = form + 1; /* in the order of the text */
+    const char *object;
 
     if (item->flags)
         return;
     list = check_is_operator(c, form) ? check_parent(c, form) : 0;
     if (list)
         check_raise_infix(c, list, form);
-    if (check_byte(c, item->span.end) != '(' || next >= c->forms.count ||
+    if (ptc_compile_byte(c, item->span.end) != '(' || next >= c->forms.count ||
         ptc_form_at(c, next)->span.start != item->span.end ||
         !check_has_value(ptc_form_symbol(c, form)))
         return;
-    ptc_lisp_raise_at(c->lisp, item->span.start, PTC_REASON_INVALID_FORM,
-                      "Analysis error: %s stands before its parentheses; write (%s%s%s",
-                      ptc_compile_quote(c, form), ptc_compile_quote(c, form),
-                      ptc_form_at(c, next)->child ? " " : "",
-                      ptc_compile_quote(c, next) + 1);
+    object = check_object(c, form);
+    ptc_lisp_raise_at(
+        c->lisp, item->span.start, PTC_REASON_INVALID_FORM,
+        "Analysis error: %s stands before its parentheses; write (%s%s%s%s%s",
+        ptc_compile_quote(c, form), ptc_compile_quote(c, form), *object ? " " : "",
+        object, ptc_form_at(c, next)->child ? " " : "", ptc_compile_quote(c, next) + 1);
 }
 
 /* --- Calls of literals ------------------------------------------------------------- */
@@ -266,10 +286,14 @@ static void check_write_meant(ptc_compiler *c, uint32_t list, ptc_text *text)
         ptc_text_byte(text, ' ');
         ptc_text_cstr(text, ptc_compile_quote(c, head));
         ptc_text_byte(text, ')');
-    } else {
+    } else if (*all) {
         ptc_text_cstr(text, "a vector of values is [");
-        ptc_text_cstr(text, *all ? all : "a b");
+        ptc_text_cstr(text, all);
         ptc_text_byte(text, ']');
+    } else { /* a list that some-> or cond-> has made */
+        ptc_text_cstr(text, "a step is a function or a call: (f ");
+        ptc_text_cstr(text, ptc_compile_quote(c, head));
+        ptc_text_byte(text, ')');
     }
 }
 
@@ -333,28 +357,45 @@ void ptc_compile_thread_literal(ptc_compiler *c, uint32_t form, uint32_t step)
 
 /* --- Indexes and separators -------------------------------------------------------- */
 
+/* Whether it is called, in parentheses or before them: (f x), f(x). */
+static bool check_is_called(const ptc_compiler *c, uint32_t form)
+{
+    const ptc_form *item = ptc_form_at(c, form);
+
+    return ptc_compile_byte(c, item->span.end) == '(' ||
+           (item->span.start > 0 && ptc_compile_byte(c, item->span.start - 1) == '(');
+}
+
+/* Whether memory has the name, or the context, whichever `space` is. */
+static bool check_has_data(ptc_compiler *c, ptc_str space, ptc_str name)
+{
+    ptc_value key;
+
+    if (ptc_str_equal(space, PTC_STR("memory")))
+        return ptc_symbol_is_shadowed(ptc_compile_symbol(c, name, ptc_symbol_hash(name)));
+    key = ptc_compile_keyword(c, name);
+    return ptc_lisp_context_has(c->lisp, &key);
+}
+
 /* ctx/user.name, where there is ctx/user alone. */
 static void check_dots(ptc_compiler *c, uint32_t form)
 {
     ptc_name_parts parts = ptc_compile_parts(c, form);
     const char *dot = memchr(parts.name.ptr, '.', parts.name.len);
-    ptc_value whole;
-    ptc_value first;
+    ptc_str first;
     ptc_text meant;
 
     if (PTC_LIKELY(dot == NULL) || dot == parts.name.ptr)
         return;
-    whole = ptc_compile_keyword(c, parts.name);
-    first = ptc_compile_keyword(
-        c, ptc_str_make(parts.name.ptr, (size_t)(dot - parts.name.ptr)));
-    if (ptc_lisp_context_has(c->lisp, &whole) || !ptc_lisp_context_has(c->lisp, &first))
+    first = ptc_str_make(parts.name.ptr, (size_t)(dot - parts.name.ptr));
+    if (check_has_data(c, parts.space, parts.name) ||
+        !check_has_data(c, parts.space, first))
         return;
     ptc_text_init(&meant, c->scratch);
     ptc_compile_unbound_dots(
         &meant, ptc_str_make(parts.space.ptr, (size_t)(dot - parts.space.ptr)),
         ptc_str_make(dot + 1, parts.name.len - (size_t)(dot + 1 - parts.name.ptr)),
-        ptc_form_at(c, form)->span.start > 0 &&
-            check_byte(c, ptc_form_at(c, form)->span.start - 1) == '(');
+        check_is_called(c, form));
     if (meant.failed)
         ptc_compile_memory(c);
     ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_FORM,
@@ -369,14 +410,20 @@ static void check_index(ptc_compiler *c, uint32_t form)
     size_t end = start;
     bool is_number = true;
 
-    if (check_byte(c, item->span.end) != '[')
+    if (ptc_compile_byte(c, item->span.end) != '[')
         return;
-    while (strchr("[]()\n", check_byte(c, end)) == NULL && end - start < 40) {
-        is_number = is_number && check_byte(c, end) >= '0' && check_byte(c, end) <= '9';
+    while (strchr("[]()\n", ptc_compile_byte(c, end)) == NULL && end - start < 40) {
+        is_number = is_number && ptc_compile_byte(c, end) >= '0' &&
+                    ptc_compile_byte(c, end) <= '9';
         end++;
     }
-    if (check_byte(c, end) != ']' || end == start)
+    if (ptc_compile_byte(c, end) != ']' || end == start)
         end = start;
+    if (end - start == 2 && memcmp(c->program->text.ptr + start, "-1", 2) == 0)
+        ptc_lisp_raise_at(
+            c->lisp, item->span.start, PTC_REASON_INVALID_FORM,
+            "Analysis error: an element is not read by [ ]; write (last %s)",
+            ptc_compile_quote(c, form));
     ptc_lisp_raise_at(c->lisp, item->span.start, PTC_REASON_INVALID_FORM,
                       "Analysis error: an element is not read by [ ]; write (%s %s %.*s)",
                       is_number && end > start ? "nth" : "get",
@@ -423,6 +470,12 @@ static bool check_names_separator(const ptc_form *item)
     return false;
 }
 
+static bool check_makes_pattern(ptc_compiler *c, uint32_t form)
+{
+    return ptc_form_at(c, form)->kind == PTC_FORM_LIST && ptc_form_at(c, form)->child &&
+           ptc_form_is_symbol(c, ptc_form_at(c, form)->child, "re-pattern");
+}
+
 void ptc_compile_check_split(ptc_compiler *c, uint32_t list)
 {
     uint32_t first = ptc_form_second(c, list);
@@ -430,7 +483,7 @@ void ptc_compile_check_split(ptc_compiler *c, uint32_t list)
     const ptc_form *text = second ? ptc_form_at(c, second) : NULL;
 
     if (!second || !check_is_separator(ptc_form_at(c, first)) ||
-        check_names_separator(text) ||
+        check_names_separator(text) || check_makes_pattern(c, second) ||
         (text->kind != PTC_FORM_SYMBOL && text->kind != PTC_FORM_LIST &&
          (text->kind != PTC_FORM_STRING || text->text.len < 3)))
         return;

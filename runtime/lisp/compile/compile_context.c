@@ -12,7 +12,7 @@ enum { CONTEXT_WARNINGS_MAX = 8 }; /* of a program */
 static bool context_has_warned(const ptc_program *program, ptc_str name)
 {
     for (size_t i = 0; i < program->warning_count; i++) {
-        const char *message = program->warnings[i].message;
+        const char *message = program->warnings[i].message.ptr;
 
         if (strncmp(message, name.ptr, name.len) == 0 && message[name.len] == ' ')
             return true;
@@ -20,7 +20,7 @@ static bool context_has_warned(const ptc_program *program, ptc_str name)
     return program->warning_count >= CONTEXT_WARNINGS_MAX;
 }
 
-static void context_warn(ptc_compiler *c, uint32_t offset, ptc_str message)
+static void compile_context_warn(ptc_compiler *c, uint32_t offset, ptc_str message)
 {
     ptc_program *program = c->program;
     ptc_source source = {{NULL, 0}, program->text};
@@ -35,7 +35,7 @@ static void context_warn(ptc_compiler *c, uint32_t offset, ptc_str message)
     if (copy.ptr == NULL || warning == NULL)
         ptc_compile_memory(c);
     *warning = (ptc_lisp_error){.reason = PTC_REASON_UNBOUND_VAR,
-                                .message = copy.ptr,
+                                .message = copy,
                                 .line = place.line,
                                 .column = place.column,
                                 .offset = offset};
@@ -59,5 +59,5 @@ void ptc_compile_check_context(ptc_compiler *c, uint32_t form, const ptc_value *
         ptc_compile_memory(c);
     if (mode == PTC_UNKNOWN_NAMES_REFUSE)
         ptc_lisp_raise_at(c->lisp, offset, PTC_REASON_UNBOUND_VAR, "%s", text.ptr);
-    context_warn(c, offset, ptc_text_view(&text));
+    compile_context_warn(c, offset, ptc_text_view(&text));
 }

@@ -163,7 +163,7 @@ static ptc_str function_text(ptc_compiler *c, uint32_t vector)
 
 /* --- Arities ----------------------------------------------------------------------- */
 
-/* :pre and :post are refused: nothing could catch what they raise. */
+/* :pre and :post are refused: `assert` does the same, at a place that programs choose. */
 static void function_check_body(ptc_compiler *c, uint32_t body)
 {
     uint32_t key;
@@ -174,8 +174,7 @@ static void function_check_body(ptc_compiler *c, uint32_t body)
          key = ptc_form_next(c, ptc_form_next(c, key)))
         if (ptc_form_is_keyword(c, key, "pre") || ptc_form_is_keyword(c, key, "post"))
             ptc_compile_misuse(c, body, PTC_REASON_INVALID_FORM,
-                               "a body without :pre and :post; use (when-not ok (fail "
-                               "\"why\"))");
+                               "a body without :pre and :post; use (assert ok \"why\")");
 }
 
 /* Puts what sets the counter before everything else. */

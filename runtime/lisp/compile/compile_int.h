@@ -16,7 +16,7 @@
 #ifndef PTC_LISP_COMPILE_INT_H
 #define PTC_LISP_COMPILE_INT_H
 
-#include "lisp/heap/heap_int.h"
+#include "lisp/heap/fault.h"
 
 /* --- compile.c --------------------------------------------------------------------- */
 
@@ -27,9 +27,12 @@ void ptc_lisp_compile_forms(ptc_program *program, const ptc_forms *forms,
 
 /* --- explain.c --------------------------------------------------------------------- */
 
-/* Ends the message of the error that a run failed with by what the text of the program
- * says at its place. Before limits are lifted. */
+/* The `explain` of programs made from text: it reads the form at the place anew. */
 PTC_COLD void ptc_lisp_explain(ptc_lisp *lisp);
+/* What the form at the place says about a fault of that sort, in the run's arena; empty
+ * when it says nothing. */
+ptc_str ptc_lisp_explanation(ptc_lisp *lisp, ptc_str source, uint32_t place,
+                             ptc_fault_sort sort);
 
 /* --- hints_space.c, hints.c
  * ----------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ static void loop_take_apart(ptc_compiler *c, uint32_t pattern, uint32_t slot)
 }
 
 /* The first values of the names; each sees those before it. */
-static void loop_start(ptc_compiler *c, uint32_t pattern, uint32_t *slots)
+static void loop_take_start(ptc_compiler *c, uint32_t pattern, uint32_t *slots)
 {
     while (pattern) {
         uint32_t value = ptc_form_next(c, pattern);
@@ -66,7 +66,7 @@ void ptc_special_loop(ptc_compiler *c, uint32_t form, ptc_dest to)
 
     if (!slots)
         ptc_compile_memory(c);
-    loop_start(c, pattern, slots);
+    loop_take_start(c, pattern, slots);
     recur.counter = ptc_compile_take(c, 1);
     recur.live = c->arity->top;
     ptc_emit_abx(c, PTC_OP_INT, recur.counter, 0);

@@ -8,7 +8,6 @@
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/heap/data.h"
-#include "lisp/heap/layout.h"
 #include "lisp/text/pattern.h"
 
 enum {
@@ -27,42 +26,22 @@ static void *literal_alloc(ptc_compiler *c, size_t count, size_t size)
 
 /* --- Atoms ------------------------------------------------------------------------- */
 
-ptc_value ptc_compile_function_value(const ptc_function *function)
-{
-    ptc_value value = ptc_value_make((ptc_kind)PTC_FUNCTION, 0, 0);
-
-    value.as.object = (ptc_object *)(uintptr_t)function;
-    return value;
-}
-
 ptc_value ptc_compile_keyword(ptc_compiler *c, ptc_str text)
 {
     return ptc_name_value(ptc_name_intern(c->lisp, text), PTC_KEYWORD);
 }
 
-static bool literal_is_ascii(ptc_str text)
-{
-    size_t i;
-
-    for (i = 0; i < text.len; i++)
-        if ((unsigned char)text.ptr[i] >= 0x80)
-            return false;
-    return true;
-}
-
-/* A string of the text, which stands in the program's text unless it has escapes. */
 ptc_value ptc_compile_symbol_value(ptc_compiler *c, ptc_str text)
 {
     return ptc_name_value(ptc_name_intern(c->lisp, text), PTC_SYMBOL);
 }
 
+/* A string of the text, which stands in the program's text unless it has escapes. */
 static ptc_value literal_string(ptc_compiler *c, const ptc_form *item)
 {
-    ptc_value value = ptc_value_string(item->text);
+    ptc_value value = ptc_constant_string(item->text);
     ptc_str source = c->program->text;
 
-    if (literal_is_ascii(item->text))
-        value.flags = PTC_FLAG_ASCII;
     if (item->span.start + 1 + item->text.len < source.len &&
         memcmp(source.ptr + item->span.start + 1, item->text.ptr, item->text.len) == 0) {
         value.as.text = source.ptr + item->span.start + 1;
@@ -90,8 +69,6 @@ static uint32_t literal_regex_place(const ptc_compiler *c, const ptc_form *item,
 /* Patterns are looked at before anything runs. */
 static ptc_value literal_regex(ptc_compiler *c, const ptc_form *item)
 {
-    ptc_boxed *boxed = literal_alloc(c, 1, sizeof(*boxed));
-    ptc_value value = ptc_value_make((ptc_kind)PTC_REGEX, 0, 0);
     ptc_pattern_fault fault;
     uint32_t cost;
 
@@ -99,11 +76,7 @@ static ptc_value literal_regex(ptc_compiler *c, const ptc_form *item)
         ptc_lisp_raise_at(c->lisp, literal_regex_place(c, item, fault.at),
                           PTC_REASON_RUNTIME, "Analysis error: in a pattern: %s",
                           fault.text);
-    boxed->head = PTC_OBJECT_BOXED;
-    boxed->more = NULL;
-    boxed->content = literal_string(c, item);
-    value.as.object = (ptc_object *)(void *)boxed;
-    return value;
+    return ptc_constant_regex(c->lisp, &c->program->arena, literal_string(c, item));
 }
 
 /* --- Duplicates -------------------------------------------------------------------- */
@@ -254,39 +227,14 @@ static void literal_values(ptc_compiler *c, const ptc_form *item, uint32_t step,
     ptc_compile_check_distinct(c, keys, forms, item->count / step, what);
 }
 
-static ptc_value literal_record(ptc_compiler *c, const ptc_shape *shape,
-                                const ptc_value *pairs)
-{
-    size_t size = sizeof(ptc_record) + shape->count * sizeof(ptc_value);
-    ptc_record *record = literal_alloc(c, 1, size);
-    uint32_t i;
-
-    record->head = ptc_object_head(PTC_OBJECT_RECORD, size) & ~PTC_OBJECT_MOVES;
-    record->shape = shape;
-    for (i = 0; i < shape->count; i++)
-        record->values[i] = pairs[2 * i + 1];
-    return ptc_record_value(record);
-}
-
 static ptc_value literal_map(ptc_compiler *c, const ptc_form *item)
 {
-    uint32_t count = item->count / 2;
     ptc_value *pairs = ptc_arena_array(c->scratch, item->count, sizeof(ptc_value));
-    ptc_value keys[PTC_RECORD_MAX];
-    const ptc_shape *shape = NULL;
-    uint32_t i;
 
     if (!pairs)
         ptc_compile_memory(c);
     literal_values(c, item, 2, "key", pairs);
-    if (count <= PTC_RECORD_MAX) {
-        for (i = 0; i < count; i++)
-            keys[i] = pairs[(size_t)2 * i];
-        shape = ptc_shape_of(c->lisp, keys, count);
-    }
-    if (shape)
-        return literal_record(c, shape, pairs);
-    return ptc_hash_make(c->lisp, &c->program->arena, PTC_MAP, pairs, 2, count);
+    return ptc_constant_map(c->lisp, &c->program->arena, pairs, item->count / 2);
 }
 
 static ptc_value literal_set(ptc_compiler *c, const ptc_form *item)
@@ -294,9 +242,7 @@ static ptc_value literal_set(ptc_compiler *c, const ptc_form *item)
     ptc_value *items = literal_alloc(c, item->count, sizeof(ptc_value));
 
     literal_values(c, item, 1, "member", items);
-    if (item->count > PTC_SET_SMALL)
-        return ptc_hash_make(c->lisp, &c->program->arena, PTC_SET, items, 1, item->count);
-    return ptc_value_set(items, item->count);
+    return ptc_constant_set(c->lisp, &c->program->arena, items, item->count);
 }
 
 static ptc_value literal_vector(ptc_compiler *c, const ptc_form *item)

@@ -279,7 +279,7 @@ static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
         const ptc_function *function = ptc_builtin_find(builtin);
 
         if (function)
-            return ptc_compile_function_value(function);
+            return ptc_constant_function(function);
         if (ptc_builtin_constant(builtin, &value))
             return value;
         ptc_text_cstr(&why, "not available");
@@ -323,7 +323,7 @@ static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
     }
     space = ptc_compile_alias(c, form, parts);
     if (symbol->builtin && space.ptr == parts.space.ptr) {
-        ptc_compile_constant(c, ptc_compile_function_value(symbol->builtin), to);
+        ptc_compile_constant(c, ptc_constant_function(symbol->builtin), to);
         return;
     }
     if (name_means(parts.space, "ctx") || name_means(parts.space, "data")) {
@@ -420,7 +420,7 @@ void ptc_compile_name(ptc_compiler *c, uint32_t form, ptc_dest to)
              (!symbol->special || symbol->special->args)) {
         if (PTC_UNLIKELY(symbol->special != NULL))
             ptc_compile_check_operator(c, form);
-        ptc_compile_constant(c, ptc_compile_function_value(symbol->builtin), to);
+        ptc_compile_constant(c, ptc_constant_function(symbol->builtin), to);
         return;
     } else
         name_awaited(c, symbol, to);

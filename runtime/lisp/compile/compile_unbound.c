@@ -69,15 +69,16 @@ static bool unbound_is_punctuation(ptc_str text)
 
 /* --- The text around --------------------------------------------------------------- */
 
-/* A byte of the program, NUL beyond its ends. */
-static char unbound_byte(const ptc_compiler *c, size_t at)
+/* (% 5 2), 5 % 2 */
+static bool unbound_is_remainder(const ptc_compiler *c, uint32_t place, ptc_str name)
 {
-    return at < c->program->text.len ? c->program->text.ptr[at] : '\0';
+    return name.len == 1 && place > 0 && ptc_compile_byte(c, place + 1) == ' ' &&
+           strchr("( ", ptc_compile_byte(c, place - 1)) != NULL;
 }
 
 static bool unbound_is_called(const ptc_compiler *c, uint32_t place)
 {
-    return place > 0 && unbound_byte(c, place - 1) == '(';
+    return place > 0 && ptc_compile_byte(c, place - 1) == '(';
 }
 
 /* The operator that stands behind the name, `=` in x = 5; at most three bytes. */
@@ -86,13 +87,13 @@ static ptc_str unbound_operator_behind(const ptc_compiler *c, size_t at)
     size_t start = at;
     size_t end;
 
-    while (unbound_byte(c, start) == ' ')
+    while (ptc_compile_byte(c, start) == ' ')
         start++;
     end = start;
-    while (end - start < 3 && unbound_byte(c, end) != '\0' &&
-           strchr("+-*/<>=!", unbound_byte(c, end)) != NULL)
+    while (end - start < 3 && ptc_compile_byte(c, end) != '\0' &&
+           strchr("+-*/<>=!", ptc_compile_byte(c, end)) != NULL)
         end++;
-    if (end == start || start == at || unbound_byte(c, end) != ' ')
+    if (end == start || start == at || ptc_compile_byte(c, end) != ' ')
         end = start;
     return ptc_str_make(c->program->text.ptr + start, end - start);
 }
@@ -132,7 +133,7 @@ static bool unbound_of_text(const ptc_compiler *c, uint32_t place, ptc_str name,
 {
     char last = name.ptr[name.len - 1];
 
-    if (unbound_byte(c, place + name.len) == '"' && name.len <= 2)
+    if (ptc_compile_byte(c, place + name.len) == '"' && name.len <= 2)
         ptc_text_cstr(hint, ". Hint: texts have no prefix and no {name} in them: use "
                             "(str \"Hello \" name)");
     else if (last == '\'')
@@ -162,6 +163,7 @@ static bool unbound_of_operator(ptc_compiler *c, ptc_str name, ptc_text *hint)
     size_t at = 1;
     size_t end;
     ptc_str left;
+    ptc_str right;
 
     while (at < name.len && strchr("+*=<>-", name.ptr[at]) == NULL)
         at++;
@@ -169,8 +171,11 @@ static bool unbound_of_operator(ptc_compiler *c, ptc_str name, ptc_text *hint)
     while (end < name.len && strchr("+*=<>-", name.ptr[end]) != NULL)
         end++;
     left = ptc_str_make(name.ptr, at);
+    right = ptc_str_make(name.ptr + end, name.len - end);
     if (at >= name.len || (!unbound_is_known(c, left) && name.ptr[at] != '='))
         return false;
+    if (name.ptr[at] == '-' && right.len > 0 && !unbound_is_known(c, right))
+        return false; /* user-by-id, where there is a user */
     if (end == name.len && end - at == 2 &&
         (name.ptr[at] == '+' || name.ptr[at] == '-')) {
         ptc_text_cstr(hint,
@@ -189,12 +194,12 @@ static bool unbound_of_operator(ptc_compiler *c, ptc_str name, ptc_text *hint)
         ptc_text_byte(hint, ' ');
         ptc_text_str(hint, left);
         ptc_text_byte(hint, ' ');
-        ptc_text_bytes(hint, name.ptr + end, name.len - end);
+        ptc_text_str(hint, right);
         if (is_equal && end - at == 1) {
             ptc_text_cstr(hint, ") compares, (def ");
             ptc_text_str(hint, left);
             ptc_text_byte(hint, ' ');
-            ptc_text_bytes(hint, name.ptr + end, name.len - end);
+            ptc_text_str(hint, right);
             ptc_text_cstr(hint, ") gives it the name");
             return true;
         }
@@ -250,13 +255,13 @@ static void unbound_write_path(ptc_text *hint, ptc_str base, ptc_str path)
 static bool unbound_write_method(ptc_text *hint, ptc_str base, ptc_str method)
 {
     char dotted[32] = ".";
-    const char *absent = NULL;
     const ptc_function *function = ptc_builtin_find(method);
+    const char *absent;
 
-    if (method.len + 1 < sizeof dotted) {
-        memcpy(dotted + 1, method.ptr, method.len);
-        absent = ptc_lisp_hint_absent(ptc_str_make(dotted, method.len + 1));
-    }
+    if (method.len >= sizeof dotted) /* longer than any that there is */
+        return false;
+    memcpy(dotted + 1, method.ptr, method.len);
+    absent = ptc_lisp_hint_absent(ptc_str_make(dotted, method.len + 1));
     if (absent == NULL && function == NULL)
         absent = ptc_lisp_hint_absent(method);
     if (absent != NULL) {
@@ -370,6 +375,18 @@ static bool unbound_of_dots(ptc_compiler *c, uint32_t place, ptc_str name, ptc_t
 
 /* --- Names of the host ------------------------------------------------------------- */
 
+/* A tool whose name is near. */
+static bool unbound_of_tool(ptc_compiler *c, ptc_str name, ptc_text *hint)
+{
+    ptc_str nearest = ptc_tool_near(c->lisp, name).best;
+
+    if (nearest.len == 0)
+        return false;
+    ptc_text_cstr(hint, ". Did you mean: tool/");
+    ptc_text_str(hint, nearest);
+    return true;
+}
+
 /* A tool or data of the host, written without its namespace. */
 static bool unbound_of_host(ptc_compiler *c, ptc_str name, ptc_text *hint)
 {
@@ -382,6 +399,8 @@ static bool unbound_of_host(ptc_compiler *c, ptc_str name, ptc_text *hint)
         return true;
     }
     data = ptc_lisp_context_near(c->lisp, name);
+    if (!data.is_sure && ptc_tool_near(c->lisp, name).is_sure)
+        return unbound_of_tool(c, name, hint);
     if (data.best.len == 0)
         return false;
     ptc_text_cstr(hint, data.is_sure ? ". Hint: it is data of the host: write ctx/"
@@ -433,8 +452,11 @@ void ptc_compile_unbound(ptc_compiler *c, uint32_t place, const ptc_symbol *symb
 
     if (name.ptr[0] == '%')
         ptc_lisp_raise_at(c->lisp, place, PTC_REASON_INVALID_PLACEHOLDER,
-                          "Analysis error: %.*s belongs in a short function #( )",
-                          (int)name.len, name.ptr);
+                          "Analysis error: %.*s belongs in a short function #( )%s",
+                          (int)name.len, name.ptr,
+                          unbound_is_remainder(c, place, name)
+                              ? "; the remainder of a division is (mod a b)"
+                              : "");
     ptc_text_init(&hint, c->scratch);
     if (symbol->origin.len > 0)
         unbound_of_missing(symbol, &hint);
@@ -444,13 +466,13 @@ void ptc_compile_unbound(ptc_compiler *c, uint32_t place, const ptc_symbol *symb
              !unbound_of_dots(c, place, name, &hint) &&
              !unbound_of_operator(c, name, &hint) && !unbound_of_host(c, name, &hint))
         ptc_lisp_hint(&hint, name, known, count);
-    if (hint.len == 0)
+    if (hint.len == 0 && !unbound_of_tool(c, name, &hint))
         unbound_of_operation(c, place, name, &hint);
     if (hint.failed)
         ptc_compile_memory(c);
     ptc_lisp_raise_at(c->lisp, place, reason, "%s: %s%.*s%s%.*s", what,
                       is_quoted ? "`" : "", (int)name.len, name.ptr, is_quoted ? "`" : "",
-                      (int)hint.len, hint.ptr ? hint.ptr : "");
+                      (int)hint.len, hint.ptr);
 }
 
 void ptc_compile_missing(ptc_compiler *c, uint32_t form, ptc_str space, ptc_str name)

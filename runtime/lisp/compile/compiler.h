@@ -388,7 +388,6 @@ PTC_INLINE bool ptc_form_is_plain_literal(const ptc_form *item)
 /* Whether the form is a constant: literals, and collections of them. */
 bool ptc_compile_is_constant(const ptc_compiler *c, uint32_t form);
 /* The value of a constant; it lives as long as the program. */
-ptc_value ptc_compile_function_value(const ptc_function *function);
 ptc_value ptc_compile_literal(ptc_compiler *c, uint32_t form);
 /* What an instruction can take as constant: false for others. */
 bool ptc_compile_constant_operand(ptc_compiler *c, uint32_t form, uint32_t *number);
@@ -517,6 +516,12 @@ PTC_INLINE bool ptc_form_is_rest(const ptc_compiler *c, uint32_t form)
            item->kind == PTC_FORM_SYMBOL;
 }
 
+/* A byte of the program's text, NUL beyond its ends. */
+PTC_INLINE char ptc_compile_byte(const ptc_compiler *c, size_t at)
+{
+    return at < c->program->text.len ? c->program->text.ptr[at] : '\0';
+}
+
 /* The form as written, cut and on one line, for messages. */
 const char *ptc_compile_quote(ptc_compiler *c, uint32_t form);
 /* "Analysis error: expected EXPECTED, got FORM" */
@@ -529,7 +534,7 @@ PTC_COLD PTC_NORETURN void ptc_compile_memory(ptc_compiler *c);
 const ptc_special *ptc_special_find(ptc_str name);
 
 #define PTC_SPECIAL(name, function, is_fixed)                                            \
-    void ptc_special_##function(ptc_compiler *c, uint32_t form, ptc_dest to);
+    PTC_HIDDEN void ptc_special_##function(ptc_compiler *c, uint32_t form, ptc_dest to);
 #define PTC_INTRINSIC(name, function, args, op, op_k, unless, unless_k)
 #include "lisp/language/specials.def"
 #undef PTC_SPECIAL

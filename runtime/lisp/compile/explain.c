@@ -8,18 +8,19 @@
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/compile/hints.h"
+#include "lisp/heap/fault.h"
 #include "lisp/read/read_int.h"
 
-enum {
-    EXPLAIN_TEXT_MAX = 4000, /* bytes of a form that is looked at */
-    EXPLAIN_SIZE_MAX = 400,  /* of a message */
-};
+enum { EXPLAIN_TEXT_MAX = 4000 }; /* bytes of a form that is looked at */
 
 typedef struct explain_job {
     ptc_compiler c; /* of the one form: what quotes forms works on it */
     ptc_program program;
     uint32_t form;
-    ptc_text text; /* the message to be */
+    uint32_t place; /* of the form in the program's text */
+    ptc_str source; /* that text */
+    ptc_fault_sort sort;
+    ptc_text text; /* the explanation to be */
 } explain_job;
 
 /* --- The form ---------------------------------------------------------------------- */
@@ -27,8 +28,7 @@ typedef struct explain_job {
 /* Reads the form that the text has at the place. */
 static bool explain_read(ptc_lisp *lisp, explain_job *job)
 {
-    ptc_str all = lisp->program->text;
-    size_t len = all.len - lisp->error.offset;
+    size_t len = job->source.len - job->place;
     ptc_extent extent = {0};
     ptc_source source = {{NULL, 0}, {NULL, 0}};
     ptc_lisp_error error;
@@ -38,7 +38,7 @@ static bool explain_read(ptc_lisp *lisp, explain_job *job)
     char *copy;
 
     len = len < EXPLAIN_TEXT_MAX ? len : EXPLAIN_TEXT_MAX;
-    copy = ptc_arena_copy(&lisp->run_arena, all.ptr + lisp->error.offset, len);
+    copy = ptc_arena_copy(&lisp->run_arena, job->source.ptr + job->place, len);
     if (copy == NULL || !ptc_extent_next(&extent, copy, len, &end))
         return false;
     copy[end] = '\0';
@@ -78,7 +78,7 @@ static const struct {
     {"map-indexed keep-indexed", "(fn [index element] ..)"},
     {"reduce-kv", "(fn [result key value] ..)"},
     {"sort merge-with", "(fn [a b] ..)"},
-    {"sort-by", "(fn [x] ..), a comparator with 2"},
+    {"sort-by", "the key is of (fn [x] ..), the comparator of sort is (fn [a b] ..)"},
     {"map mapv mapcat filter filterv remove keep some every? not-any? not-every? "
      "take-while drop-while split-with partition-by group-by sum-by avg-by min-by max-by "
      "distinct-by update-vals update-keys pmap run!",
@@ -88,8 +88,10 @@ static const struct {
      ""},
 };
 
+/* Of core/map as of map. */
 static const char *explain_shape(ptc_str name)
 {
+    name = ptc_lisp_plain_name(name);
     for (size_t i = 0; i < sizeof explain_shapes / sizeof *explain_shapes; i++)
         if (ptc_lisp_has_word(explain_shapes[i].names, name))
             return explain_shapes[i].shape;
@@ -102,11 +104,17 @@ static const char *explain_shape(ptc_str name)
 static void explain_function_first(explain_job *job, uint32_t function)
 {
     const ptc_form *item = ptc_form_at(&job->c, function);
-    const char *name = explain_quote(job, ptc_form_at(&job->c, job->form)->child);
+    uint32_t head = ptc_form_at(&job->c, job->form)->child;
+    ptc_str last = ptc_lisp_plain_name(ptc_form_at(&job->c, head)->text);
+    const char *name = ptc_arena_copy(job->c.scratch, last.ptr, last.len);
+    bool is_of_elements = *explain_shape(last) != '\0';
 
-    if (function && item->kind == PTC_FORM_STRING)
-        explain_add(job, "; to read a key write (", name, " :name ..)");
-    else if (function && item->kind == PTC_FORM_LIST)
+    if (name == NULL)
+        ptc_compile_memory(&job->c);
+    if (function && is_of_elements && item->kind == PTC_FORM_STRING)
+        explain_add(job, "; to read a key write (", explain_quote(job, head),
+                    " :name ..)");
+    else if (function && is_of_elements && item->kind == PTC_FORM_LIST)
         ptc_text_cstr(&job->text, "; the first argument is a call, not a function: write "
                                   "#(..) with % in it, or the name alone");
     else
@@ -137,12 +145,13 @@ static void explain_callee(explain_job *job)
                         ? "; parentheses around it call its value: write "
                         : "; a value is written without parentheses: ",
                     explain_quote(job, head), "");
-    } else if (list->count == 2 && ptc_form_at(&job->c, second)->kind == PTC_FORM_INT) {
+    } else if (list->count != 2 || job->sort != PTC_FAULT_PARTS_CALLED) {
+        return;
+    } else if (ptc_form_at(&job->c, second)->kind == PTC_FORM_INT) {
         explain_add(job, "; to read an element write (nth ", explain_quote(job, head),
                     " ");
         explain_add(job, explain_quote(job, second), ")", "");
-    } else if (list->count == 2 &&
-               ptc_form_at(&job->c, second)->kind == PTC_FORM_KEYWORD) {
+    } else if (ptc_form_at(&job->c, second)->kind == PTC_FORM_KEYWORD) {
         explain_add(job, "; to read a key write (", explain_quote(job, second), " ");
         explain_add(job, explain_quote(job, head), ")", "");
     }
@@ -229,14 +238,25 @@ static bool explain_fields(explain_job *job, uint32_t function)
     return true;
 }
 
-/* `got` is how many arguments the function of a builtin was called with. */
-static void explain_count(explain_job *job, char got, const char *message)
+/* (sort-by (fn [a b] ..) rows) means to compare, not to take apart. */
+static bool explain_takes_comparator(explain_job *job)
+{
+    uint32_t head = ptc_form_at(&job->c, job->form)->child;
+
+    return ptc_str_equal(ptc_lisp_plain_name(ptc_form_at(&job->c, head)->text),
+                         PTC_STR("sort-by"));
+}
+
+/* The function of a builtin was called with another count of arguments. */
+static void explain_count(explain_job *job)
 {
     const ptc_form *list = ptc_form_at(&job->c, job->form);
     const ptc_form *head = ptc_form_at(&job->c, list->child);
     const char *shape;
     uint32_t function;
     bool is_short;
+    bool is_one = job->sort == PTC_FAULT_ONE || job->sort == PTC_FAULT_ONE_FOR_NONE;
+    bool is_two = job->sort == PTC_FAULT_TWO;
 
     if (list->kind != PTC_FORM_LIST || !list->child || head->kind != PTC_FORM_SYMBOL)
         return;
@@ -245,17 +265,18 @@ static void explain_count(explain_job *job, char got, const char *message)
         return;
     function = explain_function(job);
     is_short = function && ptc_form_at(&job->c, function)->flags & PTC_FORM_SHORT;
-    if (is_short && got == '1' && strstr(message, "are []") != NULL) {
+    if (is_short && job->sort == PTC_FAULT_ONE_FOR_NONE) {
         explain_short(job, function);
         return;
     }
     explain_add(job, "; ", explain_quote(job, list->child), " calls its function with ");
-    ptc_text_byte(&job->text, got);
-    ptc_text_cstr(&job->text, got == '1' ? " argument" : " arguments");
-    if (is_short && got == '2')
+    ptc_text_byte(&job->text, is_one ? '1' : is_two ? '2' : PTC_FAULT_DIGIT);
+    ptc_text_cstr(&job->text, is_one ? " argument" : " arguments");
+    if (is_short && is_two)
         ptc_text_cstr(&job->text, ", %1 and %2");
-    else if (!is_short && !(got == '1' && function && explain_fields(job, function)) &&
-             *shape)
+    else if (!is_short && *shape &&
+             (!is_one || !function || explain_takes_comparator(job) ||
+              !explain_fields(job, function)))
         explain_add(job, ": ", shape, "");
 }
 
@@ -264,41 +285,42 @@ static void explain_count(explain_job *job, char got, const char *message)
 static void explain_run(ptc_lisp *lisp, void *user)
 {
     explain_job *job = user;
-    const char *message = lisp->error.message;
-    const char *got = strstr(message, ", got ");
-    ptc_reason reason = lisp->error.reason;
 
     if (!explain_read(lisp, job))
         return;
     ptc_text_init(&job->text, &lisp->run_arena);
-    ptc_text_cstr(&job->text, message);
-    if (reason == PTC_REASON_NOT_CALLABLE)
+    if (job->sort == PTC_FAULT_CALLED || job->sort == PTC_FAULT_PARTS_CALLED)
         explain_callee(job);
-    else if (reason == PTC_REASON_ARITY)
+    else if (job->sort == PTC_FAULT_ARITY)
         ptc_text_cstr(&job->text, ptc_compile_infix(&job->c, job->form));
-    else if (got != NULL && got[6] >= '0' && got[6] <= '9')
-        explain_count(job, got[6], message);
+    else
+        explain_count(job);
 }
 
-/* Whether the function of a pmap was called with another count. */
-static bool explain_is_of_branch(const ptc_lisp_error *error)
+ptc_str ptc_lisp_explanation(ptc_lisp *lisp, ptc_str source, uint32_t place,
+                             ptc_fault_sort sort)
 {
-    return error->reason == PTC_REASON_PMAP &&
-           strstr(error->message, ": arity_mismatch: expected ") != NULL;
+    ptc_lisp_error error = lisp->error;
+    explain_job job;
+    bool is_done;
+
+    memset(&job, 0, sizeof job);
+    job.source = source;
+    job.place = place;
+    job.sort = sort;
+    is_done = ptc_lisp_protect(lisp, explain_run, &job) && !job.text.failed;
+    lisp->error = error;
+    return is_done && job.text.len > 0 ? ptc_text_view(&job.text) : PTC_STR("");
 }
 
 void ptc_lisp_explain(ptc_lisp *lisp)
 {
-    ptc_lisp_error error = lisp->error;
-    explain_job job;
+    char count;
+    ptc_fault_sort sort = ptc_fault_sort_of(lisp, &count);
 
-    if ((error.reason != PTC_REASON_NOT_CALLABLE && error.reason != PTC_REASON_ARITY &&
-         error.reason != PTC_REASON_ARITY_MISMATCH && !explain_is_of_branch(&error)) ||
-        error.line == 0 || !lisp->is_error_young || lisp->program == NULL)
-        return;
-    memset(&job, 0, sizeof job);
-    if (ptc_lisp_protect(lisp, explain_run, &job) && !job.text.failed &&
-        job.text.len > 0 && job.text.len <= EXPLAIN_SIZE_MAX)
-        error.message = job.text.ptr;
-    lisp->error = error;
+    if (sort != PTC_FAULT_NONE)
+        ptc_fault_explain(
+            lisp,
+            ptc_lisp_explanation(lisp, lisp->program->text, lisp->error.offset, sort),
+            count);
 }

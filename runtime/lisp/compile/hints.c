@@ -50,16 +50,19 @@ const char *ptc_lisp_hint_absent(ptc_str name)
     return NULL;
 }
 
-/* Names of the program come before builtins, those before special forms. */
+/* Names of the program come before builtins, those before special forms. Of methods,
+ * methods alone are near. */
 static ptc_near hint_nearest(ptc_str name, const ptc_str *known, size_t count)
 {
     ptc_near near = ptc_near_start(name);
+    bool is_method = name.len > 0 && name.ptr[0] == '.';
 
     for (size_t i = 0; i < count; i++)
         ptc_near_consider(&near, known[i]);
     for (uint32_t i = 0; i < ptc_builtin_count; i++)
-        ptc_near_consider(&near, ptc_str_of(ptc_builtin_rows[i].name));
-    for (size_t i = 0; i < HINT_SPECIAL_COUNT; i++)
+        if (!is_method || ptc_builtin_rows[i].name[0] == '.')
+            ptc_near_consider(&near, ptc_str_of(ptc_builtin_rows[i].name));
+    for (size_t i = 0; i < HINT_SPECIAL_COUNT && !is_method; i++)
         ptc_near_consider(&near, ptc_str_of(hint_specials[i]));
     return near;
 }
@@ -73,6 +76,40 @@ static bool hint_is_known(ptc_str name, const ptc_str *known, size_t count)
     for (size_t i = 0; i < count; i++)
         ptc_near_consider(&near, known[i]);
     return near.best.len > 0;
+}
+
+/* What is to be used in place of a method or constructor, by its name without the dot or
+ * its package: .push, .map, .-name, java.util.ArrayList. Whether that says it all. */
+static bool hint_of_object(ptc_text *text, ptc_str name)
+{
+    bool is_method = name.ptr[0] == '.';
+    bool is_field = name.len > 2 && memcmp(name.ptr, ".-", 2) == 0;
+    size_t start = is_field ? 2 : is_method ? 1 : name.len - 1;
+    const char *absent;
+    ptc_str plain;
+
+    while (!is_method && start > 0 && name.ptr[start - 1] != '.')
+        start--;
+    plain = ptc_str_make(name.ptr + start, name.len - start);
+    absent = is_field ? NULL : ptc_lisp_hint_absent(plain);
+    if (absent) {
+        ptc_text_cstr(text, ". Hint: ");
+        ptc_text_cstr(text, absent);
+        return true;
+    }
+    if (!is_method)
+        return false;
+    ptc_text_cstr(text, ". Hint: a field is read by (:");
+    ptc_text_str(text, plain);
+    ptc_text_cstr(text, " object)");
+    if (is_field)
+        return true;
+    if (ptc_builtin_find(plain) == NULL)
+        return false;
+    ptc_text_cstr(text, ", the function is (");
+    ptc_text_str(text, plain);
+    ptc_text_cstr(text, " ..)");
+    return true;
 }
 
 /* All methods, or all constructors. */
@@ -110,7 +147,8 @@ void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t co
     }
     if (near.best.len == 0 && name.len > 1 &&
         (name.ptr[0] == '.' || name.ptr[name.len - 1] == '.')) {
-        hint_methods(text, name.ptr[0] == '.');
+        if (!hint_of_object(text, name))
+            hint_methods(text, name.ptr[0] == '.');
         return;
     }
     if (!ptc_str_equal(near.best, name)) /* only where there is no such value now */

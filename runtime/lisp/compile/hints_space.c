@@ -45,7 +45,7 @@ static ptc_str space_class(ptc_str space)
     return space;
 }
 
-static const space_row *space_find(ptc_str space)
+static const space_row *space_find_row(ptc_str space)
 {
     for (size_t i = 0; i < SPACE_COUNT; i++)
         if (ptc_lisp_has_word(space_rows[i].names, space))
@@ -144,13 +144,12 @@ static void space_list(ptc_text *why, const space_row *row, ptc_str space)
     }
 }
 
-/* The name without its namespace: Math/abs is listed so. */
-static ptc_str space_last(ptc_str member)
+ptc_str ptc_lisp_plain_name(ptc_str name)
 {
-    const char *slash = memchr(member.ptr, '/', member.len);
+    const char *slash = name.len > 1 ? memchr(name.ptr, '/', name.len) : NULL;
 
-    return slash ? ptc_str_make(slash + 1, member.len - (size_t)(slash + 1 - member.ptr))
-                 : member;
+    return slash ? ptc_str_make(slash + 1, name.len - (size_t)(slash + 1 - name.ptr))
+                 : name;
 }
 
 static ptc_str space_nearest(const space_row *row, ptc_str space, ptc_str name)
@@ -162,7 +161,7 @@ static ptc_str space_nearest(const space_row *row, ptc_str space, ptc_str name)
         ptc_str member = ptc_lisp_next_word(&rest);
 
         if (space_has(space, member))
-            ptc_near_consider(&near, space_last(member));
+            ptc_near_consider(&near, ptc_lisp_plain_name(member));
     }
     return near.best;
 }
@@ -267,7 +266,7 @@ static void space_not_there(ptc_text *why, ptc_str space, ptc_str name)
 
 bool ptc_lisp_is_class(ptc_str ns)
 {
-    const space_row *row = space_find(space_class(ns));
+    const space_row *row = space_find_row(space_class(ns));
     const char *names = row ? row->names : "";
     ptc_str full = ptc_lisp_next_word(&names);
 
@@ -276,7 +275,7 @@ bool ptc_lisp_is_class(ptc_str ns)
 
 ptc_str ptc_lisp_namespace_known(ptc_str ns)
 {
-    const space_row *row = space_find(ns);
+    const space_row *row = space_find_row(ns);
     const char *names = row ? row->names : "";
 
     return ptc_lisp_next_word(&names);
@@ -284,11 +283,11 @@ ptc_str ptc_lisp_namespace_known(ptc_str ns)
 
 ptc_str ptc_lisp_namespace_next(ptc_str ns, const char **rest)
 {
-    const space_row *row = space_find(ns);
+    const space_row *row = space_find_row(ns);
 
     if (*rest == NULL)
         *rest = row ? row->text : "";
-    return space_last(ptc_lisp_next_word(rest));
+    return ptc_lisp_plain_name(ptc_lisp_next_word(rest));
 }
 
 const char *ptc_lisp_namespace_absent(ptc_str ns)
@@ -301,7 +300,7 @@ const char *ptc_lisp_namespace_absent(ptc_str ns)
 
 bool ptc_lisp_is_namespace(ptc_str ns)
 {
-    return space_find(space_class(ns)) != NULL;
+    return space_find_row(space_class(ns)) != NULL;
 }
 
 bool ptc_lisp_is_host_space(ptc_str ns)
@@ -325,7 +324,7 @@ static const char *space_hint_of(ptc_str ns, ptc_str name)
 bool ptc_lisp_namespace_resolve(ptc_str ns, ptc_str name, ptc_str *builtin, ptc_text *why)
 {
     ptc_str space = space_class(ns);
-    const space_row *row = space_find(space);
+    const space_row *row = space_find_row(space);
     const char *names = row ? row->names : "";
     ptc_str full = row ? ptc_lisp_next_word(&names) : space;
     const char *hint;

@@ -7,13 +7,14 @@
 #include "lisp/core/core_int.h"
 #include "lisp/language/literal.h"
 
-const ptc_builtin_row ptc_builtin_rows[] = {
+static const ptc_builtin_row builtin_rows[] = {
 #define PTC_BUILTIN_EVERY(lisp_name, name, least, most, doc)                             \
     {lisp_name, &ptc_builtin_##name, doc},
 #include "lisp/language/builtins.def"
 };
 
-const uint32_t ptc_builtin_count = sizeof(ptc_builtin_rows) / sizeof *ptc_builtin_rows;
+const ptc_builtin_row *const ptc_builtin_rows = builtin_rows;
+const uint32_t ptc_builtin_count = sizeof builtin_rows / sizeof *builtin_rows;
 
 /* A row, where `name` has BUILTIN_LENGTH bytes: rows of other lengths leave no code. */
 #define BUILTIN_ROW(text, row, least, most, doc)                                         \
@@ -21,7 +22,7 @@ const uint32_t ptc_builtin_count = sizeof(ptc_builtin_rows) / sizeof *ptc_builti
         (BUILTIN_LENGTH <= 8 || PTC_LITERAL_ENDS(name, text)))                           \
         return &ptc_builtin_##row;
 
-const ptc_function *ptc_builtin_find(ptc_str name)
+const struct ptc_function *ptc_builtin_find(ptc_str name)
 {
     uint64_t word = ptc_literal_load(name);
 

@@ -412,17 +412,25 @@ ptc_value ptc_core_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 
 /* --- Membership --------------------------------------------------------------------- */
 
-/* Whether an item is the same as the key. */
+/* Whether an item is the same as the key. Who asks items for an integer that can hold
+ * none means a place. */
 static bool collection_has_item(ptc_lisp *lisp, const ptc_value *vector,
                                 const ptc_value *key)
 {
+    bool is_place = key->kind == PTC_INT && vector->aux > 0;
+
     for (uint32_t i = 0; i < vector->aux; i++) {
         ptc_value item = ptc_vector_nth(vector, i);
 
         ptc_lisp_step(lisp);
         if (ptc_lisp_same(lisp, &item, key))
             return true;
+        is_place = is_place && item.kind != PTC_NIL && !ptc_is_number(&item);
     }
+    if (is_place)
+        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
+                       "contains?: it asks vectors for elements, and none of these is a "
+                       "number; whether there is such a place: (< -1 i (count coll))");
     return false;
 }
 

@@ -103,6 +103,13 @@ ptc_value ptc_core_newline(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
     return host_print(lisp, args, count, PTC_PRINT_RAW, "\n");
 }
 
+ptc_value ptc_core_flush(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                         uint32_t count)
+{
+    (void)lisp, (void)callee, (void)args, (void)count;
+    return ptc_value_nil();
+}
+
 ptc_value ptc_core_return(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {

@@ -19,15 +19,15 @@
 
 typedef struct ptc_builtin_row {
     const char *name; /* "map", "clojure.string/reverse" */
-    const ptc_function *function;
+    const struct ptc_function *function;
     const char *doc;
 } ptc_builtin_row;
 
-extern const ptc_builtin_row ptc_builtin_rows[];
+extern const ptc_builtin_row *const ptc_builtin_rows;
 extern const uint32_t ptc_builtin_count;
 
 /* The builtin of that name, or NULL; at most some 60 instructions. */
-const ptc_function *ptc_builtin_find(ptc_str name);
+const struct ptc_function *ptc_builtin_find(ptc_str name);
 
 /* The value of a name like Double/NaN, which is no function; false for other names. */
 bool ptc_builtin_constant(ptc_str name, ptc_value *out);

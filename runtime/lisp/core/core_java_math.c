@@ -18,8 +18,8 @@
 
 /* --- Arguments --------------------------------------------------------------------- */
 
-static double java_number(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
-                          uint32_t count, uint32_t at)
+static double java_math_number(ptc_lisp *lisp, const ptc_value *callee,
+                               const ptc_value *args, uint32_t count, uint32_t at)
 {
     if (PTC_UNLIKELY(!ptc_is_number(&args[at])))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
@@ -101,7 +101,8 @@ static double java_to_degrees(double x)
     ptc_value ptc_core_math_##name(ptc_lisp *lisp, const ptc_value *callee,              \
                                    ptc_value *args, uint32_t count)                      \
     {                                                                                    \
-        return ptc_value_float(function(java_number(lisp, callee, args, count, 0)));     \
+        return ptc_value_float(                                                          \
+            function(java_math_number(lisp, callee, args, count, 0)));                   \
     }
 
 JAVA_FUNCTION(sin, sin)
@@ -132,7 +133,7 @@ JAVA_FUNCTION(to_degrees, java_to_degrees)
 ptc_value ptc_core_math_get_exponent(ptc_lisp *lisp, const ptc_value *callee,
                                      ptc_value *args, uint32_t count)
 {
-    double x = java_number(lisp, callee, args, count, 0);
+    double x = java_math_number(lisp, callee, args, count, 0);
 
     if (!isfinite(x))
         return ptc_value_int(DBL_MAX_EXP);
@@ -145,8 +146,8 @@ ptc_value ptc_core_math_get_exponent(ptc_lisp *lisp, const ptc_value *callee,
     ptc_value ptc_core_math_##name(ptc_lisp *lisp, const ptc_value *callee,              \
                                    ptc_value *args, uint32_t count)                      \
     {                                                                                    \
-        double a = java_number(lisp, callee, args, count, 0);                            \
-        double b = java_number(lisp, callee, args, count, 1);                            \
+        double a = java_math_number(lisp, callee, args, count, 0);                       \
+        double b = java_math_number(lisp, callee, args, count, 1);                       \
                                                                                          \
         return ptc_value_float(function(a, b));                                          \
     }
@@ -160,7 +161,7 @@ JAVA_FUNCTION_OF_TWO(remainder, remainder)
 ptc_value ptc_core_math_scalb(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count)
 {
-    double x = java_number(lisp, callee, args, count, 0);
+    double x = java_math_number(lisp, callee, args, count, 0);
     int64_t power = java_integer(lisp, callee, args, count, 1);
 
     power = power < -5000 ? -5000 : power > 5000 ? 5000 : power; /* zero or infinite */

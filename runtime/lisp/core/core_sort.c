@@ -293,7 +293,8 @@ static sort_mode sort_choose(sort_job *job, uint32_t count)
             sort_refuse_nan(job, count);
         return mode;
     }
-    if (comparator->kind == PTC_KEYWORD) {
+    /* Called with two items they would look up the first one. */
+    if (comparator->kind == PTC_KEYWORD || comparator->kind == PTC_MAP) {
         ptc_lisp_raise(job->lisp, PTC_REASON_TYPE,
                        "%s: expected a function, :asc or :desc as comparator, got %s; "
                        "sort by a key with (sort-by key coll)",

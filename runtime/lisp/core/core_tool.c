@@ -12,6 +12,7 @@
 #include "lisp/host/host_int.h"
 #include "lisp/host/tool_int.h"
 #include "lisp/language/builtins.h"
+#include "walk/walk_int.h"
 
 enum {
     TOOL_KEY_MAX = 1 << 20, /* bytes of canonical arguments that are remembered */
@@ -58,7 +59,8 @@ static void log_value(const tool_job *job, const ptc_value *value, ptc_value *ou
 
     *out = ptc_value_nil();
     *is_cut = true;
-    if (ptc_data_measure(value, job->tools->options.max_kept, &is_utf8) != SIZE_MAX) {
+    if (ptc_data_measure(value, ptc_size_of_limit(job->tools->options.max_kept),
+                         &is_utf8) != SIZE_MAX) {
         *is_cut = ptc_value_copy(arena, value, out) != PTC_OK;
         return;
     }
@@ -204,7 +206,7 @@ static const char *tool_issues(const tool_job *job, const ptc_report *report)
         ptc_text_cstr(&text, i > 0 ? "; " : "");
         ptc_issue_write(&text, &report->errors[i]);
     }
-    return text.failed || text.ptr == NULL ? "not valid" : text.ptr;
+    return text.failed || text.len == 0 ? "not valid" : text.ptr;
 }
 
 /* Which keys in the value would be the same in JSON. */
@@ -223,8 +225,7 @@ PTC_COLD PTC_NORETURN static void tool_unknown(ptc_lisp *lisp, ptc_str name)
 
     ptc_text_init(&text, &lisp->run_arena);
     ptc_tool_write_unknown(lisp, &text, name);
-    ptc_lisp_raise(lisp, PTC_REASON_UNKNOWN_TOOL, "%.*s", (int)text.len,
-                   text.ptr != NULL ? text.ptr : "");
+    ptc_lisp_raise(lisp, PTC_REASON_UNKNOWN_TOOL, "%.*s", (int)text.len, text.ptr);
 }
 
 /* --- Validation --------------------------------------------------------------------- */
@@ -243,8 +244,12 @@ static ptc_status tool_coerce(const tool_job *job, ptc_direction direction,
         .hide_firewalled = job->lisp->options.hides_private,
     };
 
-    return ptc_schema_coerce(job->entry->tool->signature, value, &walk,
-                             &job->tools->call_arena, value, report);
+    ptc_schema schema = *job->entry->tool->signature;
+
+    if (direction == PTC_INPUT)
+        schema = ptc_walk_of_call(&schema);
+    return ptc_schema_coerce(&job->tools->call_arena, &schema, value, &walk, value,
+                             report);
 }
 
 /* Arguments as the signature wants them, as JSON data. */
@@ -257,6 +262,7 @@ static void tool_check_arguments(tool_job *job)
 
     if (job->entry->tool->signature == NULL)
         return;
+    job->call.given = given;
     ptc_report_init(&report, &job->tools->call_arena);
     status = tool_coerce(job, PTC_INPUT, arguments, &report);
     log_feedback(job, &report);
@@ -282,7 +288,8 @@ static void tool_check_arguments(tool_job *job)
 static void tool_check_size(const tool_job *job, const ptc_value *result)
 {
     bool is_utf8;
-    size_t size = ptc_data_measure(result, job->tools->options.max_result, &is_utf8);
+    size_t size = ptc_data_measure(
+        result, ptc_size_of_limit(job->tools->options.max_result), &is_utf8);
 
     if (size == SIZE_MAX)
         tool_fail(job, NULL,

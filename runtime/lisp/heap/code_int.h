@@ -138,8 +138,12 @@ struct ptc_program {
     uint32_t variable_count;
     ptc_space_list spaces; /* that it declares; once it ran they are the context's */
     ptc_pins pins;         /* what it refers to */
-    ptc_str text;          /* a copy of the source, for lines and columns */
+    ptc_str text;          /* the source, for lines and columns; lives as long */
     ptc_position start;    /* where that begins in the host's */
+    /* Ends the message of the error that a run of it failed with by what the text says
+     * at its place; NULL: nothing does. Before limits are lifted. */
+    void (*explain)(ptc_lisp *lisp);
+    const struct ptc_image *image; /* that it was bound from, or NULL */
     ptc_lisp_error *warnings;
     size_t warning_count;
     size_t warning_capacity;

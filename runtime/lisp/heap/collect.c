@@ -501,10 +501,9 @@ void ptc_heap_collect(ptc_lisp *lisp)
     } else {
         collect_copy(lisp, list);
     }
-    if (((is_compact && ptc_heap_size(lisp) > lisp->options.heap) ||
-         collect_wastes(lisp)) &&
+    if (((is_compact && ptc_heap_size(lisp) > lisp->heap_most) || collect_wastes(lisp)) &&
         collect_take_room(lisp, &list))
         collect_copy(lisp, list);
-    if (ptc_heap_size(lisp) > lisp->options.heap)
+    if (ptc_heap_size(lisp) > lisp->heap_most)
         ptc_lisp_memory_error(lisp);
 }

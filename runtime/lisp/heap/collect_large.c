@@ -24,7 +24,7 @@ static ptc_tree *collect_remembered(const ptc_lisp *lisp, const ptc_large *large
     ptc_tree *tree = large->has_grown != COLLECT_COUNTS ? large->tree : NULL;
 
     if (tree == NULL || front != large->front || lisp->is_keeping ||
-        lisp->heap_threshold > lisp->options.heap / 2)
+        lisp->heap_threshold > lisp->heap_most / 2)
         return NULL;
     if (collect_is_moved((ptc_object *)(void *)tree))
         return tree;

@@ -55,11 +55,12 @@ struct ptc_lisp {
     uintptr_t c_limit;     /* the C stack may grow down to here */
 
     ptc_lisp_options options;
+    size_t heap_most;                   /* options.heap */
     const struct ptc_lisp_watch *watch; /* watch.h, or NULL */
     int64_t fuel_rest;                  /* beyond `ticks` */
     int64_t fuel_given;
     int64_t clock_at;  /* the clock is looked at when no more fuel than this is left */
-    uint64_t deadline; /* of options.clock; UINT64_MAX: none */
+    uint64_t deadline; /* of options.clock_ms; UINT64_MAX: none */
     uint64_t
         time_lent;     /* in the branches of the outermost pmap, see ptc_lisp_lend_time */
     bool is_compiling; /* not running: `deadline` is then that of compiling */

@@ -122,6 +122,20 @@ PTC_INLINE ptc_record *ptc_record_of(const ptc_value *map)
     return (ptc_record *)(void *)map->as.object;
 }
 
+/* --- constant.c: what programs have as constants ------------------------------------ */
+
+/* A map of `count` keys and values in turn, no two keys the same, and a set, whose items
+ * become its own; both in the arena. */
+ptc_value ptc_constant_map(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *pairs,
+                           uint32_t count);
+ptc_value ptc_constant_set(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *items,
+                           uint32_t count);
+/* A pattern whose source is the string. */
+ptc_value ptc_constant_regex(ptc_lisp *lisp, ptc_arena *arena, ptc_value source);
+/* The text as it stands. */
+ptc_value ptc_constant_string(ptc_str text);
+ptc_value ptc_constant_function(const ptc_function *function);
+
 /* --- lisp_map.c: maps of both forms ------------------------------------------------ */
 
 /* Without allocation. */

@@ -72,7 +72,7 @@ static void heap_forget_spare(ptc_lisp *lisp, const ptc_heap_chunk *chunk)
 
 void ptc_heap_trim(ptc_lisp *lisp, size_t most)
 {
-    size_t taken = most == 0 ? 0 : lisp->options.heap;
+    size_t taken = most == 0 ? 0 : lisp->heap_most;
 
     if (lisp->spare_size == 0)
         return;
@@ -210,7 +210,7 @@ void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks)
 /* Whether `size` bytes more stay within the limit, builtins' overshoot included. */
 static bool heap_has_room(const ptc_lisp *lisp, size_t size)
 {
-    size_t limit = lisp->options.heap;
+    size_t limit = lisp->heap_most;
     size_t most = limit > SIZE_MAX / 4 ? SIZE_MAX / 2 : 2 * limit;
     size_t in_use = ptc_heap_size(lisp);
 
@@ -320,10 +320,14 @@ void *ptc_heap_grow(ptc_lisp *lisp, size_t size)
 static bool heap_resize_output(ptc_lisp *lisp, size_t capacity)
 {
     ptc_text *output = &lisp->output;
-    char *place =
-        ptc_arena_borrow(&lisp->run_arena, output->ptr, output->capacity, capacity);
+    char *old = output->capacity > 0 ? output->ptr : NULL;
+    char *place = ptc_arena_borrow(&lisp->run_arena, old, output->capacity, capacity);
 
-    if (place == NULL && capacity != 0)
+    if (capacity == 0) {
+        ptc_text_init(output, output->arena);
+        return true;
+    }
+    if (place == NULL)
         return false;
     output->ptr = place;
     output->capacity = capacity;
@@ -339,11 +343,11 @@ bool ptc_lisp_grow_output(ptc_lisp *lisp, size_t more)
 
     if (need <= capacity)
         return true;
-    if (need > lisp->options.heap)
+    if (need > lisp->heap_most)
         return false;
     capacity += capacity / 2;
-    if (capacity > lisp->options.heap)
-        capacity = lisp->options.heap;
+    if (capacity > lisp->heap_most)
+        capacity = lisp->heap_most;
     if (capacity < need)
         capacity = need < HEAP_OUTPUT_FIRST ? HEAP_OUTPUT_FIRST : need;
     if (need >= HEAP_THRESHOLD) {
@@ -428,7 +432,7 @@ size_t ptc_heap_extend(ptc_lisp *lisp, ptc_object *object, size_t most)
 
 void ptc_heap_check(ptc_lisp *lisp, uint64_t count, size_t size)
 {
-    if (count > PTC_COUNT_MAX || (size > 0 && count > lisp->options.heap / size) ||
+    if (count > PTC_COUNT_MAX || (size > 0 && count > lisp->heap_most / size) ||
         !heap_has_room(lisp, (size_t)count * size))
         ptc_lisp_memory_error(lisp);
 }
@@ -440,7 +444,7 @@ void ptc_heap_check(ptc_lisp *lisp, uint64_t count, size_t size)
  */
 PTC_INLINE size_t heap_threshold_at(const ptc_lisp *lisp, size_t live)
 {
-    size_t limit = lisp->options.heap;
+    size_t limit = lisp->heap_most;
     size_t threshold = live > HEAP_THRESHOLD / 2 ? 2 * live : HEAP_THRESHOLD;
     size_t room = ptc_lisp_room(lisp) / 2;
 
@@ -539,8 +543,8 @@ void ptc_heap_end_run(ptc_lisp *lisp)
     used += used / 4; /* for chunks are larger than their objects */
     if (used > HEAP_KEPT_MOST)
         used = HEAP_KEPT_MOST;
-    if (used > lisp->options.heap)
-        used = lisp->options.heap;
+    if (used > lisp->heap_most)
+        used = lisp->heap_most;
     if (lisp->spare_kept < used)
         lisp->spare_kept = used;
 }

@@ -140,6 +140,39 @@ PTC_COLD PTC_NORETURN void ptc_lisp_throw(ptc_lisp *lisp, ptc_value value,
 PTC_COLD PTC_NORETURN void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value,
                                           bool is_return);
 
+/* Outside of a run: makes lisp->error that of ptc_lisp_memory_error. */
+PTC_COLD void ptc_lisp_refuse_room(ptc_lisp *lisp);
+
+/* No error, "out of memory", and a text that is none of a program's. */
+PTC_INLINE ptc_lisp_error ptc_lisp_error_none(void)
+{
+    return (ptc_lisp_error){.reason = PTC_REASON_NONE, .message = {"", 0}};
+}
+PTC_INLINE ptc_lisp_error ptc_lisp_error_refused(void)
+{
+    return (ptc_lisp_error){.reason = PTC_REASON_NONE,
+                            .message = PTC_STR_INIT("out of memory")};
+}
+/* What a result is before there is any. */
+PTC_INLINE ptc_lisp_result ptc_lisp_result_none(void)
+{
+    return (ptc_lisp_result){.printed = {"", 0},
+                             .canonical = {"", 0},
+                             .output = {"", 0},
+                             .error = {.message = {"", 0}}};
+}
+/* All bits that ptc_lisp_run knows. */
+enum { PTC_LISP_ALL = 2 * PTC_LISP_BOUND - 1 };
+
+/* Says what the caller of `function` did wrong, as ptc_misuse does, and in `*error`, too,
+ * unless that is NULL. `why` is constant. */
+PTC_COLD ptc_status ptc_lisp_misuse(ptc_lisp_error *error, const char *function,
+                                    const char *why);
+
+/* lisp->error with its message in the caller's arena; PTC_ERROR_MEMORY. */
+ptc_status ptc_lisp_give_error(const ptc_lisp *lisp, ptc_arena *arena,
+                               ptc_lisp_error *error);
+
 /* --- limits.c ---------------------------------------------------------------------- */
 
 /* Measures the C stack from here: at the start of every compilation. */

@@ -36,8 +36,8 @@ uint64_t ptc_lisp_now(const ptc_lisp *lisp)
 {
     struct timespec now = {0, 0};
 
-    if (lisp->options.clock != NULL)
-        return lisp->options.clock(lisp->options.user);
+    if (lisp->options.clock_ms != NULL)
+        return lisp->options.clock_ms(lisp->options.user);
 #ifdef CLOCK_MONOTONIC
     clock_gettime(CLOCK_MONOTONIC, &now);
 #else
@@ -50,8 +50,8 @@ int64_t ptc_lisp_wall_clock(const ptc_lisp *lisp)
 {
     struct timespec now = {0, 0};
 
-    if (lisp->options.wall_clock != NULL)
-        return lisp->options.wall_clock(lisp->options.user);
+    if (lisp->options.wall_clock_ms != NULL)
+        return lisp->options.wall_clock_ms(lisp->options.user);
     timespec_get(&now, TIME_UTC);
     return (int64_t)now.tv_sec * 1000 + (int64_t)now.tv_nsec / 1000000;
 }
@@ -64,6 +64,14 @@ void ptc_lisp_set_watch(ptc_lisp *lisp, const ptc_lisp_watch *watch)
 void ptc_lisp_set_time(ptc_lisp *lisp, uint64_t time_ms)
 {
     lisp->options.time_ms = time_ms;
+}
+
+/* When the time is over that begins now. */
+static uint64_t limits_end(ptc_lisp *lisp, uint64_t time_ms)
+{
+    uint64_t now = ptc_lisp_now(lisp);
+
+    return time_ms < UINT64_MAX - now ? now + time_ms : UINT64_MAX;
 }
 
 static int64_t limits_left(const ptc_lisp *lisp)
@@ -102,7 +110,7 @@ static void limits_look_compiling(ptc_lisp *lisp)
 {
     uint64_t now;
 
-    if (lisp->options.time_ms == 0)
+    if (lisp->options.time_ms == PTC_UNLIMITED)
         return;
     now = ptc_lisp_now(lisp);
     if (lisp->deadline == UINT64_MAX)
@@ -195,8 +203,8 @@ void ptc_lisp_start_limits(ptc_lisp *lisp)
     lisp->deadline = UINT64_MAX;
     lisp->is_branch_deadline = false;
     lisp->is_holding = false;
-    if (options->time_ms != 0)
-        lisp->deadline = ptc_lisp_now(lisp) + options->time_ms;
+    if (options->time_ms != PTC_UNLIMITED)
+        lisp->deadline = limits_end(lisp, options->time_ms);
     ptc_lisp_start_c_limit(lisp);
     limits_grant(lisp, options->collects_always ? 0 : PTC_CHARGE_CHUNK);
 }
@@ -207,9 +215,9 @@ uint64_t ptc_lisp_start_branches(ptc_lisp *lisp)
     uint64_t deadline;
 
     lisp->time_lent = 0;
-    if (lisp->options.branches_ms == 0)
+    if (lisp->options.branches_ms == PTC_UNLIMITED)
         return before;
-    deadline = ptc_lisp_now(lisp) + lisp->options.branches_ms;
+    deadline = limits_end(lisp, lisp->options.branches_ms);
     if (deadline < before) {
         lisp->deadline = deadline;
         lisp->is_branch_deadline = true;
@@ -270,10 +278,11 @@ void ptc_lisp_stop_limits(ptc_lisp *lisp)
 
 void ptc_lisp_stack_overflow(ptc_lisp *lisp)
 {
-    ptc_lisp_raise(lisp, PTC_REASON_RECURSION_LIMIT,
-                   "more than %u calls within each other, the program among them, or too "
-                   "deep inside builtins; use reduce or loop",
-                   lisp->options.frames);
+    ptc_lisp_raise(
+        lisp, PTC_REASON_RECURSION_LIMIT,
+        "more than %llu calls within each other, the program among them, or too "
+        "deep inside builtins; use reduce or loop",
+        (unsigned long long)lisp->options.frames);
 }
 
 void ptc_lisp_extend(ptc_lisp *lisp, const ptc_value *end)

@@ -19,6 +19,38 @@ static void memory_mark(ptc_lisp *lisp, bool is_kept)
         program->is_kept = is_kept;
 }
 
+bool ptc_program_begin(ptc_lisp *lisp)
+{
+    if (lisp->escape != NULL) /* a tool that this context runs */
+        return false;
+    if (ptc_release_is_due(lisp)) /* by programs that were made and not run */
+        ptc_lisp_settle(lisp, true);
+    ptc_arena_reset(&lisp->run_arena);
+    lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
+    lisp->is_refused = false;
+    lisp->program = NULL;
+    return true;
+}
+
+ptc_program *ptc_program_new(ptc_lisp *lisp, ptc_str text)
+{
+    ptc_program *program;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, &lisp->run_arena.allocator, lisp->run_arena.cap);
+    program = ptc_arena_array(&arena, 1, sizeof *program);
+    if (program == NULL)
+        return NULL;
+    program->arena = arena;
+    program->lisp = lisp;
+    program->text = text;
+    program->start = lisp->start;
+    ptc_pins_start(lisp, &program->pins, &program->arena);
+    program->next = lisp->programs;
+    lisp->programs = program;
+    return program;
+}
+
 void ptc_program_release(ptc_program *program)
 {
     ptc_program **link = &program->lisp->programs;
@@ -46,6 +78,16 @@ static void memory_sweep_hosts(ptc_lisp *lisp)
         *host = gone->next;
         ptc_arena_free(&arena);
     }
+}
+
+void ptc_program_free(ptc_program *program)
+{
+    if (program == NULL)
+        return;
+    if (program->is_kept)
+        program->is_freed = true; /* it goes with the last function of it */
+    else
+        ptc_program_release(program);
 }
 
 static void memory_sweep_programs(ptc_lisp *lisp)

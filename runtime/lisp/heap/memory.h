@@ -14,6 +14,8 @@
 ptc_variable *ptc_lisp_variable(ptc_lisp *lisp, const ptc_name *name);
 /* Binds it, until the branch ends that runs, if any. */
 void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value);
+/* Makes all of them unbound, until the run fails. */
+void ptc_lisp_undefine_all(ptc_lisp *lisp);
 /* Puts back what branches changed, but the first `count` changes. */
 void ptc_lisp_undo(ptc_lisp *lisp, size_t count);
 
@@ -28,6 +30,12 @@ void ptc_lisp_settle(ptc_lisp *lisp, bool is_good);
 bool ptc_lisp_retire_host(ptc_lisp *lisp);
 /* Frees the data of former contexts. */
 void ptc_lisp_release_hosts(ptc_lisp *lisp);
+/* Before a program is made: nothing of what was made or run before is left. False while
+ * one runs. */
+bool ptc_program_begin(ptc_lisp *lisp);
+/* An empty program of that text, which is borrowed, among the context's; NULL when
+ * refused memory. */
+ptc_program *ptc_program_new(ptc_lisp *lisp, ptc_str text);
 /* Frees the program's memory. */
 void ptc_program_release(ptc_program *program);
 

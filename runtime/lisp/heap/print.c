@@ -98,8 +98,10 @@ static void print_string(const print_state *state, ptc_str string)
     if (state->is_cut)
         string.len = ptc_utf8_prefix(string.ptr, string.len,
                                      (len < state->limit ? state->limit - len : 0) + 8);
+    /* Escapes take several times as long as a copy. */
     if (!state->is_free)
-        ptc_lisp_work_bytes(state->lisp, string.len);
+        ptc_lisp_work_bytes(state->lisp,
+                            state->style == PTC_PRINT_RAW ? string.len : 4 * string.len);
     if (state->style == PTC_PRINT_RAW)
         ptc_text_str(state->text, string);
     else
@@ -592,8 +594,8 @@ static print_state print_begin(ptc_lisp *lisp, ptc_text *text, ptc_print_style s
 void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
                     ptc_print_style style)
 {
-    size_t room = lisp->options.heap < SIZE_MAX - text->len ? lisp->options.heap
-                                                            : SIZE_MAX - text->len;
+    size_t room =
+        lisp->heap_most < SIZE_MAX - text->len ? lisp->heap_most : SIZE_MAX - text->len;
     print_state state = print_begin(lisp, text, style, text->len + room);
 
     if (style == PTC_PRINT_DISPLAY)
@@ -637,5 +639,5 @@ const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value)
 
     ptc_text_init(&text, &lisp->run_arena);
     ptc_lisp_print_cut(lisp, &text, value, PTC_PRINT_QUOTED, PRINT_QUOTE_MAX);
-    return text.ptr != NULL && !text.failed ? text.ptr : "";
+    return text.failed ? "" : text.ptr;
 }

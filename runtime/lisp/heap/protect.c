@@ -4,6 +4,7 @@
  * raise.c and these jump to lisp->escape, which is set here. What a tool does wrong goes
  * to lisp->attempt, if there is one. [ptc-lisp 5, 9.2, 16]
  */
+#include "base/base_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/heap/memory.h"
 
@@ -99,8 +100,43 @@ void ptc_lisp_catch(ptc_lisp *lisp, const char *tool, const char *reason, const 
     ptc_lisp_place_branches(lisp, why, attempt->branches);
     if (lisp->run_arena.failed) /* no room for the message */
         ptc_lisp_memory_error(lisp);
-    lisp->caught = (ptc_caught){tool, reason, lisp->error.message};
+    lisp->caught = (ptc_caught){tool, reason, lisp->error.message.ptr};
     lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
     ptc_lisp_leave_branches(lisp, attempt->branches);
     longjmp(attempt->place, 1);
+}
+
+/* --- Errors outside of a run ------------------------------------------------------ */
+
+static void protect_refuse(ptc_lisp *lisp, void *user)
+{
+    (void)user;
+    ptc_lisp_memory_error(lisp);
+}
+
+void ptc_lisp_refuse_room(ptc_lisp *lisp)
+{
+    ptc_lisp_protect(lisp, protect_refuse, NULL);
+}
+
+ptc_status ptc_lisp_give_error(const ptc_lisp *lisp, ptc_arena *arena,
+                               ptc_lisp_error *error)
+{
+    ptc_str message = lisp->error.message;
+
+    *error = lisp->error;
+    error->message = ptc_str_copy(arena, message.ptr != NULL ? message : PTC_STR(""));
+    if (error->message.ptr != NULL)
+        return PTC_OK;
+    *error = ptc_lisp_error_refused();
+    return PTC_ERROR_MEMORY;
+}
+
+ptc_status ptc_lisp_misuse(ptc_lisp_error *error, const char *function, const char *why)
+{
+    if (error != NULL) {
+        *error = ptc_lisp_error_none();
+        error->message = ptc_str_of(why);
+    }
+    return ptc_misuse(function, "%s", why);
 }

@@ -41,8 +41,8 @@ static void raise_set_message(ptc_lisp *lisp, const char *format, va_list *argum
 
     ptc_text_init(&text, &lisp->run_arena);
     ptc_text_format(&text, format, arguments);
-    if (text.failed || text.ptr == NULL) {
-        lisp->error.message = "out of memory";
+    if (text.failed || text.len == 0) {
+        lisp->error.message = text.failed ? PTC_STR("out of memory") : PTC_STR("");
         return;
     }
     len = raise_cut(ptc_text_view(&text), RAISE_MESSAGE_MAX);
@@ -52,7 +52,7 @@ static void raise_set_message(ptc_lisp *lisp, const char *format, va_list *argum
             text.ptr[i] = ' ';
     }
     raise_repair(text.ptr, len);
-    lisp->error.message = text.ptr;
+    lisp->error.message = ptc_str_make(text.ptr, len);
 }
 
 /* The place of the youngest call that stands in the program's own text: functions that
@@ -116,7 +116,7 @@ void ptc_lisp_place_branches(ptc_lisp *lisp, const char *message,
 {
     raise_say(lisp, "%s", message);
     for (const ptc_branches *at = lisp->branches; at != outer; at = at->outer) {
-        raise_say(lisp, "%s %u: %s", at->what, at->index, lisp->error.message);
+        raise_say(lisp, "%s %u: %s", at->what, at->index, lisp->error.message.ptr);
         lisp->error.reason = at->reason;
     }
 }
@@ -131,8 +131,8 @@ static void raise_name_branches(ptc_lisp *lisp)
 
     if (lisp->branches == NULL || !raise_is_of_branch(lisp))
         return;
-    raise_say(lisp, "%s: %s", reason, lisp->error.message);
-    ptc_lisp_place_branches(lisp, lisp->error.message, NULL);
+    raise_say(lisp, "%s: %s", reason, lisp->error.message.ptr);
+    ptc_lisp_place_branches(lisp, lisp->error.message.ptr, NULL);
 }
 
 static PTC_NORETURN void raise_jump(ptc_lisp *lisp)
@@ -226,11 +226,11 @@ void ptc_lisp_type_error(ptc_lisp *lisp, const char *name, const ptc_value *args
         ptc_text_cstr(&types, ", ...");
     ptc_lisp_type_advice(&types, name, args, count);
     ptc_lisp_raise(lisp, PTC_REASON_TYPE, "%s: invalid argument types: %.*s", name,
-                   (int)types.len, types.ptr != NULL ? types.ptr : "");
+                   (int)types.len, types.ptr);
 }
 
 void ptc_lisp_memory_error(ptc_lisp *lisp)
 {
     ptc_lisp_raise(lisp, PTC_REASON_MEMORY, "heap limit %zu bytes exceeded",
-                   lisp->options.heap);
+                   lisp->heap_most);
 }

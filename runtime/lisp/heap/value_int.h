@@ -3,7 +3,7 @@
 #ifndef PTC_LISP_VALUE_INT_H
 #define PTC_LISP_VALUE_INT_H
 
-#include <ptc/lisp.h>
+#include <ptc/gen_lisp.h>
 
 #include <setjmp.h>
 
@@ -233,7 +233,7 @@ typedef ptc_value (*ptc_entry)(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
 typedef struct ptc_proto ptc_proto;
 
 /* A closure, a builtin (constant), or a composed function. */
-typedef struct ptc_function {
+struct ptc_function {
     uint64_t head;
     ptc_entry entry;
     const void *code; /* CLOSURE: its ptc_proto; else its name, NUL-terminated */
@@ -241,7 +241,7 @@ typedef struct ptc_function {
     uint16_t max_args;
     uint32_t count;       /* of captured */
     ptc_value captured[]; /* by value; of composed functions: what they are made of */
-} ptc_function;
+};
 
 /* Whether it is a builtin or composed of others, so that `code` is its name. */
 PTC_INLINE bool ptc_function_is_native(const ptc_function *function)

@@ -74,3 +74,14 @@ void ptc_lisp_define(ptc_lisp *lisp, ptc_variable *variable, ptc_value value)
     variable->value = value;
     variable->is_bound = true;
 }
+
+void ptc_lisp_undefine_all(ptc_lisp *lisp)
+{
+    for (ptc_variable *variable = lisp->variables; variable != NULL;
+         variable = variable->next) {
+        if (!variable->is_bound)
+            continue;
+        ptc_lisp_define(lisp, variable, ptc_value_nil());
+        variable->is_bound = false;
+    }
+}

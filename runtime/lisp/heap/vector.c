@@ -160,7 +160,7 @@ static bool vector_extend(ptc_lisp *lisp, const ptc_value *vector, size_t count)
 
     if (large == NULL || !(large->head & PTC_OBJECT_ALONE) ||
         start + vector->aux != large->fill ||
-        large->capacity > lisp->options.heap / VECTOR_LIMIT_PART / sizeof(ptc_value) ||
+        large->capacity > lisp->heap_most / VECTOR_LIMIT_PART / sizeof(ptc_value) ||
         count > large->capacity)
         return false;
     most = large->capacity;
@@ -177,7 +177,7 @@ static bool vector_may_grow(ptc_lisp *lisp, const ptc_value *vector, bool at_fro
     uint32_t start;
     ptc_large *large = ptc_vector_large(lisp, vector, &start);
 
-    if (vector->aux > lisp->options.heap / VECTOR_LIMIT_PART / sizeof(ptc_value) / 2)
+    if (vector->aux > lisp->heap_most / VECTOR_LIMIT_PART / sizeof(ptc_value) / 2)
         return false;
     if (large == NULL)
         return true;

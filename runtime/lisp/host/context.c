@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts: options, memory, the host's data. See <ptc/lisp.h>. */
+#include "base/base_int.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
 #include "lisp/host/host_int.h"
 #include "lisp/text/pattern.h"
 
 enum {
-    CONTEXT_HEAP = 10000000,
-    CONTEXT_TIME = 1000,
     CONTEXT_BRANCHES_TIME = 5000,
     CONTEXT_FRAMES = 2000,
     CONTEXT_FRAMES_MAX = 1000000,
@@ -18,35 +17,36 @@ enum {
 /* Beside twice the heap, and the stack of a context: for what is no program's value. */
 #define CONTEXT_BESIDE ((size_t)7 << 18)
 
-void ptc_lisp_options_init(ptc_lisp_options *options)
+/* Options as given, with the defaults for what is zero; false when they are no options.
+ */
+static bool context_take_options(ptc_lisp_options *options, const ptc_lisp_options *given)
 {
-    *options = (ptc_lisp_options){
-        .struct_size = sizeof *options,
-        .heap = CONTEXT_HEAP,
-        .time_ms = CONTEXT_TIME,
-        .frames = CONTEXT_FRAMES,
-        .branches_ms = CONTEXT_BRANCHES_TIME,
-    };
-}
-
-/* What the caller knows of the options; the rest as by default. */
-static void context_take_options(ptc_lisp_options *options, const ptc_lisp_options *given)
-{
-    size_t size = sizeof *options;
-
-    ptc_lisp_options_init(options);
-    if (given == NULL)
-        return;
-    if (given->struct_size < size)
-        size = given->struct_size;
-    memcpy(options, given, size);
-    options->struct_size = sizeof *options;
+    *options = (ptc_lisp_options){.struct_size = sizeof *options};
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_lisp_options), "ptc_lisp_new", given,
+                          options))
+        return false;
+    if ((unsigned)options->unknown_names > PTC_UNKNOWN_NAMES_REFUSE) {
+        ptc_misuse("ptc_lisp_new",
+                   "options.unknown_names is %u; set it to one of PTC_UNKNOWN_NAMES_*",
+                   (unsigned)options->unknown_names);
+        return false;
+    }
+    if (options->memory_contract > 2) {
+        ptc_misuse("ptc_lisp_new", "options.memory_contract is %u; set it to 1 or 2",
+                   options->memory_contract);
+        return false;
+    }
     if (options->heap == 0)
-        options->heap = CONTEXT_HEAP;
+        options->heap = PTC_LISP_HEAP;
+    if (options->time_ms == 0)
+        options->time_ms = PTC_LISP_TIME_MS;
+    if (options->branches_ms == 0)
+        options->branches_ms = CONTEXT_BRANCHES_TIME;
     if (options->frames == 0)
         options->frames = CONTEXT_FRAMES;
     if (options->frames > CONTEXT_FRAMES_MAX)
         options->frames = CONTEXT_FRAMES_MAX;
+    return true;
 }
 
 static bool context_make_stack(ptc_lisp *lisp)
@@ -120,7 +120,7 @@ static void *context_allocate(void *old, size_t old_size, size_t new_size, void 
 /* More frames than by default are the host's wish, and come on top. */
 static void context_limit_memory(ptc_lisp *lisp)
 {
-    size_t heap = lisp->options.heap;
+    size_t heap = lisp->heap_most;
     size_t beside = lisp->own_arena.held + CONTEXT_BESIDE;
 
     lisp->taken += lisp->own_arena.held;
@@ -133,7 +133,7 @@ static void context_init_memory(ptc_lisp *lisp)
     const ptc_allocator counting = {context_allocate, lisp};
     const ptc_allocator noting = {context_allocate_host, lisp};
 
-    ptc_arena_init(&lisp->arena, &counting, lisp->options.heap);
+    ptc_arena_init(&lisp->arena, &counting, lisp->heap_most);
     ptc_arena_init(&lisp->host_arena, &noting, 0);
     ptc_arena_init(&lisp->space_arena, &counting, 0);
     ptc_arena_init(&lisp->space_next_arena, &counting, 0);
@@ -163,7 +163,8 @@ ptc_status ptc_lisp_new(const ptc_lisp_options *given, ptc_lisp **out)
     ptc_lisp *lisp;
 
     *out = NULL;
-    context_take_options(&options, given);
+    if (!context_take_options(&options, given))
+        return PTC_ERROR_ARGUMENT;
     allocator = options.allocator.allocate != NULL ? &options.allocator : NULL;
     ptc_arena_init(&own, allocator, 0);
     lisp = ptc_arena_array(&own, 1, sizeof *lisp);
@@ -172,6 +173,7 @@ ptc_status ptc_lisp_new(const ptc_lisp_options *given, ptc_lisp **out)
         return PTC_ERROR_MEMORY;
     }
     lisp->options = options;
+    lisp->heap_most = ptc_size_of_limit(options.heap);
     lisp->own_arena = own;
     lisp->start = (ptc_position){1, 1};
     lisp->taken_most = SIZE_MAX;
@@ -246,8 +248,11 @@ ptc_status ptc_lisp_set_context(ptc_lisp *lisp, const ptc_value *map)
 {
     ptc_value *taken;
 
-    if ((map != NULL && map->kind != PTC_MAP) || lisp->escape != NULL)
-        return PTC_ERROR_ARGUMENT;
+    if (lisp->escape != NULL) /* a tool that this context runs */
+        return ptc_misuse("ptc_lisp_set_context",
+                          "a program of the context is running; set it before or after");
+    if (map != NULL && map->kind != PTC_MAP)
+        return ptc_misuse("ptc_lisp_set_context", "the context is no map");
     if (!ptc_lisp_retire_host(lisp))
         return PTC_ERROR_MEMORY;
     lisp->context = NULL;
@@ -292,7 +297,7 @@ PTC_COLD PTC_NORETURN static void context_missing(ptc_lisp *lisp, const ptc_valu
     ptc_text_init(&names, &lisp->run_arena);
     ptc_lisp_context_list(lisp, &names);
     ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "ctx/%.*s was not given%.*s", (int)key->aux,
-                   key->as.text, (int)names.len, names.ptr != NULL ? names.ptr : "");
+                   key->as.text, (int)names.len, names.ptr);
 }
 
 static ptc_value context_absent(ptc_lisp *lisp, const ptc_value *key)

@@ -28,7 +28,7 @@ static size_t names_count(const ptc_lisp *lisp)
 }
 
 /* Declared names come before keys. Empty for a key that is no name. */
-static ptc_str names_at(const ptc_lisp *lisp, size_t index)
+static ptc_str names_of_context(const ptc_lisp *lisp, size_t index)
 {
     const ptc_value *key;
 
@@ -78,7 +78,7 @@ static bool names_can_show(ptc_str name)
  * signatures declare do, or is a key that comes and goes. */
 static bool names_is_left_out(const ptc_lisp *lisp, size_t index)
 {
-    ptc_str name = names_at(lisp, index);
+    ptc_str name = names_of_context(lisp, index);
 
     return name.len == 0 || names_are_declared(lisp, index, name) ||
            (index >= lisp->context_name_count && ptc_str_equal(name, PTC_STR("fail")));
@@ -89,8 +89,8 @@ ptc_near ptc_lisp_context_near(const ptc_lisp *lisp, ptc_str name)
     ptc_near near = ptc_near_start(name);
 
     for (size_t i = 0; name.len <= NAMES_SHOWN_MAX && i < names_seen(lisp); i++) {
-        if (names_can_show(names_at(lisp, i)))
-            ptc_near_consider(&near, names_at(lisp, i));
+        if (names_can_show(names_of_context(lisp, i)))
+            ptc_near_consider(&near, names_of_context(lisp, i));
     }
     return near;
 }
@@ -101,7 +101,7 @@ void ptc_lisp_context_list(const ptc_lisp *lisp, ptc_text *text)
     size_t left_out = names_count(lisp) - names_seen(lisp);
 
     for (size_t i = 0; i < names_seen(lisp); i++) {
-        ptc_str name = names_at(lisp, i);
+        ptc_str name = names_of_context(lisp, i);
 
         if (names_is_left_out(lisp, i))
             continue;

@@ -14,6 +14,14 @@
 
 #include "lisp/heap/heap_int.h"
 
+/* --- context.c --------------------------------------------------------------------- */
+
+/* Limits that options do not set. */
+enum {
+    PTC_LISP_HEAP = 10000000, /* bytes */
+    PTC_LISP_TIME_MS = 1000,
+};
+
 /* --- take.c ------------------------------------------------------------------------ */
 
 /* Host data as a value of the run, in the host arena, strings included: moved by nobody,
@@ -38,6 +46,8 @@ ptc_status ptc_lisp_export_result(ptc_lisp *lisp, ptc_arena *arena,
 
 /* Whether there is a tool of that name, '-' and '_' alike, that can be called. */
 bool ptc_tool_is_callable(const ptc_lisp *lisp, ptc_str name);
+/* The nearest name of those. */
+ptc_near ptc_tool_near(const ptc_lisp *lisp, ptc_str name);
 /* The text of unknown_tool: what the name is, the tools there are, the nearest one. False
  * when none is near. */
 bool ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name);

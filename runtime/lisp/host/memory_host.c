@@ -3,6 +3,7 @@
  * Memory as the host sees it: as a map, by its size, by what changed; and what programs
  * of contract 1 leave in it without saying so. See <ptc/lisp.h>. [ptc-lisp 9.4]
  */
+#include "base/base_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/heap/memory.h"
 #include "lisp/heap/take.h"
@@ -66,13 +67,14 @@ static void memory_export(ptc_lisp *lisp, void *user)
     }
 }
 
-ptc_status ptc_lisp_memory(ptc_lisp *lisp, ptc_arena *arena, ptc_value *map)
+ptc_status ptc_lisp_memory(ptc_arena *arena, ptc_lisp *lisp, ptc_value *map)
 {
     memory_job job = {.arena = arena, .count = memory_count(lisp)};
 
     *map = ptc_value_nil();
     if (lisp->escape != NULL) /* a tool that this context runs */
-        return PTC_ERROR_ARGUMENT;
+        return ptc_misuse("ptc_lisp_memory",
+                          "a program of the context is running; ask before or after");
     job.entries = ptc_arena_array(arena, job.count, sizeof *job.entries);
     if (job.entries == NULL)
         return PTC_ERROR_MEMORY;
@@ -111,7 +113,7 @@ ptc_status ptc_lisp_export_changes(ptc_lisp *lisp, ptc_arena *arena, ptc_value *
 
 /* --- Its size ----------------------------------------------------------------------- */
 
-static void memory_measure(ptc_lisp *lisp, void *user)
+static void memory_measure_run(ptc_lisp *lisp, void *user)
 {
     ptc_lisp_measure_memory(lisp, PTC_MEMORY_SIZE_MAX, user);
 }
@@ -120,7 +122,7 @@ size_t ptc_lisp_memory_size(ptc_lisp *lisp)
 {
     ptc_memory_use use = {0};
 
-    if (lisp->escape != NULL || !memory_look(lisp, memory_measure, &use))
+    if (lisp->escape != NULL || !memory_look(lisp, memory_measure_run, &use))
         return SIZE_MAX;
     return use.size <= PTC_MEMORY_SIZE_MAX ? use.size : SIZE_MAX;
 }
@@ -148,13 +150,7 @@ static void memory_replace(ptc_lisp *lisp, void *user)
 {
     const ptc_value *map = user;
 
-    for (ptc_variable *variable = lisp->variables; variable != NULL;
-         variable = variable->next) {
-        if (!variable->is_bound)
-            continue;
-        ptc_lisp_define(lisp, variable, ptc_value_nil());
-        variable->is_bound = false;
-    }
+    ptc_lisp_undefine_all(lisp);
     for (uint32_t i = 0; map != NULL && i < map->aux; i++) {
         const ptc_map_entry *entry = &map->as.map->entries[i];
         const ptc_name *name = ptc_name_intern(lisp, ptc_value_text(&entry->key));
@@ -168,8 +164,12 @@ ptc_status ptc_lisp_set_memory(ptc_lisp *lisp, const ptc_value *map)
 {
     bool is_good;
 
-    if (lisp->escape != NULL || !memory_is_map_of_names(map))
-        return PTC_ERROR_ARGUMENT;
+    if (lisp->escape != NULL)
+        return ptc_misuse("ptc_lisp_set_memory",
+                          "a program of the context is running; set it before or after");
+    if (!memory_is_map_of_names(map))
+        return ptc_misuse("ptc_lisp_set_memory",
+                          "map is no map whose keys are strings or keywords");
     ptc_arena_reset(&lisp->run_arena);
     lisp->memory_use = (ptc_memory_use){0};
     lisp->pins = NULL; /* names last as long as what they name */

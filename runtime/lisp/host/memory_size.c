@@ -246,7 +246,7 @@ static void memory_write_undone(ptc_text *text, const ptc_lisp *lisp)
 static PTC_NORETURN void memory_raise_limit(ptc_lisp *lisp, const ptc_memory_use *use,
                                             size_t most)
 {
-    size_t limit = lisp->options.memory_limit;
+    size_t limit = ptc_size_of_limit(lisp->options.memory_limit);
     ptc_text text;
 
     ptc_text_init(&text, &lisp->run_arena);
@@ -269,7 +269,7 @@ static PTC_NORETURN void memory_raise_limit(ptc_lisp *lisp, const ptc_memory_use
 
 void ptc_lisp_check_memory(ptc_lisp *lisp)
 {
-    size_t limit = lisp->options.memory_limit;
+    size_t limit = ptc_size_of_limit(lisp->options.memory_limit);
     size_t most = limit > PTC_MEMORY_SIZE_MAX ? limit : PTC_MEMORY_SIZE_MAX;
     ptc_memory_use use;
 

@@ -17,37 +17,27 @@ enum {
 
 /* What programs can call without a host. [subagent 9.2] */
 static const ptc_tool tool_system[] = {
-    {"return", "ends the program with a result", NULL, NULL, NULL, 0},
-    {"fail", "ends the program as failed, with the reason", NULL, NULL, NULL, 0},
+    {.name = "return", .description = "ends the program with a result"},
+    {.name = "fail", .description = "ends the program as failed, with the reason"},
 };
 
 enum { TOOL_SYSTEM_COUNT = sizeof tool_system / sizeof *tool_system };
 
-void ptc_tool_options_init(ptc_tool_options *options)
+static bool tool_take_options(ptc_tool_options *options, const ptc_tool_options *given)
 {
-    *options = (ptc_tool_options){
-        .struct_size = sizeof *options,
-        .mode = PTC_MODE_ENABLED,
-        .max_result = PTC_TOOL_RESULT_MAX,
-        .max_kept = PTC_TOOL_PREVIEW_MAX,
-    };
-}
-
-static void tool_take_options(ptc_tool_options *options, const ptc_tool_options *given)
-{
-    size_t size = sizeof *options;
-
-    ptc_tool_options_init(options);
-    if (given == NULL)
-        return;
-    if (given->struct_size < size)
-        size = given->struct_size;
-    memcpy(options, given, size);
-    options->struct_size = sizeof *options;
+    *options = (ptc_tool_options){.struct_size = sizeof *options};
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_tool_options), "ptc_lisp_set_tools",
+                          given, options))
+        return false;
+    if (options->max_calls == PTC_UNLIMITED)
+        options->max_calls = 0;
+    if (options->time_ms == PTC_UNLIMITED)
+        options->time_ms = 0;
     if (options->max_result == 0)
         options->max_result = PTC_TOOL_RESULT_MAX;
     if (options->max_kept == 0)
         options->max_kept = PTC_TOOL_PREVIEW_MAX;
+    return true;
 }
 
 /* --- Names -------------------------------------------------------------------------- */
@@ -93,18 +83,18 @@ const ptc_tool *ptc_lisp_tool_at(const ptc_lisp *lisp, size_t index)
 
 /* --- Words -------------------------------------------------------------------------- */
 
-/* The name nearest to one that is none. */
-static ptc_str tool_nearest(const ptc_tools *tools, ptc_str name)
+ptc_near ptc_tool_near(const ptc_lisp *lisp, ptc_str name)
 {
+    const ptc_tools *tools = lisp->tools;
     ptc_near near = ptc_near_start(name);
 
-    for (uint32_t i = 0; i < tools->count; i++) {
+    for (uint32_t i = 0; tools != NULL && i < tools->count; i++) {
         const ptc_tool_entry *entry = &tools->entries[tools->sorted[i]];
 
         if (!(entry->tool->flags & PTC_TOOL_PLANNING))
             ptc_near_consider(&near, entry->name);
     }
-    return near.best;
+    return near;
 }
 
 /* ". Available tools: a, b", those that can be called. */
@@ -146,8 +136,7 @@ bool ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name)
     } else {
         ptc_text_cstr(text, "Unknown tool: ");
         ptc_text_str(text, name);
-        if (lisp->tools != NULL)
-            nearest = tool_nearest(lisp->tools, name);
+        nearest = ptc_tool_near(lisp, name).best;
     }
     tool_write_list(text, lisp->tools);
     ptc_near_write(text, nearest);
@@ -180,8 +169,11 @@ static ptc_status tool_refuse(const tool_setup *setup, ptc_reason reason,
     ptc_text text;
 
     if (setup->error == NULL)
-        return PTC_ERROR_ARGUMENT;
-    *setup->error = (ptc_lisp_error){.reason = reason, .message = "out of memory"};
+        return ptc_misuse("ptc_lisp_set_tools",
+                          "the tools are refused (%s); give an error to be told why",
+                          ptc_reason_name(reason));
+    *setup->error =
+        (ptc_lisp_error){.reason = reason, .message = PTC_STR("out of memory")};
     if (setup->arena == NULL)
         return PTC_ERROR_ARGUMENT;
     ptc_text_init(&text, setup->arena);
@@ -190,7 +182,7 @@ static ptc_status tool_refuse(const tool_setup *setup, ptc_reason reason,
     va_end(arguments);
     if (text.failed)
         return PTC_ERROR_MEMORY;
-    setup->error->message = text.ptr;
+    setup->error->message = ptc_text_view(&text);
     return PTC_ERROR_ARGUMENT;
 }
 
@@ -335,8 +327,8 @@ static ptc_tools *tool_new(const ptc_lisp *lisp)
     }
     tools->arena = arena;
     ptc_arena_init(&tools->call_arena, allocator, 0);
-    ptc_arena_init(&tools->log_arena, allocator, lisp->options.heap / TOOL_LOG_PART);
-    ptc_tool_memo_init(tools, lisp->options.heap / TOOL_LOG_PART);
+    ptc_arena_init(&tools->log_arena, allocator, lisp->heap_most / TOOL_LOG_PART);
+    ptc_tool_memo_init(tools, lisp->heap_most / TOOL_LOG_PART);
     return tools;
 }
 
@@ -359,16 +351,21 @@ void ptc_tools_free(ptc_lisp *lisp)
     lisp->tools = NULL;
 }
 
-ptc_status ptc_lisp_set_tools(ptc_lisp *lisp, const ptc_tool *tools, size_t count,
-                              const ptc_tool_options *options, ptc_arena *arena,
+ptc_status ptc_lisp_set_tools(ptc_arena *arena, ptc_lisp *lisp, const ptc_tool *tools,
+                              size_t count, const ptc_tool_options *options,
                               ptc_lisp_error *error)
 {
     tool_setup setup = {NULL, arena, error};
+    ptc_tool_options taken;
     ptc_status status;
 
     if (error != NULL)
-        *error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
-    if (lisp->escape != NULL) /* a tool would take itself away */
+        *error = ptc_lisp_error_none();
+    if (lisp->escape != NULL)
+        return ptc_lisp_misuse(error, "ptc_lisp_set_tools",
+                               "a program of the context is running; set its tools "
+                               "before or afterwards");
+    if (!tool_take_options(&taken, options))
         return PTC_ERROR_ARGUMENT;
     if (count == 0) {
         ptc_tools_free(lisp);
@@ -377,7 +374,7 @@ ptc_status ptc_lisp_set_tools(ptc_lisp *lisp, const ptc_tool *tools, size_t coun
     setup.tools = tool_new(lisp);
     if (setup.tools == NULL)
         return PTC_ERROR_MEMORY;
-    tool_take_options(&setup.tools->options, options);
+    setup.tools->options = taken;
     status = tool_fill(&setup, tools, count);
     if (status != PTC_OK) {
         tool_free(setup.tools);

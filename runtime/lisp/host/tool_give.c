@@ -72,7 +72,7 @@ PTC_COLD PTC_NORETURN static void give_raise(ptc_lisp *lisp, const ptc_tool_entr
                                              const char *prefix, const ptc_text *text)
 {
     const char *why =
-        text->failed || text->ptr == NULL ? "the arguments are refused" : text->ptr;
+        text->failed || text->len == 0 ? "the arguments are refused" : text->ptr;
 
     if (ptc_lisp_is_attempted(lisp))
         ptc_lisp_catch(lisp, entry->tool->name,
@@ -103,8 +103,8 @@ PTC_COLD PTC_NORETURN static void give_refuse(const tool_giver *giver,
 
     ptc_text_init(&path, &giver->lisp->run_arena);
     give_write_path(giver->lisp, &path, place);
-    ptc_tool_refuse(giver->lisp, giver->entry, "%.*s: %s%s", (int)path.len,
-                    path.ptr != NULL ? path.ptr : "", what, detail);
+    ptc_tool_refuse(giver->lisp, giver->entry, "%.*s: %s%s", (int)path.len, path.ptr,
+                    what, detail);
 }
 
 PTC_COLD PTC_NORETURN static void give_memory(const tool_giver *giver)
@@ -134,7 +134,7 @@ PTC_COLD PTC_NORETURN static void give_refuse_meeting(const tool_giver *giver,
 static void give_spend(tool_giver *giver, size_t size)
 {
     giver->size += size;
-    if (PTC_UNLIKELY(giver->size > giver->lisp->options.heap))
+    if (PTC_UNLIKELY(giver->size > giver->lisp->heap_most))
         give_memory(giver);
 }
 
@@ -187,8 +187,8 @@ static const char *give_key_fold(tool_giver *giver, const ptc_value *key)
 }
 
 /* `place` is that of the map, NULL for the parameters. */
-static ptc_value give_key(tool_giver *giver, const ptc_value *key,
-                          const give_place *place, unsigned depth)
+static ptc_value give_map_key(tool_giver *giver, const ptc_value *key,
+                              const give_place *place, unsigned depth)
 {
     ptc_value text;
 
@@ -224,7 +224,7 @@ static ptc_value give_pairs(tool_giver *giver, const ptc_value *pairs, uint32_t 
     for (uint32_t i = 0; i < count; i++) {
         give_place place = {outer, {{NULL, 0}, 0}, NULL};
 
-        entries[i].key = give_key(giver, &pairs[2 * (size_t)i], outer, depth);
+        entries[i].key = give_map_key(giver, &pairs[2 * (size_t)i], outer, depth);
         if (entries[i].key.kind == PTC_STRING || entries[i].key.kind == PTC_KEYWORD)
             place.step.key = ptc_value_text(&entries[i].key);
         entries[i].value =

@@ -329,7 +329,7 @@ static ptc_status give_value(give_state *give, const ptc_value *value, ptc_value
 static ptc_status give_all(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
                            give_state *give, ptc_value *out)
 {
-    uint64_t known = (uint64_t)lisp->options.heap + lisp->host_arena.held;
+    uint64_t known = (uint64_t)lisp->heap_most + lisp->host_arena.held;
     ptc_status status;
 
     give->lisp = lisp;

@@ -17,17 +17,15 @@
 #ifndef PTC_LISP_BUILTINS_H
 #define PTC_LISP_BUILTINS_H
 
-#include <ptc/lisp.h>
-
-typedef struct ptc_function ptc_function; /* a value of the heap: value_int.h */
+#include <ptc/gen_lisp.h> /* a function is a value of the heap: value_int.h */
 
 #define PTC_BUILTIN_DECLARE(lisp_name, name, least, most, doc)                           \
-    ptc_value ptc_core_##name(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,  \
-                              uint32_t count);                                           \
-    extern const ptc_function ptc_builtin_##name;
+    PTC_HIDDEN ptc_value ptc_core_##name(ptc_lisp *lisp, const ptc_value *callee,        \
+                                         ptc_value *args, uint32_t count);               \
+    PTC_IMAGE_BUILTIN(name);
 
 #define PTC_BUILTIN_DEFINE(lisp_name, name, least, most, doc)                            \
-    const ptc_function ptc_builtin_##name = {                                            \
+    PTC_API const ptc_function ptc_builtin_##name = {                                    \
         .head = PTC_OBJECT_FUNCTION,                                                     \
         .entry = ptc_core_##name,                                                        \
         .code = (lisp_name),                                                             \

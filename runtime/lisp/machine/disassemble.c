@@ -218,6 +218,33 @@ static void disassemble_head(ptc_text *text, const ptc_proto *proto)
     ptc_text_byte(text, '\n');
 }
 
+/* Takes the instruction at a word. */
+static void disassemble_take(disassembly *line, uint32_t at)
+{
+    line->word = line->proto->code[at];
+    line->op = (ptc_opcode)(line->word & 255u);
+    line->behind = at + 1;
+    line->second = 0;
+    if (line->op < PTC_OP_COUNT && ptc_opcode_is_wide(line->op) &&
+        line->behind < line->proto->code_count)
+        line->second = line->proto->code[line->behind++];
+}
+
+uint32_t ptc_instruction_disassemble(const ptc_program *program, const ptc_proto *proto,
+                                     uint32_t at, ptc_text *text)
+{
+    disassembly line = {.text = text, .program = program, .proto = proto};
+
+    disassemble_take(&line, at);
+    if (line.op >= PTC_OP_COUNT)
+        return line.behind;
+    ptc_text_cstr(text, opcode_names[line.op]);
+    ptc_text_byte(text, ' ');
+    disassemble_operands(&line);
+    disassemble_notes(&line);
+    return line.behind;
+}
+
 static void disassemble_code(const ptc_program *program, const ptc_proto *proto,
                              ptc_text *text)
 {
@@ -225,13 +252,7 @@ static void disassemble_code(const ptc_program *program, const ptc_proto *proto,
 
     disassemble_head(text, proto);
     for (uint32_t at = 0; at < proto->code_count; at = line.behind) {
-        line.word = proto->code[at];
-        line.op = (ptc_opcode)(line.word & 255u);
-        line.behind = at + 1;
-        line.second = 0;
-        if (line.op < PTC_OP_COUNT && ptc_opcode_is_wide(line.op) &&
-            line.behind < proto->code_count)
-            line.second = proto->code[line.behind++];
+        disassemble_take(&line, at);
         disassemble_word(&line, at);
     }
 }
@@ -250,7 +271,7 @@ static void disassemble_proto(const ptc_program *program, const ptc_proto *proto
         disassemble_proto(program, proto->children[i], text);
 }
 
-void ptc_program_disassemble(const ptc_program *program, ptc_text *text)
+void ptc_program_disassemble(ptc_text *text, const ptc_program *program)
 {
     disassemble_proto(program, program->main, text);
 }

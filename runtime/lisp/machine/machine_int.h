@@ -27,6 +27,11 @@ const char *ptc_opcode_name(ptc_opcode op);
 const char *ptc_opcode_shape(ptc_opcode op);
 const char *ptc_opcode_effect(ptc_opcode op);
 
+/* Appends the instruction at a word of the function, which has code: "CONSTANT 0 1  ; 7".
+ * Gives the word behind it. */
+uint32_t ptc_instruction_disassemble(const ptc_program *program, const ptc_proto *proto,
+                                     uint32_t at, ptc_text *text);
+
 /* --- vm.c -------------------------------------------------------------------------- */
 
 /* The entry of every closure. */

@@ -39,7 +39,7 @@
 
 /* A value at the index that 8 bits of the word from `bit` are: one shift, since values
  * have 16 bytes. */
-_Static_assert(sizeof(ptc_value) == 16, "values have 16 bytes");
+enum { VM_VALUES_HAVE_16_BYTES = 1 / (sizeof(ptc_value) == 16) };
 #define VM_AT(values, bit)                                                               \
     ((ptc_value *)(void *)((char *)(uintptr_t)(values) + (word >> ((bit)-4) & 0xFF0u)))
 #define VM_RA VM_AT(base, 8)
@@ -295,6 +295,11 @@ PTC_INLINE const ptc_proto *vm_arrange_back(ptc_lisp *lisp, const ptc_value *cal
         frame->pc = pc;                                                                  \
         frame->base = base;                                                              \
     } while (0)
+
+#ifdef VM_HAS_LABELS
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic" /* `goto *` is GNU C */
+#endif
 
 VM_LOOP ptc_value ptc_vm_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                uint32_t count)
@@ -783,3 +788,7 @@ VM_SAVE();
 ptc_vm_damaged(lisp); /* cannot be: the verifier knows the opcodes */
 #endif
 }
+
+#ifdef VM_HAS_LABELS
+#pragma GCC diagnostic pop
+#endif

@@ -581,11 +581,10 @@ bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
     *roots = NULL;
     *root_count = 0;
     if (forms->source->text.len > PTC_READ_SIZE_MAX) {
-        *error =
-            (ptc_lisp_error){PTC_REASON_PROGRAM_TOO_LARGE,
-                             "the program is larger than 1000000 bytes; pass data as "
-                             "ctx instead of writing it down",
-                             0, 0, 0};
+        *error = (ptc_lisp_error){.reason = PTC_REASON_PROGRAM_TOO_LARGE,
+                                  .message = PTC_STR("the program is larger than 1000000 "
+                                                     "bytes; pass data as ctx instead of "
+                                                     "writing it down")};
         return false;
     }
     ptc_diags_init(&reader.diags, forms->arena);

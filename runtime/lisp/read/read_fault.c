@@ -320,7 +320,7 @@ static void fault_describe(const ptc_reader *reader, ptc_lisp_error *error)
     ptc_text_cstr(&text, ", column ");
     ptc_text_uint(&text, at.column);
     if (!text.failed)
-        error->message = text.ptr;
+        error->message = ptc_text_view(&text);
 }
 
 /* --- Public ------------------------------------------------------------------------ */
@@ -428,15 +428,16 @@ int ptc_read_odd_symbol(ptc_reader *reader)
 
 void ptc_read_describe(const ptc_reader *reader, ptc_lisp_error *error)
 {
-    *error = (ptc_lisp_error){PTC_REASON_PARSE, "Parse error", 0, 0, 0};
+    *error =
+        (ptc_lisp_error){.reason = PTC_REASON_PARSE, .message = PTC_STR("Parse error")};
     if (reader->has_many_names) {
         error->reason = PTC_REASON_SYMBOL_LIMIT;
         error->message =
-            "more than 10000 different symbols and keywords; use strings for "
-            "data, or fewer names";
+            PTC_STR("more than 10000 different symbols and keywords; use strings for "
+                    "data, or fewer names");
     } else if (reader->edn.has_stopped || reader->diags.count == 0) {
         error->reason = PTC_REASON_MEMORY;
-        error->message = "the program needs more memory to read than there is";
+        error->message = PTC_STR("the program needs more memory to read than there is");
     } else {
         fault_describe(reader, error);
     }

@@ -131,7 +131,7 @@ ptc_value ptc_core_long_bit_count(ptc_lisp *lisp, const ptc_value *callee,
     return number_bit_count((uint64_t)number_arg(lisp, callee, args, count, 0, false));
 }
 
-static ptc_value number_compare(int64_t a, int64_t b)
+static ptc_value number_compare_by(int64_t a, int64_t b)
 {
     return ptc_value_int(a < b ? -1 : a > b);
 }
@@ -139,15 +139,27 @@ static ptc_value number_compare(int64_t a, int64_t b)
 ptc_value ptc_core_integer_compare(ptc_lisp *lisp, const ptc_value *callee,
                                    ptc_value *args, uint32_t count)
 {
-    return number_compare(number_arg(lisp, callee, args, count, 0, true),
-                          number_arg(lisp, callee, args, count, 1, true));
+    return number_compare_by(number_arg(lisp, callee, args, count, 0, true),
+                             number_arg(lisp, callee, args, count, 1, true));
 }
 
 ptc_value ptc_core_long_compare(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                 uint32_t count)
 {
-    return number_compare(number_arg(lisp, callee, args, count, 0, false),
-                          number_arg(lisp, callee, args, count, 1, false));
+    return number_compare_by(number_arg(lisp, callee, args, count, 0, false),
+                             number_arg(lisp, callee, args, count, 1, false));
+}
+
+ptc_value ptc_core_integer_signum(ptc_lisp *lisp, const ptc_value *callee,
+                                  ptc_value *args, uint32_t count)
+{
+    return number_compare_by(number_arg(lisp, callee, args, count, 0, true), 0);
+}
+
+ptc_value ptc_core_long_signum(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
+                               uint32_t count)
+{
+    return number_compare_by(number_arg(lisp, callee, args, count, 0, false), 0);
 }
 
 /* --- Floats and strings ------------------------------------------------------------ */
@@ -187,6 +199,18 @@ ptc_value ptc_core_double_value_of(ptc_lisp *lisp, const ptc_value *callee,
         return ptc_core_double_parse(lisp, callee, args, count);
     return ptc_value_float(number_float(lisp, callee, args, count));
 }
+
+/* The constructors, which read what `valueOf` reads. */
+#define NUMBER_NEW(name)                                                                 \
+    ptc_value ptc_core_##name##_new(ptc_lisp *lisp, const ptc_value *callee,             \
+                                    ptc_value *args, uint32_t count)                     \
+    {                                                                                    \
+        return ptc_core_##name##_value_of(lisp, callee, args, count);                    \
+    }
+
+NUMBER_NEW(integer)
+NUMBER_NEW(long)
+NUMBER_NEW(double)
 
 /* Java's text of null is "null". */
 ptc_value ptc_core_string_value_of(ptc_lisp *lisp, const ptc_value *callee,

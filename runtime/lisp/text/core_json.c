@@ -19,8 +19,8 @@
 
 enum {
     JSON_STACK_FIRST = 64,
-    JSON_NO_FRAME = UINT32_MAX,
 };
+#define JSON_NO_FRAME UINT32_MAX
 
 typedef struct json_reader {
     ptc_lisp *lisp;
@@ -40,7 +40,7 @@ static PTC_COLD void json_grow(json_reader *reader)
     size_t capacity = reader->capacity == 0 ? JSON_STACK_FIRST : 2 * reader->capacity;
     ptc_value *stack;
 
-    if (capacity >= JSON_NO_FRAME || capacity / 2 > lisp->options.heap / sizeof *stack)
+    if (capacity >= JSON_NO_FRAME || capacity / 2 > lisp->heap_most / sizeof *stack)
         ptc_lisp_memory_error(lisp);
     stack = ptc_arena_array(&lisp->run_arena, capacity, sizeof *stack);
     if (stack == NULL)

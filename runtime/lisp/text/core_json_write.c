@@ -26,13 +26,13 @@ typedef struct json_place {
     const ptc_value *list; /* what the step is an index of; NULL: it is a key */
 } json_place;
 
-typedef struct json_writer {
+typedef struct core_json_writer {
     ptc_lisp *lisp;
     const char *name; /* of the builtin */
     ptc_text text;
-} json_writer;
+} core_json_writer;
 
-static void json_write(json_writer *writer, const ptc_value *value,
+static void json_write(core_json_writer *writer, const ptc_value *value,
                        const json_place *place, unsigned depth);
 
 /* --- Faults ------------------------------------------------------------------------- */
@@ -75,8 +75,10 @@ static const char *json_path(ptc_lisp *lisp, const json_place *place)
     return text.failed ? "" : text.ptr;
 }
 
-static PTC_COLD PTC_NORETURN void json_refuse(json_writer *writer, const ptc_value *value,
-                                              const json_place *place, const char *advice)
+static PTC_COLD PTC_NORETURN void core_json_refuse(core_json_writer *writer,
+                                                   const ptc_value *value,
+                                                   const json_place *place,
+                                                   const char *advice)
 {
     ptc_lisp *lisp = writer->lisp;
 
@@ -88,8 +90,8 @@ static PTC_COLD PTC_NORETURN void json_refuse(json_writer *writer, const ptc_val
 /* --- Keys --------------------------------------------------------------------------- */
 
 /* A key with the text of one of another kind: raises when the map has it. */
-static void json_check_key(json_writer *writer, const ptc_value *map, ptc_value other,
-                           const json_place *place)
+static void json_check_key(core_json_writer *writer, const ptc_value *map,
+                           ptc_value other, const json_place *place)
 {
     ptc_lisp *lisp = writer->lisp;
     ptc_value found;
@@ -107,7 +109,7 @@ static void json_check_key(json_writer *writer, const ptc_value *map, ptc_value 
 
 /* Keys of one kind differ. For each keyword a string is looked for, for each integer a
  * string and a keyword. */
-static void json_check_twins(json_writer *writer, const ptc_value *map,
+static void json_check_twins(core_json_writer *writer, const ptc_value *map,
                              const ptc_value *key, ptc_str name, const json_place *place)
 {
     ptc_value string = ptc_value_string(name);
@@ -123,7 +125,7 @@ static void json_check_twins(json_writer *writer, const ptc_value *map,
 }
 
 /* A string in parts, since it may be as large as the heap. */
-static void json_write_text(json_writer *writer, ptc_str string)
+static void json_write_text(core_json_writer *writer, ptc_str string)
 {
     ptc_lisp_work_bytes(writer->lisp, string.len);
     ptc_text_byte(&writer->text, '"');
@@ -136,8 +138,9 @@ static void json_write_text(json_writer *writer, ptc_str string)
     ptc_text_byte(&writer->text, '"');
 }
 
-static void json_write_key(json_writer *writer, const ptc_value *map,
-                           const ptc_value *key, bool is_mixed, const json_place *place)
+static void core_json_write_key(core_json_writer *writer, const ptc_value *map,
+                                const ptc_value *key, bool is_mixed,
+                                const json_place *place)
 {
     char digits[PTC_NUMBER_MAX];
     ptc_str name;
@@ -159,8 +162,8 @@ static void json_write_key(json_writer *writer, const ptc_value *map,
 
 /* --- Collections -------------------------------------------------------------------- */
 
-static void json_write_map(json_writer *writer, const ptc_value *map,
-                           const json_place *place, unsigned depth)
+static void core_json_write_map(core_json_writer *writer, const ptc_value *map,
+                                const json_place *place, unsigned depth)
 {
     const ptc_record *record = map->flags & PTC_FLAG_TREE ? NULL : ptc_record_of(map);
     const ptc_shape *shape = record != NULL ? record->shape : NULL;
@@ -182,13 +185,13 @@ static void json_write_map(json_writer *writer, const ptc_value *map,
 
         if (i > 0)
             ptc_text_byte(&writer->text, ',');
-        json_write_key(writer, map, &keys[i * stride], is_mixed, place);
+        core_json_write_key(writer, map, &keys[i * stride], is_mixed, place);
         json_write(writer, &values[i * stride], &inner, depth - 1);
     }
     ptc_text_byte(&writer->text, '}');
 }
 
-static void json_write_vector(json_writer *writer, const ptc_value *vector,
+static void json_write_vector(core_json_writer *writer, const ptc_value *vector,
                               const json_place *place, unsigned depth)
 {
     ptc_text_byte(&writer->text, '[');
@@ -205,7 +208,7 @@ static void json_write_vector(json_writer *writer, const ptc_value *vector,
 
 /* --- Any value ---------------------------------------------------------------------- */
 
-static void json_write_scalar(json_writer *writer, const ptc_value *value,
+static void json_write_scalar(core_json_writer *writer, const ptc_value *value,
                               const json_place *place)
 {
     char digits[PTC_TEMPORAL_TEXT];
@@ -220,7 +223,7 @@ static void json_write_scalar(json_writer *writer, const ptc_value *value,
     case PTC_FLOAT:
     case PTC_OPAQUE:
         if (ptc_json_write(&writer->text, value, 0) == PTC_ERROR_INVALID)
-            json_refuse(writer, value, place, "replace it first");
+            core_json_refuse(writer, value, place, "replace it first");
         break;
     case PTC_TEMPORAL:
         ptc_json_write_string(&writer->text,
@@ -230,29 +233,28 @@ static void json_write_scalar(json_writer *writer, const ptc_value *value,
         ptc_json_write_string(&writer->text, ptc_value_text(value));
         break;
     case PTC_KEYWORD:
-        json_refuse(writer, value, place, "use (name k)");
+        core_json_refuse(writer, value, place, "use (name k)");
     case PTC_SET:
-        json_refuse(writer, value, place, "use (vec s)");
+        core_json_refuse(writer, value, place, "use (vec s)");
     case PTC_ENDLESS:
-        json_refuse(writer, value, place, PTC_ENDLESS_ADVICE);
+        core_json_refuse(writer, value, place, PTC_ENDLESS_ADVICE);
     default:
-        json_refuse(writer, value, place, "replace it first");
+        core_json_refuse(writer, value, place, "replace it first");
     }
 }
 
 /* Data that shares its parts can be exponentially larger as text than in memory: each
  * value is a step, and the text may not become larger than the heap. */
-static void json_write(json_writer *writer, const ptc_value *value,
+static void json_write(core_json_writer *writer, const ptc_value *value,
                        const json_place *place, unsigned depth)
 {
     ptc_lisp_step(writer->lisp);
-    if (PTC_UNLIKELY(writer->text.failed ||
-                     writer->text.len > writer->lisp->options.heap))
+    if (PTC_UNLIKELY(writer->text.failed || writer->text.len > writer->lisp->heap_most))
         ptc_lisp_memory_error(writer->lisp);
     if (PTC_UNLIKELY(depth == 0))
         ptc_raise_depth(writer->lisp);
     if (value->kind == PTC_MAP)
-        json_write_map(writer, value, place, depth);
+        core_json_write_map(writer, value, place, depth);
     else if (value->kind == PTC_VECTOR)
         json_write_vector(writer, value, place, depth);
     else
@@ -263,13 +265,13 @@ ptc_value ptc_core_json_generate_string(ptc_lisp *lisp, const ptc_value *callee,
                                         ptc_value *args, uint32_t count)
 {
     ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
-    json_writer writer = {.lisp = lisp, .name = ptc_callee_name(callee)};
+    core_json_writer writer = {.lisp = lisp, .name = ptc_callee_name(callee)};
     ptc_value string;
 
     (void)count;
     ptc_text_init(&writer.text, &lisp->run_arena);
     json_write(&writer, &args[0], NULL, PTC_DEPTH_MAX);
-    if (writer.text.failed || writer.text.len > lisp->options.heap)
+    if (writer.text.failed || writer.text.len > lisp->heap_most)
         ptc_lisp_memory_error(lisp);
     ptc_lisp_read_bytes(lisp, writer.text.len);
     string = ptc_string_of(lisp, ptc_text_view(&writer.text));

@@ -125,6 +125,7 @@ ptc_value ptc_core_keyword(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
         return args[0];
     if (args[0].kind != PTC_STRING && args[0].kind != (uint8_t)PTC_SYMBOL)
         return ptc_value_nil();
+    ptc_lisp_read_bytes(lisp, args[0].aux);
     if (!ptc_keyword_is_legal(ptc_value_text(&args[0])))
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
                        "keyword: %s cannot be a keyword; names have letters, digits and "

@@ -493,7 +493,7 @@ ptc_value ptc_core_format(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
         ptc_lisp_step(lisp);
         spec = format_read(&job, text, &at);
         format_one(&job, &spec);
-        if (lisp->run_arena.failed || job.text.len > lisp->options.heap)
+        if (lisp->run_arena.failed || job.text.len > lisp->heap_most)
             ptc_lisp_memory_error(lisp);
     }
     if (PTC_UNLIKELY(!has_place && count > 1))

@@ -166,19 +166,77 @@ static size_t parse_normalise(ptc_str text, char *room)
     return len;
 }
 
+/* Digits that decide which double is the nearest, and longer texts are cut to. */
+enum { PARSE_DIGITS = 800 };
+
+/*
+ * The same for a long text, which is watched by the clock: `0.DIGITSeN` with as many
+ * digits as matter, and a 1 for what follows them unless that is zero. `room` has
+ * PARSE_DIGITS + 32 bytes.
+ */
+static size_t parse_shorten(ptc_lisp *lisp, ptc_str text, char *room)
+{
+    ptc_str rest;
+    int64_t scale = 0; /* the point stands so many digits behind the first kept one */
+    int64_t exponent = 0;
+    size_t kept = 0;
+    size_t at = 0;
+    bool has_digits = false;
+    bool has_point = false;
+    bool has_more = false;
+
+    for (; at < text.len; at++) {
+        char byte = text.ptr[at];
+
+        ptc_lisp_fill_look(lisp, at);
+        if (byte == '.' && !has_point) {
+            has_point = true;
+            continue;
+        }
+        if (!parse_is_digit(byte))
+            break;
+        has_digits = true;
+        if (kept > 0 || byte != '0')
+            scale += !has_point;
+        else
+            scale -= has_point;
+        if (kept == PARSE_DIGITS)
+            has_more |= byte != '0';
+        else if (kept > 0 || byte != '0')
+            room[2 + kept++] = byte;
+    }
+    rest = ptc_str_make(text.ptr + at, text.len - at);
+    if (!has_digits)
+        return 0;
+    if (rest.len > 0) {
+        if ((rest.ptr[0] | 32) != 'e')
+            return 0;
+        rest = ptc_str_make(rest.ptr + 1, rest.len - 1);
+        if (!parse_exponent(&rest, &exponent) || rest.len > 0)
+            return 0;
+    }
+    room[0] = '0';
+    room[1] = '.';
+    room[2 + kept] = has_more ? '1' : '0';
+    room[3 + kept] = 'e';
+    return 4 + kept + ptc_number_write_int(scale + exponent, room + 4 + kept);
+}
+
 static bool parse_decimal(ptc_lisp *lisp, ptc_str text, double *out)
 {
     char few[64];
     ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
+    bool is_long = text.len > PARSE_DIGITS;
+    size_t size = is_long ? PARSE_DIGITS + 32 : text.len + 2;
     char *room = few;
     size_t len;
 
-    if (text.len + 2 > sizeof few) {
-        room = ptc_arena_alloc(&lisp->run_arena, text.len + 2);
+    if (size > sizeof few) {
+        room = ptc_arena_alloc(&lisp->run_arena, size);
         if (!room)
             ptc_lisp_memory_error(lisp);
     }
-    len = parse_normalise(text, room);
+    len = is_long ? parse_shorten(lisp, text, room) : parse_normalise(text, room);
     if (len > 0 && !ptc_number_read_double(room, len, out))
         *out = (double)INFINITY; /* the form is right: it is too large */
     ptc_arena_rewind(&lisp->run_arena, mark);
@@ -210,6 +268,7 @@ static bool parse_double(ptc_lisp *lisp, ptc_str text, double *out)
 {
     bool is_negative = false;
 
+    ptc_lisp_read_bytes(lisp, text.len);
     while (text.len > 0 && (unsigned char)text.ptr[0] <= ' ')
         text = ptc_str_make(text.ptr + 1, text.len - 1);
     while (text.len > 0 && (unsigned char)text.ptr[text.len - 1] <= ' ')
@@ -229,13 +288,21 @@ static bool parse_double(ptc_lisp *lisp, ptc_str text, double *out)
 ptc_value ptc_core_parse_long(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count)
 {
+    ptc_str text;
     int64_t integer;
+    size_t zeros = 0;
 
-    (void)lisp, (void)callee, (void)count;
-    if (args[0].kind == PTC_STRING &&
-        ptc_number_read_int(args[0].as.text, args[0].aux, &integer))
-        return ptc_value_int(integer);
-    return ptc_value_nil();
+    (void)callee, (void)count;
+    if (args[0].kind != PTC_STRING)
+        return ptc_value_nil();
+    text = ptc_value_text(&args[0]);
+    ptc_lisp_read_bytes(lisp, text.len);
+    /* Only zeros can be many; those of a number with a sign are left to the reader. */
+    for (; zeros + 1 < text.len && text.ptr[zeros] == '0'; zeros++)
+        ptc_lisp_fill_look(lisp, zeros);
+    if (!ptc_number_read_int(text.ptr + zeros, text.len - zeros, &integer))
+        return ptc_value_nil();
+    return ptc_value_int(integer);
 }
 
 ptc_value ptc_core_parse_int(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -290,8 +357,8 @@ static int parse_digit(char byte)
 }
 
 /* Digits to a base, with a sign; false beyond [least, greatest], too. */
-static bool parse_digits(ptc_str text, int64_t base, int64_t least, int64_t greatest,
-                         int64_t *out)
+static bool parse_digits(ptc_lisp *lisp, ptc_str text, int64_t base, int64_t least,
+                         int64_t greatest, int64_t *out)
 {
     bool is_negative = text.len > 0 && text.ptr[0] == '-';
     int64_t value = 0; /* below zero, where there is room for one more */
@@ -302,6 +369,7 @@ static bool parse_digits(ptc_str text, int64_t base, int64_t least, int64_t grea
     while (at < text.len) {
         int64_t digit = parse_digit(text.ptr[at++]);
 
+        ptc_lisp_fill_look(lisp, at);
         if (digit < 0 || digit >= base || value < (INT64_MIN + digit) / base)
             return false;
         value = value * base - digit;
@@ -329,7 +397,8 @@ ptc_value ptc_text_parse_integer(ptc_lisp *lisp, const ptc_value *callee,
                            "%s: expected a base from 2 to 36, got %s",
                            ptc_callee_name(callee), ptc_lisp_quote(lisp, &args[1]));
     }
-    if (!parse_digits(ptc_value_text(&args[0]), base, least, greatest, &integer))
+    ptc_lisp_read_bytes(lisp, args[0].aux);
+    if (!parse_digits(lisp, ptc_value_text(&args[0]), base, least, greatest, &integer))
         parse_raise(lisp, callee, args);
     return ptc_value_int(integer);
 }

@@ -102,6 +102,5 @@ void ptc_method_refuse(ptc_lisp *lisp, const ptc_value *callee, const ptc_value 
         method_instead(&advice, name);
     ptc_lisp_raise(lisp, PTC_REASON_UNSUPPORTED_METHOD,
                    "unsupported method: %s of a value of type %s%.*s", name,
-                   ptc_lisp_type_name(&args[0]), (int)advice.len,
-                   advice.ptr != NULL ? advice.ptr : "");
+                   ptc_lisp_type_name(&args[0]), (int)advice.len, advice.ptr);
 }

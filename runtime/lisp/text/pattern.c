@@ -362,7 +362,7 @@ static bool pattern_set_contexts(pattern_cache *cache)
     return true;
 }
 
-static void pattern_open(ptc_lisp *lisp)
+void ptc_pattern_open(ptc_lisp *lisp)
 {
     ptc_allocator allocator = lisp->arena.allocator; /* notes refusals */
     pattern_cache *cache = allocator.allocate(NULL, 0, sizeof *cache, allocator.user);
@@ -392,7 +392,7 @@ bool ptc_pattern_prepare(ptc_lisp *lisp, ptc_str source, ptc_pattern_fault *faul
         return false;
     }
     if (lisp->patterns == NULL)
-        pattern_open(lisp);
+        ptc_pattern_open(lisp);
     slot = pattern_find(ptc_pattern_cache(lisp), source);
     if (slot->codes[0] == NULL && !pattern_compile(lisp, slot, 0, fault)) {
         pattern_drop(ptc_pattern_cache(lisp), slot);

@@ -13,6 +13,8 @@
 #ifndef PTC_LISP_PATTERN_H
 #define PTC_LISP_PATTERN_H
 
+#include <ptc/gen_lisp.h>
+
 #include "lisp/heap/heap_int.h"
 
 enum { PTC_PATTERN_MAX = 256 }; /* bytes of a source */
@@ -49,6 +51,8 @@ typedef struct ptc_pattern_fault {
     size_t at;
     const char *text; /* NULL: nothing; constant or in the run's arena */
 } ptc_pattern_fault;
+
+/* ptc_pattern_open, of <ptc/gen_lisp.h>, sets lisp->patterns, which is NULL; raises. */
 
 /* Makes lisp->patterns able to search by the pattern; false when it is faulty. `*cost`:
  * its size with all repetitions of groups written out, whether it was compiled just now

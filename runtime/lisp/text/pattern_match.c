@@ -269,11 +269,11 @@ static int match_search(ptc_lisp *lisp, const ptc_search *search)
 
         if (found == PCRE2_ERROR_PARTIAL) {
             try.from = spans[0];
+            ptc_lisp_look(lisp);
             found = match_far(lisp, search, try.from);
             if (found != PCRE2_ERROR_NOMATCH)
                 return found;
             try.from = match_after(try.text, try.from);
-            windows |= MATCH_LOOK_EVERY - 1;
         } else if (found != PCRE2_ERROR_NOMATCH &&
                    (found < 0 || try.end == try.text.len || spans[0] < try.end)) {
             return found;

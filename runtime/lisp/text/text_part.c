@@ -111,7 +111,7 @@ ptc_value ptc_text_print_all(ptc_lisp *lisp, ptc_str separator, const ptc_value 
             ptc_text_str(&text, separator);
         ptc_lisp_print(lisp, &text, &items[i], style);
     }
-    if (text.failed || text.len > lisp->options.heap)
+    if (text.failed || text.len > lisp->heap_most)
         ptc_lisp_memory_error(lisp);
     ptc_lisp_read_bytes(lisp, text.len);
     string = ptc_string_of(lisp, ptc_text_view(&text));

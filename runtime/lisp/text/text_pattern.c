@@ -174,7 +174,7 @@ static ptc_value replace_by_text(ptc_lisp *lisp, const ptc_value *callee,
         template_put(&template);
         done = search.spans[1];
         is_found = true;
-        if (out.failed || out.len > lisp->options.heap)
+        if (out.failed || out.len > lisp->heap_most)
             ptc_lisp_memory_error(lisp);
     }
     if (!is_found)

@@ -96,6 +96,12 @@ const edge edges[] = {
     {"[:map [:a :any] [:b [:maybe :any]] [:c :nil] [:d {:optional true} :nil]]",
      {"{\"a\":null,\"b\":null,\"c\":null}", "{\"b\":1,\"c\":null}", "{\"a\":1,\"c\":null}", "{\"a\":1,\"b\":1}",
       "{\"a\":1,\"c\":null,\"d\":null}", "{\"a\":1,\"c\":null,\"d\":0}"}},
+    {"[:map [:s {:default [1 2]} [:set :int]] [:u {:default \"x\"} [:or :int :string]] "
+     "[:p {:default {\"x\" 1}} [:map [:x :int] [:y {:default 2} :int]]] [:k {:default \"a\"} :keyword] "
+     "[:d {:default \"2024-01-01T00:00:00+01:00\"} [:re {:ptc/type :datetime} \"x\"]] "
+     "[:t {:default [1 \"a\"]} [:tuple :int :string]] [:m {:default {\"a\" [1]}} [:map-of :string [:set :int]]]]",
+     {"{}", "{\"s\":null,\"u\":null,\"p\":null}", "{\"s\":[2,2]}", "{\"u\":\"5\",\"k\":null}",
+      "{\"p\":{\"x\":2}}", "{\"p\":{\"x\":2,\"y\":null},\"d\":null}", "{\"t\":[1]}", "{\"m\":{\"b\":[1,1]}}"}},
     {"[:map [:n {:default 7} :int] [:f {:default 1} :double] [:s {:default \"\"} :string] "
      "[:l {:default [1]} [:vector :int]] [:e {:default :b} [:enum :a :b]] [:z {:default false} :boolean]]",
      {"{}", "{\"n\":null}", "{\"n\":\"3\",\"f\":\"2\",\"s\":\"x\",\"l\":[],\"e\":\"a\",\"z\":true}",

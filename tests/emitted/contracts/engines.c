@@ -32,6 +32,7 @@ typedef struct setting {
 typedef struct verdict {
     bool is_valid;
     bool is_coerced;
+    bool is_warned; /* of that, or of keys that may be misspelt */
     ptc_status status;
     ptc_value value; /* the walker's */
 } verdict;
@@ -130,9 +131,11 @@ static verdict walk(engines *e, const setting *at, const ptc_value *value,
     verdict result = {0};
 
     result.status =
-        ptc_schema_coerce(&e->schema, value, &options, &e->arena, &result.value, report);
+        ptc_schema_coerce(&e->arena, &e->schema, value, &options, &result.value, report);
     result.is_valid = result.status == PTC_OK && report->errors_found == 0;
-    result.is_coerced = report->warnings_found > 0;
+    result.is_warned = report->warnings_found > 0;
+    for (size_t i = 0; i < report->warning_count; i++)
+        result.is_coerced |= report->warnings[i].code == PTC_CODE_COERCED;
     return result;
 }
 
@@ -278,10 +281,10 @@ static void compare_quick(engines *e, const setting *at, ptc_str text,
 {
     const ptc_glance *glance = e->glances[golden_mode(at->mode)][at->direction];
 
-    if (!ptc_glance_accepts(glance, &e->arena, place(e, text, true), text.len))
+    if (!ptc_glance_accepts(&e->arena, glance, place(e, text, true), text.len))
         return;
     e->at_once++;
-    if (!walked->is_valid || walked->is_coerced)
+    if (!walked->is_valid || walked->is_warned)
         differ(e, at, text, "a quick look accepts it");
 }
 
@@ -409,7 +412,7 @@ static void judge_lisp(engines *e, const setting *at, const ptc_value *value)
 
     asked.mode = at->mode;
     ptc_report_init(&report, &e->arena);
-    status = ptc_schema_coerce(&e->schema, value, &options, &e->arena, &made, &report);
+    status = ptc_schema_coerce(&e->arena, &e->schema, value, &options, &made, &report);
     is_valid = status == PTC_OK && report.errors_found == 0;
     compare_lisp_rules(e, at, value, is_valid ? &made : NULL);
     if (e->root->validate(value, &asked, NULL) !=
@@ -554,9 +557,9 @@ static void make_glances(engines *e)
 
             options.mode = is_disabled ? PTC_MODE_ENABLED : (ptc_mode)mode;
             options.direction = is_disabled ? PTC_OUTPUT : (ptc_direction)direction;
-            e->glances[mode][direction] =
-                ptc_glance_make(&e->schema, &e->types, &options);
-            require(e->glances[mode][direction] != NULL, "memory");
+            require(ptc_glance_make(&e->types, &e->schema, &options,
+                                    &e->glances[mode][direction]) == PTC_OK,
+                    "memory");
         }
     }
 }

@@ -40,9 +40,9 @@ typedef struct engines {
     ptc_schema schema;  /* its own, not the function's */
     naive_schema rules; /* of the same */
     bool has_rules;
-    const ptc_glance *glances[4][2]; /* by mode and direction */
-    unsigned char *out;              /* a struct of it, and a guard */
-    ptc_arena types;                 /* what lives as long as the type is judged */
+    const ptc_glance *glances[4][PTC_OUTPUT + 1]; /* by mode and direction */
+    unsigned char *out;                           /* a struct of it, and a guard */
+    ptc_arena types; /* what lives as long as the type is judged */
     ptc_arena arena;
     char *page_end; /* texts are placed before memory that may not be touched */
     /* What was done. */

@@ -166,7 +166,7 @@ static void visit_tool(walk_groups *walk, ptc_arena *arena, const char *name,
                        const ptc_value *parameters)
 {
     ptc_contract_options options = {.struct_size = sizeof options,
-                                    .format = PTC_FORMAT_JSON_SCHEMA};
+                                    .format = PTC_CONTRACT_JSON_SCHEMA};
     ptc_source source = {ptc_str_of(name), tool_text(arena, parameters)};
     group_contract one = {.name = name, .key = group_key(source.text)};
     ptc_contracts contracts;

@@ -57,7 +57,7 @@ typedef struct edge {
     const char *texts[24]; /* JSON, ended by NULL */
 } edge;
 
-#define EDGE_COUNT 65
+#define EDGE_COUNT 66
 extern const edge edges[EDGE_COUNT];
 
 /* JSON texts that are tried on every schema. */

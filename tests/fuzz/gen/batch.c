@@ -46,12 +46,12 @@ void batch_write(gen_batch *batch, const char *name, ptc_str content)
 
 static const char *contract_file(const gen_batch *batch)
 {
-    return batch->format == PTC_FORMAT_SIG ? "batch.sig" : "batch.edn";
+    return batch->format == PTC_CONTRACT_SIG ? "batch.sig" : "batch.edn";
 }
 
 ptc_str batch_text(gen_batch *batch)
 {
-    bool is_sig = batch->format == PTC_FORMAT_SIG;
+    bool is_sig = batch->format == PTC_CONTRACT_SIG;
     ptc_text text;
 
     ptc_text_init(&text, &batch->arena);
@@ -69,6 +69,7 @@ bool batch_read(gen_batch *batch, ptc_str text, ptc_contracts *out)
     static const ptc_str type_names[] = {{"email", 5}, {"phone-number", 12}};
     static const ptc_type_names types = {type_names, COUNT(type_names)};
     ptc_source *source = ptc_arena_alloc(&batch->arena, sizeof *source);
+    ptc_read_options read = {.struct_size = sizeof read};
     ptc_contract_options options = {.struct_size = sizeof options,
                                     .format = batch->format};
     ptc_diags diags;
@@ -77,8 +78,8 @@ bool batch_read(gen_batch *batch, ptc_str text, ptc_contracts *out)
         fail("memory", "");
     source->name = ptc_str_of(contract_file(batch));
     source->text = text;
-    options.read.struct_size = sizeof options.read;
-    options.read.types = &types;
+    options.read = &read;
+    read.types = &types;
     ptc_diags_init(&diags, &batch->arena);
     return ptc_contracts_read(&batch->arena, source, &options, &diags, out) == PTC_OK;
 }
@@ -89,7 +90,7 @@ static void choose_lines(gen_batch *batch, test_random *random)
 {
     bool are_few = test_random_below(random, 4) == 0;
     unsigned wanted = are_few ? 4 : BATCH_LINES;
-    unsigned wanted_types = batch->format == PTC_FORMAT_SIG ? wanted / 3 : 0;
+    unsigned wanted_types = batch->format == PTC_CONTRACT_SIG ? wanted / 3 : 0;
     unsigned types = 0;
 
     batch->documents = are_few ? 300 : 40;
@@ -130,7 +131,8 @@ static void choose_flags(gen_batch *batch, test_random *random)
     }
     batch->code.copies = test_random_below(random, 3) == 0;
     if (batch->code.copies)
-        batch->flags[count++] = "--strings=copy";
+        batch->flags[count++] =
+            test_random_below(random, 2) == 0 ? "--strings=copy" : "--strings=nul";
     for (size_t i = 0; i < COUNT(others); i++) {
         bool is_second_visibility =
             i == 2 && count > 0 && strcmp(batch->flags[count - 1], others[1].flag) == 0;
@@ -163,7 +165,8 @@ void batch_open(gen_batch *batch, const gen_tools *tools, uint64_t number,
     ptc_arena_init(&batch->arena, NULL, 0);
     batch->number = number;
     batch->folder = folder;
-    batch->format = test_random_below(&random, 2) ? PTC_FORMAT_SIG : PTC_FORMAT_MALLI_EDN;
+    batch->format =
+        test_random_below(&random, 2) ? PTC_CONTRACT_SIG : PTC_CONTRACT_MALLI_EDN;
     choose_flags(batch, &random);
     choose_compiler(batch, tools, &random);
     choose_lines(batch, &random);
@@ -225,7 +228,7 @@ static void write_index(gen_batch *batch, const ptc_contracts *contracts)
 static bool drop_collisions(gen_batch *batch, ptc_str faults)
 {
     unsigned header =
-        batch->format == PTC_FORMAT_SIG ? 1 : 2; /* the first line's number */
+        batch->format == PTC_CONTRACT_SIG ? 1 : 2; /* the first line's number */
     unsigned number = 0;
     unsigned dropped = 0;
     ptc_str line;

@@ -17,6 +17,7 @@ typedef struct maker {
     ptc_arena *arena;
     ptc_text text;
     unsigned types; /* t0, t1, ... are declared */
+    int own;        /* the number of the one that is being made, or -1 */
 } maker;
 
 static void make_type(maker *m, unsigned depth);
@@ -48,11 +49,17 @@ static void put_name(maker *m, uint32_t which)
     put(m, which < COUNT(names) ? " " : "_more ");
 }
 
+/* A type that was declared, or the one being declared, which may hold itself: where it
+ * never ends, a reader says so. */
 static void put_named_type(maker *m)
 {
-    char name[16];
+    static const char *const own[] = {"[:vector :t%d]", "[:maybe :t%d]",
+                                      "[:map-of :string :t%d]", ":t%d"};
+    bool is_own = m->own >= 0 && (m->types == 0 || below(m, 3) == 0);
+    char name[32];
 
-    snprintf(name, sizeof name, ":t%u", below(m, m->types));
+    snprintf(name, sizeof name, is_own ? own[below(m, COUNT(own))] : ":t%d",
+             is_own ? m->own : (int)below(m, m->types));
     put(m, name);
 }
 
@@ -98,6 +105,50 @@ static void make_leaf(maker *m)
     PUT_ONE(m, leaves);
 }
 
+/* Types with a default behind them, which few of them refuse. */
+static void make_defaulted(maker *m)
+{
+    static const char *const types[] = {
+        ":int = 0",
+        ":int[1..5] = 5",
+        ":int? = -9223372036854775808",
+        ":float = 2.5",
+        ":float[0..1] = 1",
+        ":string = \"a \\\"b\\\" \\u00e9\"",
+        ":string[1..3] = \"ab\"",
+        ":string[~\"^[a-z]+$\"] = \"abc\"",
+        ":bool = false",
+        ":bool = true",
+        ":keyword = :fast",
+        ":keyword = \"slow\"",
+        ":enum[spam ham] = \"ham\"",
+        ":enum[:on :off] = :off",
+        ":enum[1 2 -3] = 2",
+        ":enum[1.5 2 \"2\"] = \"2\"",
+        ":datetime = \"2026-01-02T09:00:00+01:00\"",
+        ":any = {\"a\": [1, null, :b]}",
+        ":map = {a: {}}",
+        "[:int] = [1, 2]",
+        "[:string?] = [null, \"a\"]",
+        "[[:int][..2]] = [[], [1]]",
+        "{id :int, n :string?} = {id: 7}",
+        "{id :int = 3, on :bool = true} = {\"on\": false}",
+        "[:set :int] = [1, 2]",
+        "[:set [:set :string]] = [[\"a\"], []]",
+        "[:tuple :int :string] = [1, \"a\"]",
+        "[:map-of :string [:set :int]] = {a: [1]}",
+        ":int|:string = \"a\"",
+        ":string|{id :int}|:nil = {id: 1}",
+        ":string|[:set :int] = [3]",
+        "[:and :int [:> 0]] = 4",
+        "[:= \"x\"] = \"x\"",
+        "[:not :int] = \"x\"",
+        ":int[1..5] = 6",
+    };
+
+    PUT_ONE(m, types);
+}
+
 static void make_fields(maker *m, unsigned depth, const char *part)
 {
     uint32_t first = below(m, COUNT(names));
@@ -106,7 +157,10 @@ static void make_fields(maker *m, unsigned depth, const char *part)
     for (uint32_t i = 0; i < count; i++) {
         put(m, i > 0 ? part : "");
         put_name(m, (first + i) % COUNT(names));
-        make_type(m, depth + 1);
+        if (below(m, 6) == 0)
+            make_defaulted(m);
+        else
+            make_type(m, depth + 1);
     }
 }
 
@@ -146,7 +200,7 @@ static void make_type(maker *m, unsigned depth)
 {
     uint32_t choice = below(m, depth > 4 ? 4 : 12);
 
-    if (m->types > 0 && below(m, 4) == 0) {
+    if ((m->types > 0 || m->own >= 0) && below(m, 4) == 0) {
         put_named_type(m);
     } else if (choice < 4) {
         make_leaf(m);
@@ -281,13 +335,13 @@ static void make_schema(maker *m, bool is_function)
 const char *declare(test_random *random, ptc_arena *arena, ptc_contract_format format,
                     unsigned number, bool is_type, unsigned types)
 {
-    maker m = {random, arena, {0}, types};
+    maker m = {random, arena, {0}, types, is_type ? (int)number : -1};
     char name[16];
 
     ptc_text_init(&m.text, arena);
     snprintf(name, sizeof name, is_type ? "t%u" : "c%u", number);
     put(&m, name);
-    if (format == PTC_FORMAT_MALLI_EDN) {
+    if (format == PTC_CONTRACT_MALLI_EDN) {
         put(&m, " ");
         make_schema(&m, below(&m, 3) == 0);
     } else if (is_type) {

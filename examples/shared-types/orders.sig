@@ -1,0 +1,4 @@
+include "shop.sig"
+
+find_order(customer :string) -> :order?
+  Finds the last order of a customer.

@@ -1,0 +1,4 @@
+include "shop.sig"
+
+ship(what :order, express :bool?) -> {number :string, to :address}
+  Sends an order off.

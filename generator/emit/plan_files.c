@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All passes that decide, for one pair of files: which contracts, what becomes of their
+ * nodes, what everything is called. See emit_int.h.
+ */
+#include "generator/emit/agent.h"
+#include "generator/emit/owners.h"
+
+/* The contracts that are written, with their nodes in one array; false when memory was
+ * refused. */
+static bool plan_contracts(ptcc_c_plan *plan, const ptc_contracts *contracts,
+                           ptc_diags *diags)
+{
+    size_t errors = diags->errors;
+    bool is_chosen = plan->agents != NULL ? ptcc_c_choose_agents(plan, contracts, diags)
+                                          : ptcc_c_choose(plan, contracts);
+
+    return is_chosen &&
+           (diags->errors != errors || (ptcc_c_order(plan) && ptcc_c_gather(plan)));
+}
+
+/* What everything is called; false when something cannot be. */
+static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_diags *diags)
+{
+    size_t errors = diags->errors;
+    ptcc_c_names names;
+
+    ptcc_c_names_init(&names, plan, &request->options, diags);
+    if (plan->agents != NULL && plan->agents->chain != NULL &&
+        !ptcc_chain_check_names(&names, plan->agents->chain))
+        return false;
+    if (!ptcc_c_take_owners(&names, plan, request))
+        return false;
+    ptcc_c_name_section(&names, plan, request->stem);
+    for (size_t i = 0; i < plan->count; i++)
+        ptcc_c_name_nodes(&names, plan->order[i]);
+    names.is_owned = false;
+    if (plan->agents != NULL)
+        ptcc_agents_name(&names, plan->agents, request->stem);
+    ptcc_c_name_tables(&names, plan, request->header_name);
+    plan->taken = ptc_arena_copy(plan->arena, &names.claimed, sizeof names.claimed);
+    return plan->taken != NULL && diags->errors == errors;
+}
+
+ptc_status ptcc_c_make_plan(ptcc_c_plan *plan, const ptcc_c_request *request,
+                            ptc_diags *diags)
+{
+    size_t errors = diags->errors;
+
+    plan->agents = request->agents;
+    if (!plan_contracts(plan, request->contracts, diags))
+        return PTC_ERROR_MEMORY;
+    if (diags->errors != errors)
+        return PTC_ERROR_SYNTAX;
+    for (size_t i = 0; i < plan->count; i++)
+        ptcc_c_decide(plan, &request->options, plan->order[i]);
+    if (plan->arena->failed || plan->scratch->failed)
+        return PTC_ERROR_MEMORY;
+    if (plan_names(plan, request, diags))
+        return PTC_OK;
+    return plan->arena->failed ? PTC_ERROR_MEMORY : PTC_ERROR_SYNTAX;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs of PTC-Lisp as constants: what <ptc/gen_lisp.h> says, as C. */
+#ifndef PTCC_WRITE_IMAGE_H
+#define PTCC_WRITE_IMAGE_H
+
+#include "generator/emit/write.h"
+
+#include <ptc/gen_lisp.h>
+
+/* A program and its image. */
+typedef struct ptcc_image {
+    const ptc_program *program;
+    const ptc_image *image;
+    ptc_str id;      /* of the constant, and what names of its parts are made from */
+    ptc_str text_id; /* of the array that its text is; set when it is written */
+} ptcc_image;
+
+/* --- write_image.c ------------------------------------------------------------------ */
+
+/* Declares the builtins that the images name, each once, and writes the images. What they
+ * are made of comes first. All of it stands between marks that keep the formatter off. */
+void ptcc_images_write(ptcc_c_sink *sink, ptcc_image *images, size_t count);
+
+/* --- write_image_code.c ------------------------------------------------------------- */
+
+/* An image under way. */
+typedef struct ptcc_image_writer {
+    ptcc_c_sink *sink;
+    ptcc_image *meant;
+    const struct ptc_proto **protos; /* beside the image's functions */
+    size_t proto_count;
+    uint32_t *lines; /* where lines of the source begin */
+    size_t line_count;
+    ptc_str *code_ids; /* beside the functions; empty: without code */
+    ptc_str *place_ids;
+} ptcc_image_writer;
+
+/* Writes the code of all functions, and their places, beside the lines of the source. */
+void ptcc_image_write_code(ptcc_image_writer *writer);
+
+/* A text of the image in a comment: one line, cut where it is too long. */
+ptc_str ptcc_image_note(ptc_arena *arena, ptc_str text);
+
+/* Writes `static const TYPE ID[] = {rows};` below a note; nothing without rows. */
+void ptcc_image_table(ptcc_c_sink *sink, ptc_str note, const char *type, ptc_str id,
+                      const ptc_text *rows);
+
+/* Appends a number of a list, which is broken into lines. */
+void ptcc_image_number(ptc_text *rows, size_t index, uint32_t number);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* The verb gen: what its files share. See generator_int.h. */
+#ifndef PTCC_GEN_INT_H
+#define PTCC_GEN_INT_H
+
+#include "generator/emit/agent.h"
+#include "generator/emit/owners.h"
+#include "generator/generator_int.h"
+
+/* A pair to be made from one contract file. */
+typedef struct ptcc_gen_unit {
+    const char *path;    /* as typed */
+    ptc_str header_path; /* ptr NULL: not asked for */
+    ptc_str source_path;
+    ptc_contracts contracts;
+    ptcc_agents *agents;           /* of an agent or chain file, else NULL */
+    const ptc_source *lock;        /* of an agent that is compiled, else NULL */
+    const ptcc_compiled *compiled; /* likewise */
+    ptcc_owner_list owners;        /* the files that it includes and takes types from */
+} ptcc_gen_unit;
+
+/* --- gen.c ---------------------------------------------------------------------------
+ */
+
+/* The name that outputs have in common: the file's without folder and ending. */
+ptc_str ptcc_gen_stem(const ptc_cli *cli, const char *path);
+
+/* What the second line tells of the options, and of the contract's name where the first
+ * line does not hold it as it is. */
+ptc_str ptcc_gen_note(const ptc_cli *cli, const ptcc_c_options *options, const char *path,
+                      ptc_str source_name);
+
+/* --- gen_owners.c: included files as contract files of their own ---------------------
+ */
+
+/* Leaves out what says nothing of these contracts: each --owner that is for no file that
+ * they include, and --self-contained where there is none. False when memory was refused.
+ */
+bool ptcc_gen_keep_sharing(ptc_cli *cli, const ptc_contracts *contracts);
+
+/* Refuses a --owner that is for no file at all. */
+ptc_exit ptcc_gen_check_owners(const ptcc_gen_run *run);
+
+/* Refuses two files of a command that declare one type: a program cannot have both. */
+ptc_exit ptcc_gen_check_types(const ptcc_gen_run *run);
+
+/* Finds the owners of the included types of a unit, each once for all units. */
+ptc_exit ptcc_gen_find_owners(ptcc_gen_run *run, const ptc_contract_reader *reader,
+                              ptcc_gen_unit *unit);
+
+#endif

@@ -1,0 +1,5 @@
+; expect error 3:1 sig-unexpected-token: a function of C, expected name(params) -> T
+;   hint: write ratio(a :int, b :int) -> :float
+static inline double ratio(unsigned long long a, size_t b) {
+  return a / b;
+}

@@ -1,0 +1,3 @@
+; expect error 3:1 sig-unexpected-token: a signature is written differently here
+;   hint: write search(n :string) -> :int
+search :: (n :string) -> :int

@@ -1,0 +1,3 @@
+; expect error 3:3 sig-unexpected-token: a type is made optional by the mark ? behind it
+;   hint: write :string?
+f(query :optional :string) -> :int

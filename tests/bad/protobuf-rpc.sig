@@ -1,0 +1,3 @@
+; expect error 3:1 sig-unexpected-token: a method of Protobuf, expected name(params) -> T
+;   hint: write Search(request :SearchRequest) -> :SearchResponse
+rpc Search(SearchRequest) returns (SearchResponse);

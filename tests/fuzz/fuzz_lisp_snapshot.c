@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fuzz target: saved memory. A byte of flags, then the bytes behind the head of a
+ * snapshot, which the target makes: counts of values and variables of 16 bits each, and
+ * what follows them. What must hold: it is refused with a reason, and memory is as
+ * before; or it is restored, can be printed within the limits, and saved again gives
+ * bytes that restore to the same bytes.
+ */
+#include "lisp/image/snapshot_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { FLAG_PATTERNS = 1, FLAG_COLLECTS = 2 };
+
+static void put(char *out, uint64_t number, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        out[i] = (char)(unsigned char)(number >> 8 * i & 255u);
+}
+
+/* In memory of their own, so that reading behind them is seen. */
+static ptc_str make_bytes(const uint8_t *data, size_t size)
+{
+    size_t body = size - 4;
+    char *bytes = malloc(PTC_SNAPSHOT_HEAD + body);
+
+    if (bytes == NULL)
+        abort();
+    memset(bytes, 0, PTC_SNAPSHOT_HEAD);
+    put(bytes, PTC_SNAPSHOT_MAGIC, 4);
+    put(bytes + 4, PTC_SNAPSHOT_FORMAT, 4);
+    put(bytes + 8, PTC_LISP_REVISION, 4);
+    memcpy(bytes + 12, data, 2);
+    memcpy(bytes + 16, data + 2, 2);
+    memcpy(bytes + PTC_SNAPSHOT_HEAD, data + 4, body);
+    put(bytes + PTC_SNAPSHOT_SUM,
+        ptc_str_hash(ptc_str_make(bytes + PTC_SNAPSHOT_HEAD, body)), 8);
+    return ptc_str_make(bytes, PTC_SNAPSHOT_HEAD + body);
+}
+
+static ptc_lisp *new_lisp(unsigned flags, uint64_t seed)
+{
+    ptc_lisp_options options = {.struct_size = sizeof options};
+    ptc_lisp *lisp;
+
+    options.time_ms = PTC_UNLIMITED;
+    options.fuel = 3000;
+    options.heap = 1000000;
+    options.seed = seed;
+    options.collects_always = (flags & FLAG_COLLECTS) != 0;
+    if (ptc_lisp_new(&options, &lisp) != PTC_OK)
+        abort();
+    return lisp;
+}
+
+static void require_refused(ptc_status status, const ptc_lisp_error *error)
+{
+    if (status != PTC_ERROR_INVALID || error->reason == PTC_REASON_NONE ||
+        error->message.ptr[0] == '\0')
+        abort();
+}
+
+/* Saves what `lisp` has and restores it in another; what that saves. */
+static ptc_str again(ptc_arena *arena, ptc_lisp *lisp,
+                     const ptc_snapshot_options *options)
+{
+    ptc_lisp *other = new_lisp(0, 2);
+    ptc_lisp_error error;
+    ptc_str bytes;
+    ptc_str same;
+    ptc_status status = ptc_lisp_save(arena, lisp, &bytes, &error);
+
+    if (status == PTC_OK) {
+        if (ptc_lisp_restore(arena, other, bytes, options, &error) != PTC_OK ||
+            ptc_lisp_save(arena, other, &same, &error) != PTC_OK ||
+            !ptc_str_equal(bytes, same))
+            abort();
+    } else {
+        require_refused(status, &error);
+    }
+    ptc_lisp_free(other);
+    return bytes;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    ptc_snapshot_options options = {.struct_size = sizeof options};
+    ptc_lisp_error error;
+    ptc_lisp *lisp;
+    ptc_arena arena;
+    ptc_status status;
+    ptc_value map;
+    ptc_str bytes;
+
+    if (size < 5)
+        return 0;
+    options.open_patterns = data[0] & FLAG_PATTERNS ? ptc_pattern_open : NULL;
+    lisp = new_lisp(data[0], 1);
+    bytes = make_bytes(data + 1, size - 1);
+    ptc_arena_init(&arena, NULL, 0);
+    status = ptc_lisp_restore(&arena, lisp, bytes, &options, &error);
+    free((void *)(uintptr_t)bytes.ptr);
+    if (status == PTC_OK) {
+        options.open_patterns = ptc_pattern_open;
+        again(&arena, lisp, &options);
+        ptc_lisp_memory_size(lisp);
+    } else {
+        require_refused(status, &error);
+        if (ptc_lisp_memory(&arena, lisp, &map) != PTC_OK || map.aux != 0)
+            abort();
+    }
+    ptc_lisp_free(lisp);
+    ptc_arena_free(&arena);
+    return 0;
+}

@@ -1,0 +1,1 @@
+user = {login :string, id :int, _email :string?}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the examples in the comments of the public headers take as given: tests/check_docs
+ * compiles each of them behind this file.
+ */
+#ifndef HEADER_EXAMPLES_H
+#define HEADER_EXAMPLES_H
+
+#include <ptc/gen_lisp.h>
+#include <ptc/ptc.h>
+
+#include <stdio.h>
+
+extern ptc_arena arena;
+extern ptc_source source;
+extern ptc_source recorded;
+extern ptc_diags diags;
+extern ptc_contracts contracts;
+extern ptc_schema schema;
+extern ptc_text text;
+extern ptc_value orders_map;
+extern ptc_value sample;
+extern ptc_value order;
+extern const ptc_image scorer_program;
+extern ptc_lisp *lisp;
+extern ptc_program *program;
+extern ptc_lisp_result result;
+extern ptc_host *host;
+extern ptc_lisp *worker;
+extern ptc_lisp *successor;
+extern ptc_llm llm;
+extern ptc_cassette *cassette;
+extern ptc_error error;
+extern ptc_agent_options options;
+extern const ptc_agent_tool finder_tools[1];
+extern const ptc_image scorer_program;
+extern const ptc_schema scorer_signature;
+extern const ptc_step *step;
+extern int64_t found;
+
+void use(const ptc_value *value);
+void complain(ptc_str reason, ptc_str message);
+bool next(ptc_value *value);
+
+#endif
