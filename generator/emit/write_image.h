@@ -21,7 +21,14 @@ typedef struct ptcc_image {
  * are made of comes first. All of it stands between marks that keep the formatter off. */
 void ptcc_images_write(ptcc_c_sink *sink, ptcc_image *images, size_t count);
 
-/* --- write_image_code.c ------------------------------------------------------------- */
+/* A builtin: its name in C behind ptc_builtin_, and that of PTC-Lisp. */
+typedef struct ptcc_image_builtin {
+    const ptc_function *function;
+    const char *id;
+    const char *name;
+} ptcc_image_builtin;
+
+const ptcc_image_builtin *ptcc_image_builtin_of(const ptc_function *function);
 
 /* An image under way. */
 typedef struct ptcc_image_writer {
@@ -33,10 +40,21 @@ typedef struct ptcc_image_writer {
     size_t line_count;
     ptc_str *code_ids; /* beside the functions; empty: without code */
     ptc_str *place_ids;
+    size_t columns; /* of rows of the table under way, before their comments */
 } ptcc_image_writer;
+
+/* --- write_image_rows.c ------------------------------------------------------------- */
+
+/* Writes the tables that have rows, and adds to `parts` how the image names them. */
+void ptcc_image_write_tables(ptcc_image_writer *writer, ptcc_rows *parts);
+
+/* --- write_image_code.c ------------------------------------------------------------- */
 
 /* Writes the code of all functions, and their places, beside the lines of the source. */
 void ptcc_image_write_code(ptcc_image_writer *writer);
+
+/* The index of the line that a byte of the source stands in. */
+size_t ptcc_image_line(const ptcc_image_writer *writer, uint32_t place);
 
 /* A text of the image in a comment: one line, cut where it is too long. */
 ptc_str ptcc_image_note(ptc_arena *arena, ptc_str text);

@@ -57,8 +57,7 @@ void ptcc_image_number(ptc_text *rows, size_t index, uint32_t number)
 
 /* --- Lines of the source ------------------------------------------------------------ */
 
-/* The index of the line that a byte of the source stands in. */
-static size_t code_line(const ptcc_image_writer *writer, uint32_t place)
+size_t ptcc_image_line(const ptcc_image_writer *writer, uint32_t place)
 {
     size_t first = 0;
     size_t behind = writer->line_count;
@@ -161,7 +160,7 @@ static void code_write_function(ptcc_image_writer *writer, size_t index)
     ptc_text_init(&code, sink->arena);
     ptc_text_init(&places, sink->arena);
     for (uint32_t at = 0; at < proto->code_count;) {
-        size_t line = code_line(writer, proto->places[at]);
+        size_t line = ptcc_image_line(writer, proto->places[at]);
 
         if (line != shown)
             code_write_line(writer, &code, line);
@@ -174,7 +173,8 @@ static void code_write_function(ptcc_image_writer *writer, size_t index)
                      &code);
     ptcc_image_table(
         sink,
-        C_JOIN(sink->arena, PTC_STR("where that stands in the text: function "), number),
+        C_JOIN(sink->arena,
+               PTC_STR("The byte of the source that each word is of: function "), number),
         "uint32_t", writer->place_ids[index], &places);
 }
 

@@ -426,7 +426,8 @@ Test(links, images_stand_without_the_compiler, .timeout = 60)
         "    return right ? 0 : 1;\n}\n";
 
     if (can_drop_sections())
-        check_lisp_program(text, "ptc_image_bind", COMPILES PATTERNS "ptc_image_of ");
+        check_lisp_program(text, "ptc_image_bind",
+                           COMPILES PATTERNS "ptc_image_of ptc_image_of_ ");
 }
 
 /* Memory as bytes and back: nothing that reads texts comes along, and no builtin. */
@@ -446,7 +447,8 @@ Test(links, snapshots_stand_without_the_compiler, .timeout = 60) /* M563 */
 
     if (can_drop_sections())
         check_lisp_program(text, "ptc_lisp_restore",
-                           COMPILES PATTERNS "ptc_image_of ptc_core_sort_by ");
+                           COMPILES PATTERNS
+                           "ptc_image_of ptc_image_of_ ptc_core_sort_by ");
 }
 
 /* What runs of compiled agents have no use for: models, prompts, the loop. */
@@ -490,7 +492,7 @@ Test(links, compiled_agents_stand_without_a_model, .timeout = 60)
 
     if (can_drop_sections())
         check_lisp_program(text, "ptc_run_compiled",
-                           COMPILES PATTERNS MODELS "ptc_image_of ");
+                           COMPILES PATTERNS MODELS "ptc_image_of ptc_image_of_ ");
 }
 
 /* --- Sizes ------------------------------------------------------------------------- */

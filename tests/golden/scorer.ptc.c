@@ -621,6 +621,7 @@ PTC_IMAGE_BUILTIN(return);
 PTC_IMAGE_BUILTIN(call);
 PTC_END
 
+/* The program, and other texts of it: what its errors end with. */
 static const char scorer_program_text[] =
     "; Points of one report: severe ones count ten, and each "
     "user what the tool says.\n"
@@ -637,43 +638,41 @@ static const char scorer_program_text[] =
     "           :worst worst\n"
     "           :note (str (count scored) \" reports, \" 1.5)}))\n"
     "; a step of -> is a function or a call: (f {:keys [severity "
-    "users text]}); a step of -> is a function or a call: (f "
-    "severity); a step of -> is a function or a call: (f users); "
-    "a step of -> is a function or a call: (f text); the first "
-    "argument is a call, not a function: write #(..) with % in "
-    "it, or the name alone; map calls its function with 1 argument: "
-    "(fn [x] ..); map calls its function with 2 arguments: (fn "
-    "[x] ..); map calls its function with \001 arguments: (fn "
-    "[x] ..); a step of -> is a function or a call: (f ctx/reports); "
-    "expected (sort-by key collection); sort-by calls its function "
-    "with 1 argument: the key is of (fn [x] ..), the comparator "
-    "of sort is (fn [a b] ..); sort-by calls its function with "
-    "2 arguments: the key is of (fn [x] ..), the comparator of "
-    "sort is (fn [a b] ..); sort-by calls its function with \001 "
-    "arguments: the key is of (fn [x] ..), the comparator of "
-    "sort is (fn [a b] ..); a step of -> is a function or a call: "
-    "(f ctx/limit); expected (mapv function collection ..); mapv "
-    "calls its function with 1 argument: (fn [x] ..); mapv calls "
-    "its function with 2 arguments: (fn [x] ..); mapv calls its "
-    "function with \001 arguments: (fn [x] ..); expected (reduce "
-    "function start collection); an operator needs parentheses "
-    "of its own: (+ 0 (map :points scored)); reduce calls its "
-    "function with 1 argument: (fn [result element] ..); reduce "
-    "calls its function with 2 arguments: (fn [result element] "
-    "..); reduce calls its function with \001 arguments: (fn "
-    "[result element] ..); expected (map function collection "
-    "..)";
+    "users text]})"
+    "; a step of -> is a function or a call: (f severity)"
+    "; a step of -> is a function or a call: (f users)"
+    "; a step of -> is a function or a call: (f text)"
+    "; the first argument is a call, not a function: write #(..) "
+    "with % in it, or the name alone"
+    "; map calls its function with 1 argument: (fn [x] ..)"
+    "; map calls its function with \001 arguments: (fn [x] ..)"
+    "; expected (sort-by key collection)"
+    "; sort-by calls its function with 1 argument: the key is "
+    "of (fn [x] ..), the comparator of sort is (fn [a b] ..)"
+    "; sort-by calls its function with \001 arguments: the key "
+    "is of (fn [x] ..), the comparator of sort is (fn [a b] ..)"
+    "; expected (mapv function collection ..)"
+    "; mapv calls its function with 1 argument: (fn [x] ..)"
+    "; mapv calls its function with \001 arguments: (fn [x] ..)"
+    "; expected (reduce function start collection)"
+    "; an operator needs parentheses of its own: (+ 0 (map :points "
+    "scored))"
+    "; reduce calls its function with 1 argument: (fn [result "
+    "element] ..)"
+    "; reduce calls its function with \001 arguments: (fn [result "
+    "element] ..)"
+    "; expected (map function collection ..)";
 
 /* points [{:keys [severity users text]}] */
 static const uint32_t scorer_program_code_0[] = {
     /* 2: (defn points [{:keys [severity users text]}] */
-    0x0000004E,             /* KEYED 0 0 0 */
-    0x00000250, 0x00000000, /* FIELD_AT 2 0 0  ; :severity */
-    0x00000350, 0x00000001, /* FIELD_AT 3 0 1  ; :users */
-    0x00000450, 0x00000002, /* FIELD_AT 4 0 2  ; :text */
+    0x0000004D,             /* KEYED 0 0 0 */
+    0x0000024F, 0x00000000, /* FIELD_AT 2 0 0  ; :severity */
+    0x0000034F, 0x00000001, /* FIELD_AT 3 0 1  ; :users */
+    0x0000044F, 0x00000002, /* FIELD_AT 4 0 2  ; :text */
     /* 3: (+ (if (= severity "severe") 10 1) */
     0x00000503,             /* CONSTANT 5 0  ; + */
-    0x00010238, 0x00000003, /* UNLESS_EQUAL_K 2 1 +3  ; "severe", to 13 */
+    0x00010237, 0x00000003, /* UNLESS_EQUAL_K 2 1 +3  ; "severe", to 13 */
     0x000A0607,             /* INT 6 10 */
     0x0000002A, 0x00000001, /* JUMP +1  ; to 14 */
     0x00010607,             /* INT 6 1 */
@@ -683,23 +682,23 @@ static const uint32_t scorer_program_code_0[] = {
     0x00030900,             /* MOVE 9 3 */
     0x0000092C, 0x00000001, /* JUMP_TRUE 9 +1  ; to 20 */
     0x00000907,             /* INT 9 0 */
-    0x00010944, 0x00000003, /* RECORD 9 1 3 */
-    0x0002073D,             /* CALL 7 2 */
+    0x00010943, 0x00000003, /* RECORD 9 1 3 */
+    0x0002073C,             /* CALL 7 2 */
     /* 5: (if (re-find #"(?i)fire" text) 5 0))) */
     0x00040903,             /* CONSTANT 9 4  ; re-find */
     0x00050A03,             /* CONSTANT 10 5  ; #"(?i)fire" */
     0x00040B00,             /* MOVE 11 4 */
-    0x0002093D,             /* CALL 9 2 */
+    0x0002093C,             /* CALL 9 2 */
     0x0000092B, 0x00000003, /* JUMP_FALSE 9 +3  ; to 32 */
     0x00050807,             /* INT 8 5 */
     0x0000002A, 0x00000001, /* JUMP +1  ; to 33 */
     0x00000807,             /* INT 8 0 */
     /* 3: (+ (if (= severity "severe") 10 1) */
-    0x0003053D,             /* CALL 5 3 */
-    0x0000053F,             /* RETURN 5 */
+    0x0003053C,             /* CALL 5 3 */
+    0x0000053E,             /* RETURN 5 */
 };
 
-/* where that stands in the text: function 0 */
+/* The byte of the source that each word is of: function 0 */
 static const uint32_t scorer_program_places_0[] = {
     95, 103, 103, 112, 112, 118, 118, 129, 135, 135, 157, 131,
     131, 160, 168, 169, 193, 189, 189, 199, 181, 181, 168, 214,
@@ -709,15 +708,15 @@ static const uint32_t scorer_program_places_0[] = {
 /* fn [r] */
 static const uint32_t scorer_program_code_1[] = {
     /* 7: (let [scored (map (fn [r] {:id (:id r) :points (points r)}) ctx/reports) */
-    0x00000242, 0x00000004, /* GET 2 0 4  ; :id */
+    0x00000241, 0x00000004, /* GET 2 0 4  ; :id */
     0x0000030A, 0x00000000, /* VARIABLE 3 0  ; points */
     0x00000400,             /* MOVE 4 0 */
-    0x0001033D,             /* CALL 3 1 */
-    0x00020244, 0x00000005, /* RECORD 2 2 5 */
-    0x0000023F,             /* RETURN 2 */
+    0x0001033C,             /* CALL 3 1 */
+    0x00020243, 0x00000005, /* RECORD 2 2 5 */
+    0x0000023E,             /* RETURN 2 */
 };
 
-/* where that stands in the text: function 1 */
+/* The byte of the source that each word is of: function 1 */
 static const uint32_t scorer_program_places_1[] = {
     279, 279, 296, 296, 303, 295, 274, 274, 274,
 };
@@ -725,13 +724,13 @@ static const uint32_t scorer_program_places_1[] = {
 /* What the program does as a whole. */
 static const uint32_t scorer_program_code_2[] = {
     /* 2: (defn points [{:keys [severity users text]}] */
-    0x00000040,             /* CLOSURE 0 0 */
+    0x0000003F,             /* CLOSURE 0 0 */
     0x0000000D, 0x00000000, /* DEFINE 0 0  ; points */
     /* 7: (let [scored (map (fn [r] {:id (:id r) :points (points r)}) ctx/reports) */
     0x00000103,             /* CONSTANT 1 0  ; map */
-    0x00010240,             /* CLOSURE 2 1 */
+    0x0001023F,             /* CLOSURE 2 1 */
     0x0001030F,             /* CONTEXT 3 1  ; :reports */
-    0x0002013D,             /* CALL 1 2 */
+    0x0002013C,             /* CALL 1 2 */
     /* 8: worst  (->> scored (sort-by :points >) (take (or ctx/limit 3)) (mapv :id .. */
     0x00020203,             /* CONSTANT 2 2  ; mapv */
     0x00030303,             /* CONSTANT 3 3  ; :id */
@@ -743,9 +742,9 @@ static const uint32_t scorer_program_code_2[] = {
     0x00070703,             /* CONSTANT 7 7  ; :points */
     0x00080803,             /* CONSTANT 8 8  ; > */
     0x00010900,             /* MOVE 9 1 */
-    0x0003063D,             /* CALL 6 3 */
-    0x0002043D,             /* CALL 4 2 */
-    0x0002023D,             /* CALL 2 2 */
+    0x0003063C,             /* CALL 6 3 */
+    0x0002043C,             /* CALL 4 2 */
+    0x0002023C,             /* CALL 2 2 */
     /* 9: (return {:score (reduce + 0 (map :points scored)) */
     0x00090303,             /* CONSTANT 3 9  ; return */
     0x000A0403,             /* CONSTANT 4 10  ; reduce */
@@ -754,25 +753,25 @@ static const uint32_t scorer_program_code_2[] = {
     0x000C0703,             /* CONSTANT 7 12  ; map */
     0x00070803,             /* CONSTANT 8 7  ; :points */
     0x00010900,             /* MOVE 9 1 */
-    0x0002073D,             /* CALL 7 2 */
-    0x0003043D,             /* CALL 4 3 */
+    0x0002073C,             /* CALL 7 2 */
+    0x0003043C,             /* CALL 4 3 */
     /* 10: :worst worst */
     0x00020500,             /* MOVE 5 2 */
     /* 11: :note (str (count scored) " reports, " 1.5)})) */
     0x000D0603,             /* CONSTANT 6 13  ; str */
     0x000E0703,             /* CONSTANT 7 14  ; count */
     0x00010800,             /* MOVE 8 1 */
-    0x0001073D,             /* CALL 7 1 */
+    0x0001073C,             /* CALL 7 1 */
     0x000F0803,             /* CONSTANT 8 15  ; " reports, " */
     0x00100903,             /* CONSTANT 9 16  ; 1.5 */
-    0x0003063D,             /* CALL 6 3 */
+    0x0003063C,             /* CALL 6 3 */
     /* 9: (return {:score (reduce + 0 (map :points scored)) */
-    0x00030444, 0x00000006, /* RECORD 4 3 6 */
-    0x0001033D,             /* CALL 3 1 */
-    0x0000033F,             /* RETURN 3 */
+    0x00030443, 0x00000006, /* RECORD 4 3 6 */
+    0x0001033C,             /* CALL 3 1 */
+    0x0000033E,             /* RETURN 3 */
 };
 
-/* where that stands in the text: function 2 */
+/* The byte of the source that each word is of: function 2 */
 static const uint32_t scorer_program_places_2[] = {
     81, 81, 81, 262, 266, 308, 261, 391, 396, 366, 376, 372,
     372, 386, 347, 355, 363, 339, 346, 366, 390, 406, 421, 429,
@@ -782,16 +781,16 @@ static const uint32_t scorer_program_places_2[] = {
 
 /* Names, as ranges of the text: first byte, bytes. */
 static const ptc_image_range scorer_program_names[] = {
-    {87, 6}, /* 0: points */
-    {312, 7}, /* 1: reports */
-    {276, 2}, /* 2: id */
-    {380, 5}, /* 3: limit */
-    {103, 8}, /* 4: severity */
-    {112, 5}, /* 5: users */
-    {118, 4}, /* 6: text */
-    {254, 5}, /* 7: score */
-    {327, 5}, /* 8: worst */
-    {491, 4}, /* 9: note */
+    {87, 6},     /* 0: points */
+    {312, 7},    /* 1: reports */
+    {276, 2},    /* 2: id */
+    {380, 5},    /* 3: limit */
+    {103, 8},    /* 4: severity */
+    {112, 5},    /* 5: users */
+    {118, 4},    /* 6: text */
+    {254, 5},    /* 7: score */
+    {327, 5},    /* 8: worst */
+    {491, 4},    /* 9: note */
 };
 
 /* Lists that others have ranges of. */
@@ -801,68 +800,68 @@ static const uint32_t scorer_program_numbers[] = {
 
 /* Keys of maps, as ranges of the numbers: names. */
 static const ptc_image_range scorer_program_shapes[] = {
-    {2, 1}, /* 0: {:users} */
-    {3, 2}, /* 1: {:id :points} */
-    {5, 3}, /* 2: {:score :worst :note} */
+    {2, 1},      /* 0: {:users} */
+    {3, 2},      /* 1: {:id :points} */
+    {5, 3},      /* 2: {:score :worst :note} */
 };
 
 /* Constants of all functions: kind, count, bits. */
 static const ptc_image_constant scorer_program_constants[] = {
-    {PTC_IMAGE_FUNCTION, 0, 0}, /* 0: + */
-    {PTC_IMAGE_STRING, 6, 148}, /* 1: "severe" */
-    {PTC_IMAGE_FUNCTION, 0, 1}, /* 2: call */
-    {PTC_IMAGE_STRING, 6, 174}, /* 3: "weight" */
-    {PTC_IMAGE_FUNCTION, 0, 2}, /* 4: re-find */
-    {PTC_IMAGE_REGEX, 8, 224}, /* 5: #"(?i)fire" */
-    {PTC_IMAGE_FUNCTION, 0, 3}, /* 6: map */
-    {PTC_IMAGE_KEYWORD, 0, 1}, /* 7: :reports */
-    {PTC_IMAGE_FUNCTION, 0, 4}, /* 8: mapv */
-    {PTC_IMAGE_KEYWORD, 0, 2}, /* 9: :id */
-    {PTC_IMAGE_FUNCTION, 0, 5}, /* 10: take */
-    {PTC_IMAGE_KEYWORD, 0, 3}, /* 11: :limit */
-    {PTC_IMAGE_FUNCTION, 0, 6}, /* 12: sort-by */
-    {PTC_IMAGE_KEYWORD, 0, 0}, /* 13: :points */
-    {PTC_IMAGE_FUNCTION, 0, 7}, /* 14: > */
-    {PTC_IMAGE_FUNCTION, 0, 8}, /* 15: return */
-    {PTC_IMAGE_FUNCTION, 0, 9}, /* 16: reduce */
-    {PTC_IMAGE_FUNCTION, 0, 0}, /* 17: + */
-    {PTC_IMAGE_FUNCTION, 1, 3}, /* 18: map */
-    {PTC_IMAGE_FUNCTION, 0, 10}, /* 19: str */
-    {PTC_IMAGE_FUNCTION, 0, 11}, /* 20: count */
-    {PTC_IMAGE_STRING, 10, 517}, /* 21: " reports, " */
+    {PTC_IMAGE_FUNCTION, 0, 0},      /* 0: + */
+    {PTC_IMAGE_STRING, 6, 148},      /* 1: "severe" */
+    {PTC_IMAGE_FUNCTION, 0, 1},      /* 2: call */
+    {PTC_IMAGE_STRING, 6, 174},      /* 3: "weight" */
+    {PTC_IMAGE_FUNCTION, 0, 2},      /* 4: re-find */
+    {PTC_IMAGE_REGEX, 8, 224},       /* 5: #"(?i)fire" */
+    {PTC_IMAGE_FUNCTION, 0, 3},      /* 6: map */
+    {PTC_IMAGE_KEYWORD, 0, 1},       /* 7: :reports */
+    {PTC_IMAGE_FUNCTION, 0, 4},      /* 8: mapv */
+    {PTC_IMAGE_KEYWORD, 0, 2},       /* 9: :id */
+    {PTC_IMAGE_FUNCTION, 0, 5},      /* 10: take */
+    {PTC_IMAGE_KEYWORD, 0, 3},       /* 11: :limit */
+    {PTC_IMAGE_FUNCTION, 0, 6},      /* 12: sort-by */
+    {PTC_IMAGE_KEYWORD, 0, 0},       /* 13: :points */
+    {PTC_IMAGE_FUNCTION, 0, 7},      /* 14: > */
+    {PTC_IMAGE_FUNCTION, 0, 8},      /* 15: return */
+    {PTC_IMAGE_FUNCTION, 0, 9},      /* 16: reduce */
+    {PTC_IMAGE_FUNCTION, 0, 0},      /* 17: + */
+    {PTC_IMAGE_FUNCTION, 1, 3},      /* 18: map */
+    {PTC_IMAGE_FUNCTION, 0, 10},     /* 19: str */
+    {PTC_IMAGE_FUNCTION, 0, 11},     /* 20: count */
+    {PTC_IMAGE_STRING, 10, 517},     /* 21: " reports, " */
     {PTC_IMAGE_FLOAT, 0, UINT64_C(0x3FF8000000000000)}, /* 22: 1.5 */
 };
 
 /* Functions of the language. */
 static const ptc_function *const scorer_program_builtins[] = {
-    &ptc_builtin_add, /* 0: + */
-    &ptc_builtin_call, /* 1: call */
-    &ptc_builtin_re_find, /* 2: re-find */
-    &ptc_builtin_map, /* 3: map */
-    &ptc_builtin_mapv, /* 4: mapv */
-    &ptc_builtin_take, /* 5: take */
-    &ptc_builtin_sort_by, /* 6: sort-by */
-    &ptc_builtin_greater, /* 7: > */
-    &ptc_builtin_return, /* 8: return */
-    &ptc_builtin_reduce, /* 9: reduce */
-    &ptc_builtin_str, /* 10: str */
-    &ptc_builtin_count_of, /* 11: count */
+    &ptc_builtin_add,            /* 0: + */
+    &ptc_builtin_call,           /* 1: call */
+    &ptc_builtin_re_find,        /* 2: re-find */
+    &ptc_builtin_map,            /* 3: map */
+    &ptc_builtin_mapv,           /* 4: mapv */
+    &ptc_builtin_take,           /* 5: take */
+    &ptc_builtin_sort_by,        /* 6: sort-by */
+    &ptc_builtin_greater,        /* 7: > */
+    &ptc_builtin_return,         /* 8: return */
+    &ptc_builtin_reduce,         /* 9: reduce */
+    &ptc_builtin_str,            /* 10: str */
+    &ptc_builtin_count_of,       /* 11: count */
 };
 
 /* Keys that are looked up, and maps that are made: name, shape. */
 static const ptc_image_site scorer_program_sites[] = {
-    {4, PTC_IMAGE_NONE}, /* 0: :severity */
-    {5, PTC_IMAGE_NONE}, /* 1: :users */
-    {6, PTC_IMAGE_NONE}, /* 2: :text */
-    {PTC_IMAGE_NONE, 0}, /* 3: {:users} */
-    {2, PTC_IMAGE_NONE}, /* 4: :id */
-    {PTC_IMAGE_NONE, 1}, /* 5: {:id :points} */
-    {PTC_IMAGE_NONE, 2}, /* 6: {:score :worst :note} */
+    {4, PTC_IMAGE_NONE},     /* 0: :severity */
+    {5, PTC_IMAGE_NONE},     /* 1: :users */
+    {6, PTC_IMAGE_NONE},     /* 2: :text */
+    {PTC_IMAGE_NONE, 0},     /* 3: {:users} */
+    {2, PTC_IMAGE_NONE},     /* 4: :id */
+    {PTC_IMAGE_NONE, 1},     /* 5: {:id :points} */
+    {PTC_IMAGE_NONE, 2},     /* 6: {:score :worst :note} */
 };
 
 /* Names that are defined or read. */
 static const uint32_t scorer_program_variables[] = {
-    0, /* 0: points */
+    0,       /* 0: points */
 };
 
 /* Functions: code, places, words, registers, parameters, rest;
@@ -879,43 +878,36 @@ static const ptc_image_function scorer_program_functions[] = {
      {6, 17}, {0, 2}, {0, 0}, {0, 0}, PTC_IMAGE_NONE, {0, 0}, {0, 0}},
 };
 
-/* What errors end with: byte of the source, sort of fault, text. */
+/* What errors end with: byte of the source, sort of fault, text. N is a count. */
 static const ptc_image_advice scorer_program_advice[] = {
-    {95, 1, {537, 73}}, /* 0: ; a step of -> is a function or a call: (f {:keys [severity users text]} .. */
-    {103, 1, {610, 52}}, /* 1: ; a step of -> is a function or a call: (f severity) */
-    {112, 1, {662, 49}}, /* 2: ; a step of -> is a function or a call: (f users) */
-    {118, 1, {711, 48}}, /* 3: ; a step of -> is a function or a call: (f text) */
-    {261, 1, {759, 91}}, /* 4: ; the first argument is a call, not a function: write #(..) with % in it .. */
-    {261, 4, {850, 53}}, /* 5: ; map calls its function with 1 argument: (fn [x] ..) */
-    {261, 6, {903, 54}}, /* 6: ; map calls its function with 2 arguments: (fn [x] ..) */
-    {261, 7, {957, 54}}, /* 7: ; map calls its function with   arguments: (fn [x] ..) */
-    {308, 1, {1011, 55}}, /* 8: ; a step of -> is a function or a call: (f ctx/reports) */
-    {346, 1, {1066, 35}}, /* 9: ; expected (sort-by key collection) */
-    {346, 4, {1101, 112}}, /* 10: ; sort-by calls its function with 1 argument: the key is of (fn [x] ..), .. */
-    {346, 6, {1213, 113}}, /* 11: ; sort-by calls its function with 2 arguments: the key is of (fn [x] ..) .. */
-    {346, 7, {1326, 113}}, /* 12: ; sort-by calls its function with   arguments: the key is of (fn [x] ..) .. */
-    {376, 1, {1439, 53}}, /* 13: ; a step of -> is a function or a call: (f ctx/limit) */
-    {390, 1, {1492, 40}}, /* 14: ; expected (mapv function collection ..) */
-    {390, 4, {1532, 54}}, /* 15: ; mapv calls its function with 1 argument: (fn [x] ..) */
-    {390, 6, {1586, 55}}, /* 16: ; mapv calls its function with 2 arguments: (fn [x] ..) */
-    {390, 7, {1641, 55}}, /* 17: ; mapv calls its function with   arguments: (fn [x] ..) */
-    {421, 1, {1696, 45}}, /* 18: ; expected (reduce function start collection) */
-    {421, 3, {1741, 70}}, /* 19: ; an operator needs parentheses of its own: (+ 0 (map :points scored)) */
-    {421, 4, {1811, 69}}, /* 20: ; reduce calls its function with 1 argument: (fn [result element] ..) */
-    {421, 6, {1880, 70}}, /* 21: ; reduce calls its function with 2 arguments: (fn [result element] ..) */
-    {421, 7, {1950, 70}}, /* 22: ; reduce calls its function with   arguments: (fn [result element] ..) */
-    {433, 1, {2020, 39}}, /* 23: ; expected (map function collection ..) */
-    {433, 4, {850, 53}}, /* 24: ; map calls its function with 1 argument: (fn [x] ..) */
-    {433, 6, {903, 54}}, /* 25: ; map calls its function with 2 arguments: (fn [x] ..) */
-    {433, 7, {957, 54}}, /* 26: ; map calls its function with   arguments: (fn [x] ..) */
+    {95, 1, {537, 73}},      /* line 2: a step of -> is a function or a call: (f {:keys [severity users text]}) */
+    {103, 1, {610, 52}},     /* line 2: a step of -> is a function or a call: (f severity) */
+    {112, 1, {662, 49}},     /* line 2: a step of -> is a function or a call: (f users) */
+    {118, 1, {711, 48}},     /* line 2: a step of -> is a function or a call: (f text) */
+    {261, 1, {759, 91}},     /* line 7: the first argument is a call, not a function: write #(..) with % in it,  .. */
+    {261, 4, {850, 53}},     /* line 7: map calls its function with 1 argument: (fn [x] ..) */
+    {261, 7, {903, 54}},     /* line 7: map calls its function with N arguments: (fn [x] ..) */
+    {346, 1, {957, 35}},     /* line 8: expected (sort-by key collection) */
+    {346, 4, {992, 112}},    /* line 8: sort-by calls its function with 1 argument: the key is of (fn [x] ..), t .. */
+    {346, 7, {1104, 113}},   /* line 8: sort-by calls its function with N arguments: the key is of (fn [x] ..),  .. */
+    {390, 1, {1217, 40}},    /* line 8: expected (mapv function collection ..) */
+    {390, 4, {1257, 54}},    /* line 8: mapv calls its function with 1 argument: (fn [x] ..) */
+    {390, 7, {1311, 55}},    /* line 8: mapv calls its function with N arguments: (fn [x] ..) */
+    {421, 1, {1366, 45}},    /* line 9: expected (reduce function start collection) */
+    {421, 3, {1411, 70}},    /* line 9: an operator needs parentheses of its own: (+ 0 (map :points scored)) */
+    {421, 4, {1481, 69}},    /* line 9: reduce calls its function with 1 argument: (fn [result element] ..) */
+    {421, 7, {1550, 70}},    /* line 9: reduce calls its function with N arguments: (fn [result element] ..) */
+    {433, 1, {1620, 39}},    /* line 9: expected (map function collection ..) */
+    {433, 4, {850, 53}},     /* line 9: map calls its function with 1 argument: (fn [x] ..) */
+    {433, 7, {903, 54}},     /* line 9: map calls its function with N arguments: (fn [x] ..) */
 };
 
 static const ptc_image scorer_program = {
     .abi = 1,
     .revision = 1,
-    .opcodes = UINT32_C(0xB67A7350),
+    .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 537,
-    .text_length = 2059,
+    .text_length = 1659,
     .text = scorer_program_text,
     .name_count = 10,
     .names = scorer_program_names,
@@ -933,7 +925,7 @@ static const ptc_image scorer_program = {
     .variables = scorer_program_variables,
     .function_count = 3,
     .functions = scorer_program_functions,
-    .advice_count = 27,
+    .advice_count = 20,
     .advice = scorer_program_advice,
     .open_patterns = ptc_pattern_open,
 };

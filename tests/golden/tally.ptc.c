@@ -441,6 +441,7 @@ PTC_IMAGE_BUILTIN(lower_case);
 PTC_IMAGE_BUILTIN(return);
 PTC_END
 
+/* The program, and other texts of it: what its errors end with. */
 static const char tally_program_text[] =
     "; turn 1\n"
     "(require '[clojure.string :as s])\n"
@@ -449,15 +450,14 @@ static const char tally_program_text[] =
     "  ([line by & more] (remove s/blank? (s/split (s/lower-case "
     "line) by))))\n"
     "(def counted (frequencies (mapcat words ctx/lines)))\n"
-    "; expected (remove function collection); remove calls its "
-    "function with 1 argument: (fn [x] ..); remove calls its "
-    "function with 2 arguments: (fn [x] ..); remove calls its "
-    "function with \001 arguments: (fn [x] ..); expected (mapcat "
-    "function collection ..); mapcat calls its function with "
-    "1 argument: (fn [x] ..); mapcat calls its function with "
-    "2 arguments: (fn [x] ..); mapcat calls its function with "
-    "\001 arguments: (fn [x] ..); a step of -> is a function "
-    "or a call: (f ctx/lines)";
+    "; expected (remove function collection)"
+    "; remove calls its function with 1 argument: (fn [x] ..)"
+    "; remove calls its function with \001 arguments: (fn [x] "
+    "..)"
+    "; expected (mapcat function collection ..)"
+    "; mapcat calls its function with 1 argument: (fn [x] ..)"
+    "; mapcat calls its function with \001 arguments: (fn [x] "
+    "..)";
 
 /* words [line] */
 static const uint32_t tally_program_code_0[] = {
@@ -465,11 +465,11 @@ static const uint32_t tally_program_code_0[] = {
     0x0000020A, 0x00000000, /* VARIABLE 2 0  ; words */
     0x00000300,             /* MOVE 3 0 */
     0x00000403,             /* CONSTANT 4 0  ; #"\W+" */
-    0x0002023D,             /* CALL 2 2 */
-    0x0000023F,             /* RETURN 2 */
+    0x0002023C,             /* CALL 2 2 */
+    0x0000023E,             /* RETURN 2 */
 };
 
-/* where that stands in the text: function 0 */
+/* The byte of the source that each word is of: function 0 */
 static const uint32_t tally_program_places_0[] = {
     66, 66, 72, 77, 65, 65,
 };
@@ -482,14 +482,14 @@ static const uint32_t tally_program_code_1[] = {
     0x00020603,             /* CONSTANT 6 2  ; split */
     0x00030703,             /* CONSTANT 7 3  ; lower-case */
     0x00000800,             /* MOVE 8 0 */
-    0x0001073D,             /* CALL 7 1 */
+    0x0001073C,             /* CALL 7 1 */
     0x00010800,             /* MOVE 8 1 */
-    0x0002063D,             /* CALL 6 2 */
-    0x0002043D,             /* CALL 4 2 */
-    0x0000043F,             /* RETURN 4 */
+    0x0002063C,             /* CALL 6 2 */
+    0x0002043C,             /* CALL 4 2 */
+    0x0000043E,             /* RETURN 4 */
 };
 
-/* where that stands in the text: function 1 */
+/* The byte of the source that each word is of: function 1 */
 static const uint32_t tally_program_places_1[] = {
     106, 114, 124, 133, 146, 132, 152, 123, 106, 106,
 };
@@ -499,20 +499,20 @@ static const uint32_t tally_program_code_3[] = {
     /* 2: (require '[clojure.string :as s]) */
     0x00000005,             /* NIL 0 */
     /* 3: (defn words */
-    0x00000040,             /* CLOSURE 0 0 */
+    0x0000003F,             /* CLOSURE 0 0 */
     0x0000000D, 0x00000000, /* DEFINE 0 0  ; words */
     /* 6: (def counted (frequencies (mapcat words ctx/lines))) */
     0x00000003,             /* CONSTANT 0 0  ; frequencies */
     0x00010103,             /* CONSTANT 1 1  ; mapcat */
     0x0000020A, 0x00000000, /* VARIABLE 2 0  ; words */
     0x0002030F,             /* CONTEXT 3 2  ; :lines */
-    0x0002013D,             /* CALL 1 2 */
-    0x0001003D,             /* CALL 0 1 */
+    0x0002013C,             /* CALL 1 2 */
+    0x0001003C,             /* CALL 0 1 */
     0x0000000D, 0x00000001, /* DEFINE 0 1  ; counted */
-    0x0000003F,             /* RETURN 0 */
+    0x0000003E,             /* RETURN 0 */
 };
 
-/* where that stands in the text: function 3 */
+/* The byte of the source that each word is of: function 3 */
 static const uint32_t tally_program_places_3[] = {
     9, 43, 43, 43, 173, 186, 193, 193, 199, 185, 172, 159,
     159, 159,
@@ -520,9 +520,9 @@ static const uint32_t tally_program_places_3[] = {
 
 /* Names, as ranges of the text: first byte, bytes. */
 static const ptc_image_range tally_program_names[] = {
-    {49, 5}, /* 0: words */
-    {203, 5}, /* 1: lines */
-    {164, 7}, /* 2: counted */
+    {49, 5},     /* 0: words */
+    {203, 5},    /* 1: lines */
+    {164, 7},    /* 2: counted */
 };
 
 /* Lists that others have ranges of. */
@@ -532,30 +532,30 @@ static const uint32_t tally_program_numbers[] = {
 
 /* Constants of all functions: kind, count, bits. */
 static const ptc_image_constant tally_program_constants[] = {
-    {PTC_IMAGE_REGEX, 3, 79}, /* 0: #"\W+" */
-    {PTC_IMAGE_FUNCTION, 0, 0}, /* 1: remove */
-    {PTC_IMAGE_FUNCTION, 0, 1}, /* 2: blank? */
-    {PTC_IMAGE_FUNCTION, 0, 2}, /* 3: split */
-    {PTC_IMAGE_FUNCTION, 0, 3}, /* 4: lower-case */
-    {PTC_IMAGE_FUNCTION, 0, 4}, /* 5: frequencies */
-    {PTC_IMAGE_FUNCTION, 0, 5}, /* 6: mapcat */
-    {PTC_IMAGE_KEYWORD, 0, 1}, /* 7: :lines */
+    {PTC_IMAGE_REGEX, 3, 79},        /* 0: #"\W+" */
+    {PTC_IMAGE_FUNCTION, 0, 0},      /* 1: remove */
+    {PTC_IMAGE_FUNCTION, 0, 1},      /* 2: blank? */
+    {PTC_IMAGE_FUNCTION, 0, 2},      /* 3: split */
+    {PTC_IMAGE_FUNCTION, 0, 3},      /* 4: lower-case */
+    {PTC_IMAGE_FUNCTION, 0, 4},      /* 5: frequencies */
+    {PTC_IMAGE_FUNCTION, 0, 5},      /* 6: mapcat */
+    {PTC_IMAGE_KEYWORD, 0, 1},       /* 7: :lines */
 };
 
 /* Functions of the language. */
 static const ptc_function *const tally_program_builtins[] = {
-    &ptc_builtin_remove, /* 0: remove */
-    &ptc_builtin_is_blank, /* 1: blank? */
-    &ptc_builtin_split, /* 2: split */
-    &ptc_builtin_lower_case, /* 3: lower-case */
-    &ptc_builtin_frequencies, /* 4: frequencies */
-    &ptc_builtin_mapcat, /* 5: mapcat */
+    &ptc_builtin_remove,         /* 0: remove */
+    &ptc_builtin_is_blank,       /* 1: blank? */
+    &ptc_builtin_split,          /* 2: split */
+    &ptc_builtin_lower_case,     /* 3: lower-case */
+    &ptc_builtin_frequencies,    /* 4: frequencies */
+    &ptc_builtin_mapcat,         /* 5: mapcat */
 };
 
 /* Names that are defined or read. */
 static const uint32_t tally_program_variables[] = {
-    0, /* 0: words */
-    2, /* 1: counted */
+    0,       /* 0: words */
+    2,       /* 1: counted */
 };
 
 /* Functions: code, places, words, registers, parameters, rest;
@@ -577,28 +577,25 @@ static const ptc_image_function tally_program_functions[] = {
 
 /* Namespaces: kind, name, what it means, member. */
 static const ptc_image_space tally_program_spaces[] = {
-    {1, {28, 1}, {20, 14}, {0, 0}}, /* 0: s */
+    {1, {28, 1}, {20, 14}, {0, 0}},  /* 0: s */
 };
 
-/* What errors end with: byte of the source, sort of fault, text. */
+/* What errors end with: byte of the source, sort of fault, text. N is a count. */
 static const ptc_image_advice tally_program_advice[] = {
-    {106, 1, {212, 39}}, /* 0: ; expected (remove function collection) */
-    {106, 4, {251, 56}}, /* 1: ; remove calls its function with 1 argument: (fn [x] ..) */
-    {106, 6, {307, 57}}, /* 2: ; remove calls its function with 2 arguments: (fn [x] ..) */
-    {106, 7, {364, 57}}, /* 3: ; remove calls its function with   arguments: (fn [x] ..) */
-    {185, 1, {421, 42}}, /* 4: ; expected (mapcat function collection ..) */
-    {185, 4, {463, 56}}, /* 5: ; mapcat calls its function with 1 argument: (fn [x] ..) */
-    {185, 6, {519, 57}}, /* 6: ; mapcat calls its function with 2 arguments: (fn [x] ..) */
-    {185, 7, {576, 57}}, /* 7: ; mapcat calls its function with   arguments: (fn [x] ..) */
-    {199, 1, {633, 53}}, /* 8: ; a step of -> is a function or a call: (f ctx/lines) */
+    {106, 1, {212, 39}},     /* line 5: expected (remove function collection) */
+    {106, 4, {251, 56}},     /* line 5: remove calls its function with 1 argument: (fn [x] ..) */
+    {106, 7, {307, 57}},     /* line 5: remove calls its function with N arguments: (fn [x] ..) */
+    {185, 1, {364, 42}},     /* line 6: expected (mapcat function collection ..) */
+    {185, 4, {406, 56}},     /* line 6: mapcat calls its function with 1 argument: (fn [x] ..) */
+    {185, 7, {462, 57}},     /* line 6: mapcat calls its function with N arguments: (fn [x] ..) */
 };
 
 static const ptc_image tally_program = {
     .abi = 1,
     .revision = 1,
-    .opcodes = UINT32_C(0xB67A7350),
+    .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 212,
-    .text_length = 686,
+    .text_length = 519,
     .text = tally_program_text,
     .name_count = 3,
     .names = tally_program_names,
@@ -614,11 +611,12 @@ static const ptc_image tally_program = {
     .functions = tally_program_functions,
     .space_count = 1,
     .spaces = tally_program_spaces,
-    .advice_count = 9,
+    .advice_count = 6,
     .advice = tally_program_advice,
     .open_patterns = ptc_pattern_open,
 };
 
+/* The program, and other texts of it: what its errors end with. */
 static const char tally_program_2_text[] =
     "; turn 3\n"
     "(let [often (into {} (filter (fn [[_ n]] (>= n ctx/least)) "
@@ -627,32 +625,29 @@ static const char tally_program_2_text[] =
     "           :most (when (seq often) (key (first (sort-by "
     "(juxt (comp - val) key) often))))}))\n"
     "; the first argument is a call, not a function: write #(..) "
-    "with % in it, or the name alone; filter calls its function "
-    "with 1 argument: (fn [x] ..); filter calls its function "
-    "with 2 arguments: (fn [x] ..); filter calls its function "
-    "with \001 arguments: (fn [x] ..); a step of -> is a function "
-    "or a call: (f [_ n]); a step of -> is a function or a call: "
-    "(f ctx/least); sort-by calls its function with 1 argument: "
-    "the key is of (fn [x] ..), the comparator of sort is (fn "
-    "[a b] ..); sort-by calls its function with 2 arguments: "
-    "the key is of (fn [x] ..), the comparator of sort is (fn "
-    "[a b] ..); sort-by calls its function with \001 arguments: "
-    "the key is of (fn [x] ..), the comparator of sort is (fn "
-    "[a b] ..); an operator needs parentheses of its own: (- "
-    "val)";
+    "with % in it, or the name alone"
+    "; filter calls its function with 1 argument: (fn [x] ..)"
+    "; filter calls its function with \001 arguments: (fn [x] "
+    "..)"
+    "; a step of -> is a function or a call: (f [_ n])"
+    "; sort-by calls its function with 1 argument: the key is "
+    "of (fn [x] ..), the comparator of sort is (fn [a b] ..)"
+    "; sort-by calls its function with \001 arguments: the key "
+    "is of (fn [x] ..), the comparator of sort is (fn [a b] ..)"
+    "; an operator needs parentheses of its own: (- val)";
 
 /* fn [[_ n]] */
 static const uint32_t tally_program_2_code_0[] = {
     /* 2: (let [often (into {} (filter (fn [[_ n]] (>= n ctx/least)) counted))] */
-    0x0400004B,             /* SEQUENCE 0 0 4 */
-    0x0000024C,             /* ITEM 2 0 0 */
-    0x0100034C,             /* ITEM 3 0 1 */
+    0x0400004A,             /* SEQUENCE 0 0 4 */
+    0x0000024B,             /* ITEM 2 0 0 */
+    0x0100034B,             /* ITEM 3 0 1 */
     0x0000050F,             /* CONTEXT 5 0  ; :least */
     0x05030422,             /* GREATER_EQUAL 4 3 5 */
-    0x0000043F,             /* RETURN 4 */
+    0x0000043E,             /* RETURN 4 */
 };
 
-/* where that stands in the text: function 0 */
+/* The byte of the source that each word is of: function 0 */
 static const uint32_t tally_program_2_places_0[] = {
     43, 43, 43, 56, 50, 50,
 };
@@ -663,17 +658,17 @@ static const uint32_t tally_program_2_code_1[] = {
     0x00000103,             /* CONSTANT 1 0  ; into */
     0x00010203,             /* CONSTANT 2 1  ; {} */
     0x00020303,             /* CONSTANT 3 2  ; filter */
-    0x00000440,             /* CLOSURE 4 0 */
+    0x0000043F,             /* CLOSURE 4 0 */
     0x0000050A, 0x00000000, /* VARIABLE 5 0  ; counted */
-    0x0002033D,             /* CALL 3 2 */
-    0x0002013D,             /* CALL 1 2 */
+    0x0002033C,             /* CALL 3 2 */
+    0x0002013C,             /* CALL 1 2 */
     /* 3: (return {:words often */
     0x00030203,             /* CONSTANT 2 3  ; return */
     0x00010300,             /* MOVE 3 1 */
     /* 4: :most (when (seq often) (key (first (sort-by (juxt (comp - val) key) oft .. */
     0x00040503,             /* CONSTANT 5 4  ; seq */
     0x00010600,             /* MOVE 6 1 */
-    0x0001053D,             /* CALL 5 1 */
+    0x0001053C,             /* CALL 5 1 */
     0x0000052B, 0x00000010, /* JUMP_FALSE 5 +16  ; to 31 */
     0x00050403,             /* CONSTANT 4 5  ; key */
     0x00060503,             /* CONSTANT 5 6  ; first */
@@ -682,22 +677,22 @@ static const uint32_t tally_program_2_code_1[] = {
     0x00090803,             /* CONSTANT 8 9  ; comp */
     0x000A0903,             /* CONSTANT 9 10  ; - */
     0x000B0A03,             /* CONSTANT 10 11  ; val */
-    0x0002083D,             /* CALL 8 2 */
+    0x0002083C,             /* CALL 8 2 */
     0x00050903,             /* CONSTANT 9 5  ; key */
-    0x0002073D,             /* CALL 7 2 */
+    0x0002073C,             /* CALL 7 2 */
     0x00010800,             /* MOVE 8 1 */
-    0x0002063D,             /* CALL 6 2 */
-    0x0001053D,             /* CALL 5 1 */
-    0x0001043D,             /* CALL 4 1 */
+    0x0002063C,             /* CALL 6 2 */
+    0x0001053C,             /* CALL 5 1 */
+    0x0001043C,             /* CALL 4 1 */
     0x0000002A, 0x00000001, /* JUMP +1  ; to 32 */
     0x00000405,             /* NIL 4 */
     /* 3: (return {:words often */
-    0x00020344, 0x00000000, /* RECORD 3 2 0 */
-    0x0001023D,             /* CALL 2 1 */
-    0x0000023F,             /* RETURN 2 */
+    0x00020343, 0x00000000, /* RECORD 3 2 0 */
+    0x0001023C,             /* CALL 2 1 */
+    0x0000023E,             /* RETURN 2 */
 };
 
-/* where that stands in the text: function 1 */
+/* The byte of the source that each word is of: function 1 */
 static const uint32_t tally_program_2_places_1[] = {
     22, 27, 31, 38, 68, 68, 30, 21, 82, 97, 127, 131,
     126, 126, 126, 139, 143, 151, 160, 166, 171, 173, 165, 178,
@@ -706,10 +701,10 @@ static const uint32_t tally_program_2_places_1[] = {
 
 /* Names, as ranges of the text: first byte, bytes. */
 static const ptc_image_range tally_program_2_names[] = {
-    {60, 5}, /* 0: least */
-    {91, 5}, /* 1: words */
-    {115, 4}, /* 2: most */
-    {68, 7}, /* 3: counted */
+    {60, 5},     /* 0: least */
+    {91, 5},     /* 1: words */
+    {115, 4},    /* 2: most */
+    {68, 7},     /* 3: counted */
 };
 
 /* Lists that others have ranges of. */
@@ -719,49 +714,49 @@ static const uint32_t tally_program_2_numbers[] = {
 
 /* Keys of maps, as ranges of the numbers: names. */
 static const ptc_image_range tally_program_2_shapes[] = {
-    {1, 2}, /* 0: {:words :most} */
+    {1, 2},      /* 0: {:words :most} */
 };
 
 /* Constants of all functions: kind, count, bits. */
 static const ptc_image_constant tally_program_2_constants[] = {
-    {PTC_IMAGE_KEYWORD, 0, 0}, /* 0: :least */
-    {PTC_IMAGE_FUNCTION, 0, 0}, /* 1: into */
-    {PTC_IMAGE_MAP, 0, 1}, /* 2 */
-    {PTC_IMAGE_FUNCTION, 0, 1}, /* 3: filter */
-    {PTC_IMAGE_FUNCTION, 0, 2}, /* 4: return */
-    {PTC_IMAGE_FUNCTION, 0, 3}, /* 5: seq */
-    {PTC_IMAGE_FUNCTION, 0, 4}, /* 6: key */
-    {PTC_IMAGE_FUNCTION, 0, 5}, /* 7: first */
-    {PTC_IMAGE_FUNCTION, 0, 6}, /* 8: sort-by */
-    {PTC_IMAGE_FUNCTION, 0, 7}, /* 9: juxt */
-    {PTC_IMAGE_FUNCTION, 0, 8}, /* 10: comp */
-    {PTC_IMAGE_FUNCTION, 0, 9}, /* 11: - */
-    {PTC_IMAGE_FUNCTION, 0, 10}, /* 12: val */
+    {PTC_IMAGE_KEYWORD, 0, 0},       /* 0: :least */
+    {PTC_IMAGE_FUNCTION, 0, 0},      /* 1: into */
+    {PTC_IMAGE_MAP, 0, 1},           /* 2 */
+    {PTC_IMAGE_FUNCTION, 0, 1},      /* 3: filter */
+    {PTC_IMAGE_FUNCTION, 0, 2},      /* 4: return */
+    {PTC_IMAGE_FUNCTION, 0, 3},      /* 5: seq */
+    {PTC_IMAGE_FUNCTION, 0, 4},      /* 6: key */
+    {PTC_IMAGE_FUNCTION, 0, 5},      /* 7: first */
+    {PTC_IMAGE_FUNCTION, 0, 6},      /* 8: sort-by */
+    {PTC_IMAGE_FUNCTION, 0, 7},      /* 9: juxt */
+    {PTC_IMAGE_FUNCTION, 0, 8},      /* 10: comp */
+    {PTC_IMAGE_FUNCTION, 0, 9},      /* 11: - */
+    {PTC_IMAGE_FUNCTION, 0, 10},     /* 12: val */
 };
 
 /* Functions of the language. */
 static const ptc_function *const tally_program_2_builtins[] = {
-    &ptc_builtin_into, /* 0: into */
-    &ptc_builtin_filter, /* 1: filter */
-    &ptc_builtin_return, /* 2: return */
-    &ptc_builtin_seq, /* 3: seq */
-    &ptc_builtin_key, /* 4: key */
-    &ptc_builtin_first, /* 5: first */
-    &ptc_builtin_sort_by, /* 6: sort-by */
-    &ptc_builtin_juxt, /* 7: juxt */
-    &ptc_builtin_comp, /* 8: comp */
-    &ptc_builtin_subtract, /* 9: - */
-    &ptc_builtin_val, /* 10: val */
+    &ptc_builtin_into,           /* 0: into */
+    &ptc_builtin_filter,         /* 1: filter */
+    &ptc_builtin_return,         /* 2: return */
+    &ptc_builtin_seq,            /* 3: seq */
+    &ptc_builtin_key,            /* 4: key */
+    &ptc_builtin_first,          /* 5: first */
+    &ptc_builtin_sort_by,        /* 6: sort-by */
+    &ptc_builtin_juxt,           /* 7: juxt */
+    &ptc_builtin_comp,           /* 8: comp */
+    &ptc_builtin_subtract,       /* 9: - */
+    &ptc_builtin_val,            /* 10: val */
 };
 
 /* Keys that are looked up, and maps that are made: name, shape. */
 static const ptc_image_site tally_program_2_sites[] = {
-    {PTC_IMAGE_NONE, 0}, /* 0: {:words :most} */
+    {PTC_IMAGE_NONE, 0},     /* 0: {:words :most} */
 };
 
 /* Names that are defined or read. */
 static const uint32_t tally_program_2_variables[] = {
-    3, /* 0: counted */
+    3,       /* 0: counted */
 };
 
 /* Functions: code, places, words, registers, parameters, rest;
@@ -775,28 +770,25 @@ static const ptc_image_function tally_program_2_functions[] = {
      {1, 12}, {0, 1}, {0, 0}, {0, 0}, PTC_IMAGE_NONE, {0, 0}, {0, 0}},
 };
 
-/* What errors end with: byte of the source, sort of fault, text. */
+/* What errors end with: byte of the source, sort of fault, text. N is a count. */
 static const ptc_image_advice tally_program_2_advice[] = {
-    {30, 1, {196, 91}}, /* 0: ; the first argument is a call, not a function: write #(..) with % in it .. */
-    {30, 4, {287, 56}}, /* 1: ; filter calls its function with 1 argument: (fn [x] ..) */
-    {30, 6, {343, 57}}, /* 2: ; filter calls its function with 2 arguments: (fn [x] ..) */
-    {30, 7, {400, 57}}, /* 3: ; filter calls its function with   arguments: (fn [x] ..) */
-    {43, 1, {457, 49}}, /* 4: ; a step of -> is a function or a call: (f [_ n]) */
-    {56, 1, {506, 53}}, /* 5: ; a step of -> is a function or a call: (f ctx/least) */
-    {150, 1, {196, 91}}, /* 6: ; the first argument is a call, not a function: write #(..) with % in it .. */
-    {150, 4, {559, 112}}, /* 7: ; sort-by calls its function with 1 argument: the key is of (fn [x] ..), .. */
-    {150, 6, {671, 113}}, /* 8: ; sort-by calls its function with 2 arguments: the key is of (fn [x] ..) .. */
-    {150, 7, {784, 113}}, /* 9: ; sort-by calls its function with   arguments: the key is of (fn [x] ..) .. */
-    {165, 1, {897, 51}}, /* 10: ; an operator needs parentheses of its own: (- val) */
-    {165, 3, {897, 51}}, /* 11: ; an operator needs parentheses of its own: (- val) */
+    {30, 1, {196, 91}},      /* line 2: the first argument is a call, not a function: write #(..) with % in it,  .. */
+    {30, 4, {287, 56}},      /* line 2: filter calls its function with 1 argument: (fn [x] ..) */
+    {30, 7, {343, 57}},      /* line 2: filter calls its function with N arguments: (fn [x] ..) */
+    {43, 1, {400, 49}},      /* line 2: a step of -> is a function or a call: (f [_ n]) */
+    {150, 1, {196, 91}},     /* line 4: the first argument is a call, not a function: write #(..) with % in it,  .. */
+    {150, 4, {449, 112}},    /* line 4: sort-by calls its function with 1 argument: the key is of (fn [x] ..), t .. */
+    {150, 7, {561, 113}},    /* line 4: sort-by calls its function with N arguments: the key is of (fn [x] ..),  .. */
+    {165, 1, {674, 51}},     /* line 4: an operator needs parentheses of its own: (- val) */
+    {165, 3, {674, 51}},     /* line 4: an operator needs parentheses of its own: (- val) */
 };
 
 static const ptc_image tally_program_2 = {
     .abi = 1,
     .revision = 1,
-    .opcodes = UINT32_C(0xB67A7350),
+    .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 196,
-    .text_length = 948,
+    .text_length = 725,
     .text = tally_program_2_text,
     .name_count = 4,
     .names = tally_program_2_names,
@@ -814,7 +806,7 @@ static const ptc_image tally_program_2 = {
     .variables = tally_program_2_variables,
     .function_count = 2,
     .functions = tally_program_2_functions,
-    .advice_count = 12,
+    .advice_count = 9,
     .advice = tally_program_2_advice,
 };
 

@@ -211,7 +211,6 @@ static const row jump_rows[] = {
     {"1", TEST_ONE("JUMP_TRUE", "nil")},
     {"0", TEST_ONE("JUMP_NIL", "nil")},
     {"1", TEST_ONE("JUMP_NIL", "false")},
-    {"1", TEST_ONE("JUMP_NOT_NIL", "nil")},
     {"2", ".fn main 0 1\n INT 0 2\n JUMP @end\n INT 0 3\n@end\n RETURN 0"},
     {"10", ".fn main 0 3\n .k 10\n INT 0 0\n INT 1 0\n@head\n UNLESS_LESS_K 1 0 @end\n"
            " INC 1 1\n LOOP 2 0 @head\n@end\n RETURN 1"},

@@ -588,6 +588,7 @@ PTC_IMAGE_BUILTIN(return);
 PTC_IMAGE_BUILTIN(call);
 PTC_END
 
+/* The program, and other texts of it: what its errors end with. */
 static const char scorer_program_text[] =
     "; Severe reports count ten points, others one, and users "
     "as the tool says.\n"
@@ -601,40 +602,39 @@ static const char scorer_program_text[] =
     "  (return {:score (reduce + 0 (map :points scored))\n"
     "           :worst (mapv :id worst)}))\n"
     "; a step of -> is a function or a call: (f {:keys [severity "
-    "users]}); a step of -> is a function or a call: (f severity); "
-    "a step of -> is a function or a call: (f users); the first "
-    "argument is a call, not a function: write #(..) with % in "
-    "it, or the name alone; map calls its function with 1 argument: "
-    "(fn [x] ..); map calls its function with 2 arguments: (fn "
-    "[x] ..); map calls its function with \001 arguments: (fn "
-    "[x] ..); a step of -> is a function or a call: (f ctx/reports); "
-    "a step of -> is a function or a call: (f ctx/most); expected "
-    "(sort-by key collection); operators come first: (> :points "
-    "scored); sort-by calls its function with 1 argument: the "
-    "key is of (fn [x] ..), the comparator of sort is (fn [a "
-    "b] ..); sort-by calls its function with 2 arguments: the "
-    "key is of (fn [x] ..), the comparator of sort is (fn [a "
-    "b] ..); sort-by calls its function with \001 arguments: "
-    "the key is of (fn [x] ..), the comparator of sort is (fn "
-    "[a b] ..); expected (reduce function start collection); "
-    "an operator needs parentheses of its own: (+ 0 (map :points "
-    "scored)); reduce calls its function with 1 argument: (fn "
-    "[result element] ..); reduce calls its function with 2 arguments: "
-    "(fn [result element] ..); reduce calls its function with "
-    "\001 arguments: (fn [result element] ..); expected (map "
-    "function collection ..); expected (mapv function collection "
-    "..); mapv calls its function with 1 argument: (fn [x] ..); "
-    "mapv calls its function with 2 arguments: (fn [x] ..); mapv "
-    "calls its function with \001 arguments: (fn [x] ..)";
+    "users]})"
+    "; a step of -> is a function or a call: (f severity)"
+    "; a step of -> is a function or a call: (f users)"
+    "; the first argument is a call, not a function: write #(..) "
+    "with % in it, or the name alone"
+    "; map calls its function with 1 argument: (fn [x] ..)"
+    "; map calls its function with \001 arguments: (fn [x] ..)"
+    "; expected (sort-by key collection)"
+    "; operators come first: (> :points scored)"
+    "; sort-by calls its function with 1 argument: the key is "
+    "of (fn [x] ..), the comparator of sort is (fn [a b] ..)"
+    "; sort-by calls its function with \001 arguments: the key "
+    "is of (fn [x] ..), the comparator of sort is (fn [a b] ..)"
+    "; expected (reduce function start collection)"
+    "; an operator needs parentheses of its own: (+ 0 (map :points "
+    "scored))"
+    "; reduce calls its function with 1 argument: (fn [result "
+    "element] ..)"
+    "; reduce calls its function with \001 arguments: (fn [result "
+    "element] ..)"
+    "; expected (map function collection ..)"
+    "; expected (mapv function collection ..)"
+    "; mapv calls its function with 1 argument: (fn [x] ..)"
+    "; mapv calls its function with \001 arguments: (fn [x] ..)";
 
 /* points [{:keys [severity users]}] */
 static const uint32_t scorer_program_code_0[] = {
     /* 2: (defn points [{:keys [severity users]}] */
-    0x0000004E,             /* KEYED 0 0 0 */
-    0x00000250, 0x00000000, /* FIELD_AT 2 0 0  ; :severity */
-    0x00000350, 0x00000001, /* FIELD_AT 3 0 1  ; :users */
+    0x0000004D,             /* KEYED 0 0 0 */
+    0x0000024F, 0x00000000, /* FIELD_AT 2 0 0  ; :severity */
+    0x0000034F, 0x00000001, /* FIELD_AT 3 0 1  ; :users */
     /* 3: (+ (if (= severity "severe") 10 1) */
-    0x00000238, 0x00000003, /* UNLESS_EQUAL_K 2 0 +3  ; "severe", to 10 */
+    0x00000237, 0x00000003, /* UNLESS_EQUAL_K 2 0 +3  ; "severe", to 10 */
     0x000A0507,             /* INT 5 10 */
     0x0000002A, 0x00000001, /* JUMP +1  ; to 11 */
     0x00010507,             /* INT 5 1 */
@@ -642,14 +642,14 @@ static const uint32_t scorer_program_code_0[] = {
     0x00010603,             /* CONSTANT 6 1  ; call */
     0x00020703,             /* CONSTANT 7 2  ; "weight" */
     0x00030800,             /* MOVE 8 3 */
-    0x00010844, 0x00000002, /* RECORD 8 1 2 */
-    0x0002063D,             /* CALL 6 2 */
+    0x00010843, 0x00000002, /* RECORD 8 1 2 */
+    0x0002063C,             /* CALL 6 2 */
     /* 3: (+ (if (= severity "severe") 10 1) */
     0x06050411,             /* ADD 4 5 6 */
-    0x0000043F,             /* RETURN 4 */
+    0x0000043E,             /* RETURN 4 */
 };
 
-/* where that stands in the text: function 0 */
+/* The byte of the source that each word is of: function 0 */
 static const uint32_t scorer_program_places_0[] = {
     89, 97, 97, 106, 106, 124, 124, 146, 120, 120, 149, 157,
     158, 178, 170, 170, 157, 117, 117,
@@ -658,15 +658,15 @@ static const uint32_t scorer_program_places_0[] = {
 /* fn [report] */
 static const uint32_t scorer_program_code_1[] = {
     /* 6: (let [scored (map (fn [report] {:id (:id report) :points (points report) .. */
-    0x00000242, 0x00000003, /* GET 2 0 3  ; :id */
+    0x00000241, 0x00000003, /* GET 2 0 3  ; :id */
     0x0000030A, 0x00000000, /* VARIABLE 3 0  ; points */
     0x00000400,             /* MOVE 4 0 */
-    0x0001033D,             /* CALL 3 1 */
-    0x00020244, 0x00000004, /* RECORD 2 2 4 */
-    0x0000023F,             /* RETURN 2 */
+    0x0001033C,             /* CALL 3 1 */
+    0x00020243, 0x00000004, /* RECORD 2 2 4 */
+    0x0000023E,             /* RETURN 2 */
 };
 
-/* where that stands in the text: function 1 */
+/* The byte of the source that each word is of: function 1 */
 static const uint32_t scorer_program_places_1[] = {
     225, 225, 247, 247, 254, 246, 220, 220, 220,
 };
@@ -674,13 +674,13 @@ static const uint32_t scorer_program_places_1[] = {
 /* What the program does as a whole. */
 static const uint32_t scorer_program_code_2[] = {
     /* 2: (defn points [{:keys [severity users]}] */
-    0x00000040,             /* CLOSURE 0 0 */
+    0x0000003F,             /* CLOSURE 0 0 */
     0x0000000D, 0x00000000, /* DEFINE 0 0  ; points */
     /* 6: (let [scored (map (fn [report] {:id (:id report) :points (points report) .. */
     0x00000103,             /* CONSTANT 1 0  ; map */
-    0x00010240,             /* CLOSURE 2 1 */
+    0x0001023F,             /* CLOSURE 2 1 */
     0x0001030F,             /* CONTEXT 3 1  ; :reports */
-    0x0002013D,             /* CALL 1 2 */
+    0x0002013C,             /* CALL 1 2 */
     /* 7: worst (take ctx/most (sort-by :points > scored))] */
     0x00020203,             /* CONSTANT 2 2  ; take */
     0x0003030F,             /* CONTEXT 3 3  ; :most */
@@ -688,8 +688,8 @@ static const uint32_t scorer_program_code_2[] = {
     0x00050503,             /* CONSTANT 5 5  ; :points */
     0x00060603,             /* CONSTANT 6 6  ; > */
     0x00010700,             /* MOVE 7 1 */
-    0x0003043D,             /* CALL 4 3 */
-    0x0002023D,             /* CALL 2 2 */
+    0x0003043C,             /* CALL 4 3 */
+    0x0002023C,             /* CALL 2 2 */
     /* 8: (return {:score (reduce + 0 (map :points scored)) */
     0x00070303,             /* CONSTANT 3 7  ; return */
     0x00080403,             /* CONSTANT 4 8  ; reduce */
@@ -698,20 +698,20 @@ static const uint32_t scorer_program_code_2[] = {
     0x000A0703,             /* CONSTANT 7 10  ; map */
     0x00050803,             /* CONSTANT 8 5  ; :points */
     0x00010900,             /* MOVE 9 1 */
-    0x0002073D,             /* CALL 7 2 */
-    0x0003043D,             /* CALL 4 3 */
+    0x0002073C,             /* CALL 7 2 */
+    0x0003043C,             /* CALL 4 3 */
     /* 9: :worst (mapv :id worst)})) */
     0x000B0503,             /* CONSTANT 5 11  ; mapv */
     0x000C0603,             /* CONSTANT 6 12  ; :id */
     0x00020700,             /* MOVE 7 2 */
-    0x0002053D,             /* CALL 5 2 */
+    0x0002053C,             /* CALL 5 2 */
     /* 8: (return {:score (reduce + 0 (map :points scored)) */
-    0x00020444, 0x00000005, /* RECORD 4 2 5 */
-    0x0001033D,             /* CALL 3 1 */
-    0x0000033F,             /* RETURN 3 */
+    0x00020443, 0x00000005, /* RECORD 4 2 5 */
+    0x0001033C,             /* CALL 3 1 */
+    0x0000033E,             /* RETURN 3 */
 };
 
-/* where that stands in the text: function 2 */
+/* The byte of the source that each word is of: function 2 */
 static const uint32_t scorer_program_places_2[] = {
     75, 75, 75, 203, 207, 264, 202, 289, 295, 305, 313, 321,
     323, 304, 289, 336, 351, 359, 361, 363, 368, 376, 363, 351,
@@ -720,14 +720,14 @@ static const uint32_t scorer_program_places_2[] = {
 
 /* Names, as ranges of the text: first byte, bytes. */
 static const ptc_image_range scorer_program_names[] = {
-    {27, 6}, /* 0: points */
-    {9, 7}, /* 1: reports */
-    {299, 4}, /* 2: most */
-    {222, 2}, /* 3: id */
-    {97, 8}, /* 4: severity */
-    {51, 5}, /* 5: users */
-    {195, 5}, /* 6: score */
-    {283, 5}, /* 7: worst */
+    {27, 6},     /* 0: points */
+    {9, 7},      /* 1: reports */
+    {299, 4},    /* 2: most */
+    {222, 2},    /* 3: id */
+    {97, 8},     /* 4: severity */
+    {51, 5},     /* 5: users */
+    {195, 5},    /* 6: score */
+    {283, 5},    /* 7: worst */
 };
 
 /* Lists that others have ranges of. */
@@ -737,57 +737,57 @@ static const uint32_t scorer_program_numbers[] = {
 
 /* Keys of maps, as ranges of the numbers: names. */
 static const ptc_image_range scorer_program_shapes[] = {
-    {2, 1}, /* 0: {:users} */
-    {3, 2}, /* 1: {:id :points} */
-    {5, 2}, /* 2: {:score :worst} */
+    {2, 1},      /* 0: {:users} */
+    {3, 2},      /* 1: {:id :points} */
+    {5, 2},      /* 2: {:score :worst} */
 };
 
 /* Constants of all functions: kind, count, bits. */
 static const ptc_image_constant scorer_program_constants[] = {
-    {PTC_IMAGE_STRING, 6, 137}, /* 0: "severe" */
-    {PTC_IMAGE_FUNCTION, 0, 0}, /* 1: call */
-    {PTC_IMAGE_STRING, 6, 163}, /* 2: "weight" */
-    {PTC_IMAGE_FUNCTION, 0, 1}, /* 3: map */
-    {PTC_IMAGE_KEYWORD, 0, 1}, /* 4: :reports */
-    {PTC_IMAGE_FUNCTION, 0, 2}, /* 5: take */
-    {PTC_IMAGE_KEYWORD, 0, 2}, /* 6: :most */
-    {PTC_IMAGE_FUNCTION, 0, 3}, /* 7: sort-by */
-    {PTC_IMAGE_KEYWORD, 0, 0}, /* 8: :points */
-    {PTC_IMAGE_FUNCTION, 0, 4}, /* 9: > */
-    {PTC_IMAGE_FUNCTION, 0, 5}, /* 10: return */
-    {PTC_IMAGE_FUNCTION, 0, 6}, /* 11: reduce */
-    {PTC_IMAGE_FUNCTION, 0, 7}, /* 12: + */
-    {PTC_IMAGE_FUNCTION, 1, 1}, /* 13: map */
-    {PTC_IMAGE_FUNCTION, 0, 8}, /* 14: mapv */
-    {PTC_IMAGE_KEYWORD, 0, 3}, /* 15: :id */
+    {PTC_IMAGE_STRING, 6, 137},      /* 0: "severe" */
+    {PTC_IMAGE_FUNCTION, 0, 0},      /* 1: call */
+    {PTC_IMAGE_STRING, 6, 163},      /* 2: "weight" */
+    {PTC_IMAGE_FUNCTION, 0, 1},      /* 3: map */
+    {PTC_IMAGE_KEYWORD, 0, 1},       /* 4: :reports */
+    {PTC_IMAGE_FUNCTION, 0, 2},      /* 5: take */
+    {PTC_IMAGE_KEYWORD, 0, 2},       /* 6: :most */
+    {PTC_IMAGE_FUNCTION, 0, 3},      /* 7: sort-by */
+    {PTC_IMAGE_KEYWORD, 0, 0},       /* 8: :points */
+    {PTC_IMAGE_FUNCTION, 0, 4},      /* 9: > */
+    {PTC_IMAGE_FUNCTION, 0, 5},      /* 10: return */
+    {PTC_IMAGE_FUNCTION, 0, 6},      /* 11: reduce */
+    {PTC_IMAGE_FUNCTION, 0, 7},      /* 12: + */
+    {PTC_IMAGE_FUNCTION, 1, 1},      /* 13: map */
+    {PTC_IMAGE_FUNCTION, 0, 8},      /* 14: mapv */
+    {PTC_IMAGE_KEYWORD, 0, 3},       /* 15: :id */
 };
 
 /* Functions of the language. */
 static const ptc_function *const scorer_program_builtins[] = {
-    &ptc_builtin_call, /* 0: call */
-    &ptc_builtin_map, /* 1: map */
-    &ptc_builtin_take, /* 2: take */
-    &ptc_builtin_sort_by, /* 3: sort-by */
-    &ptc_builtin_greater, /* 4: > */
-    &ptc_builtin_return, /* 5: return */
-    &ptc_builtin_reduce, /* 6: reduce */
-    &ptc_builtin_add, /* 7: + */
-    &ptc_builtin_mapv, /* 8: mapv */
+    &ptc_builtin_call,           /* 0: call */
+    &ptc_builtin_map,            /* 1: map */
+    &ptc_builtin_take,           /* 2: take */
+    &ptc_builtin_sort_by,        /* 3: sort-by */
+    &ptc_builtin_greater,        /* 4: > */
+    &ptc_builtin_return,         /* 5: return */
+    &ptc_builtin_reduce,         /* 6: reduce */
+    &ptc_builtin_add,            /* 7: + */
+    &ptc_builtin_mapv,           /* 8: mapv */
 };
 
 /* Keys that are looked up, and maps that are made: name, shape. */
 static const ptc_image_site scorer_program_sites[] = {
-    {4, PTC_IMAGE_NONE}, /* 0: :severity */
-    {5, PTC_IMAGE_NONE}, /* 1: :users */
-    {PTC_IMAGE_NONE, 0}, /* 2: {:users} */
-    {3, PTC_IMAGE_NONE}, /* 3: :id */
-    {PTC_IMAGE_NONE, 1}, /* 4: {:id :points} */
-    {PTC_IMAGE_NONE, 2}, /* 5: {:score :worst} */
+    {4, PTC_IMAGE_NONE},     /* 0: :severity */
+    {5, PTC_IMAGE_NONE},     /* 1: :users */
+    {PTC_IMAGE_NONE, 0},     /* 2: {:users} */
+    {3, PTC_IMAGE_NONE},     /* 3: :id */
+    {PTC_IMAGE_NONE, 1},     /* 4: {:id :points} */
+    {PTC_IMAGE_NONE, 2},     /* 5: {:score :worst} */
 };
 
 /* Names that are defined or read. */
 static const uint32_t scorer_program_variables[] = {
-    0, /* 0: points */
+    0,       /* 0: points */
 };
 
 /* Functions: code, places, words, registers, parameters, rest;
@@ -804,43 +804,36 @@ static const ptc_image_function scorer_program_functions[] = {
      {3, 13}, {0, 2}, {0, 0}, {0, 0}, PTC_IMAGE_NONE, {0, 0}, {0, 0}},
 };
 
-/* What errors end with: byte of the source, sort of fault, text. */
+/* What errors end with: byte of the source, sort of fault, text. N is a count. */
 static const ptc_image_advice scorer_program_advice[] = {
-    {89, 1, {423, 68}}, /* 0: ; a step of -> is a function or a call: (f {:keys [severity users]}) */
-    {97, 1, {491, 52}}, /* 1: ; a step of -> is a function or a call: (f severity) */
-    {106, 1, {543, 49}}, /* 2: ; a step of -> is a function or a call: (f users) */
-    {202, 1, {592, 91}}, /* 3: ; the first argument is a call, not a function: write #(..) with % in it .. */
-    {202, 4, {683, 53}}, /* 4: ; map calls its function with 1 argument: (fn [x] ..) */
-    {202, 6, {736, 54}}, /* 5: ; map calls its function with 2 arguments: (fn [x] ..) */
-    {202, 7, {790, 54}}, /* 6: ; map calls its function with   arguments: (fn [x] ..) */
-    {264, 1, {844, 55}}, /* 7: ; a step of -> is a function or a call: (f ctx/reports) */
-    {295, 1, {899, 52}}, /* 8: ; a step of -> is a function or a call: (f ctx/most) */
-    {304, 1, {951, 35}}, /* 9: ; expected (sort-by key collection) */
-    {304, 3, {986, 42}}, /* 10: ; operators come first: (> :points scored) */
-    {304, 4, {1028, 112}}, /* 11: ; sort-by calls its function with 1 argument: the key is of (fn [x] ..), .. */
-    {304, 6, {1140, 113}}, /* 12: ; sort-by calls its function with 2 arguments: the key is of (fn [x] ..) .. */
-    {304, 7, {1253, 113}}, /* 13: ; sort-by calls its function with   arguments: the key is of (fn [x] ..) .. */
-    {351, 1, {1366, 45}}, /* 14: ; expected (reduce function start collection) */
-    {351, 3, {1411, 70}}, /* 15: ; an operator needs parentheses of its own: (+ 0 (map :points scored)) */
-    {351, 4, {1481, 69}}, /* 16: ; reduce calls its function with 1 argument: (fn [result element] ..) */
-    {351, 6, {1550, 70}}, /* 17: ; reduce calls its function with 2 arguments: (fn [result element] ..) */
-    {351, 7, {1620, 70}}, /* 18: ; reduce calls its function with   arguments: (fn [result element] ..) */
-    {363, 1, {1690, 39}}, /* 19: ; expected (map function collection ..) */
-    {363, 4, {683, 53}}, /* 20: ; map calls its function with 1 argument: (fn [x] ..) */
-    {363, 6, {736, 54}}, /* 21: ; map calls its function with 2 arguments: (fn [x] ..) */
-    {363, 7, {790, 54}}, /* 22: ; map calls its function with   arguments: (fn [x] ..) */
-    {403, 1, {1729, 40}}, /* 23: ; expected (mapv function collection ..) */
-    {403, 4, {1769, 54}}, /* 24: ; mapv calls its function with 1 argument: (fn [x] ..) */
-    {403, 6, {1823, 55}}, /* 25: ; mapv calls its function with 2 arguments: (fn [x] ..) */
-    {403, 7, {1878, 55}}, /* 26: ; mapv calls its function with   arguments: (fn [x] ..) */
+    {89, 1, {423, 68}},      /* line 2: a step of -> is a function or a call: (f {:keys [severity users]}) */
+    {97, 1, {491, 52}},      /* line 2: a step of -> is a function or a call: (f severity) */
+    {106, 1, {543, 49}},     /* line 2: a step of -> is a function or a call: (f users) */
+    {202, 1, {592, 91}},     /* line 6: the first argument is a call, not a function: write #(..) with % in it,  .. */
+    {202, 4, {683, 53}},     /* line 6: map calls its function with 1 argument: (fn [x] ..) */
+    {202, 7, {736, 54}},     /* line 6: map calls its function with N arguments: (fn [x] ..) */
+    {304, 1, {790, 35}},     /* line 7: expected (sort-by key collection) */
+    {304, 3, {825, 42}},     /* line 7: operators come first: (> :points scored) */
+    {304, 4, {867, 112}},    /* line 7: sort-by calls its function with 1 argument: the key is of (fn [x] ..), t .. */
+    {304, 7, {979, 113}},    /* line 7: sort-by calls its function with N arguments: the key is of (fn [x] ..),  .. */
+    {351, 1, {1092, 45}},    /* line 8: expected (reduce function start collection) */
+    {351, 3, {1137, 70}},    /* line 8: an operator needs parentheses of its own: (+ 0 (map :points scored)) */
+    {351, 4, {1207, 69}},    /* line 8: reduce calls its function with 1 argument: (fn [result element] ..) */
+    {351, 7, {1276, 70}},    /* line 8: reduce calls its function with N arguments: (fn [result element] ..) */
+    {363, 1, {1346, 39}},    /* line 8: expected (map function collection ..) */
+    {363, 4, {683, 53}},     /* line 8: map calls its function with 1 argument: (fn [x] ..) */
+    {363, 7, {736, 54}},     /* line 8: map calls its function with N arguments: (fn [x] ..) */
+    {403, 1, {1385, 40}},    /* line 9: expected (mapv function collection ..) */
+    {403, 4, {1425, 54}},    /* line 9: mapv calls its function with 1 argument: (fn [x] ..) */
+    {403, 7, {1479, 55}},    /* line 9: mapv calls its function with N arguments: (fn [x] ..) */
 };
 
 static const ptc_image scorer_program = {
     .abi = 1,
     .revision = 1,
-    .opcodes = UINT32_C(0xB67A7350),
+    .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 423,
-    .text_length = 1933,
+    .text_length = 1534,
     .text = scorer_program_text,
     .name_count = 8,
     .names = scorer_program_names,
@@ -858,7 +851,7 @@ static const ptc_image scorer_program = {
     .variables = scorer_program_variables,
     .function_count = 3,
     .functions = scorer_program_functions,
-    .advice_count = 27,
+    .advice_count = 20,
     .advice = scorer_program_advice,
 };
 

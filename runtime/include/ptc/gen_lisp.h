@@ -29,7 +29,7 @@ PTC_BEGIN
 #define PTC_LISP_ABI 1
 
 /* Which instructions there are: a hash of their names and operands, in their order. */
-#define PTC_LISP_OPCODES UINT32_C(0xB67A7350)
+#define PTC_LISP_OPCODES UINT32_C(0xDD9C872A)
 
 /* A builtin, private to the runtime. An emitted file declares those that it names. */
 typedef struct ptc_function ptc_function;

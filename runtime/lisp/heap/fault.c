@@ -57,6 +57,7 @@ ptc_fault_sort ptc_fault_general(ptc_fault_sort sort)
 {
     return sort == PTC_FAULT_PARTS_CALLED   ? PTC_FAULT_CALLED
            : sort == PTC_FAULT_ONE_FOR_NONE ? PTC_FAULT_ONE
+           : sort == PTC_FAULT_TWO          ? PTC_FAULT_COUNT
                                             : PTC_FAULT_NONE;
 }
 

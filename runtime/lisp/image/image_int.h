@@ -3,9 +3,9 @@
  * Programs as constants: images are bound, which makes programs of them, and made of
  * programs. The room uses lisp/heap for what programs are made of and lisp/machine to
  * verify them; bind.c knows neither reader nor compiler, so that whoever binds images
- * links none. Only those who write images, of_program.c, ask lisp/compile what the text
- * says about faults. No two files need each other but bind.c and bind_constants.c, which
- * is a part of it.
+ * links none. Only those who write images, of_advice.c, ask lisp/compile what the text
+ * says about faults. No two files need each other but bind.c and of_program.c with their
+ * parts, bind_constants.c and of_advice.c.
  *
  * The form is that of <ptc/gen_lisp.h>.
  */

@@ -2,63 +2,16 @@
 /*
  * The image of a program that was compiled: bind.c the other way round. What it is found
  * by is written down once: texts that stand in the source are ranges of it, names,
- * builtins and other texts have one row each. What faults will be explained by is asked
- * of the compiler now.
+ * builtins and other texts have one row each.
  */
-#include "lisp/compile/compile_int.h"
 #include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
-#include "lisp/image/image_int.h"
-#include "lisp/language/opcodes.h"
-
-#include <stdlib.h>
+#include "lisp/image/of_image.h"
 
 enum { OF_WINDOW = 8192 }; /* bytes of text that are searched for one that is there */
 
-typedef struct of_list {
-    uint32_t *items;
-    size_t count;
-    size_t capacity;
-} of_list;
-
-typedef struct of_image {
-    ptc_arena *arena;
-    const ptc_program *program;
-    ptc_text text;
-    const ptc_name **known; /* open addressing, by address */
-    uint32_t *known_numbers;
-    size_t known_mask;
-    ptc_image_range *names;
-    size_t name_count;
-    size_t name_capacity;
-    of_list numbers;
-    of_list places; /* of code */
-    ptc_image_range *shapes;
-    size_t shape_count;
-    size_t shape_capacity;
-    ptc_image_constant *constants;
-    size_t constant_count;
-    size_t constant_capacity;
-    const ptc_function **builtins;
-    size_t builtin_count;
-    size_t builtin_capacity;
-    ptc_image_function *functions;
-    size_t function_count;
-    size_t function_capacity;
-    ptc_image_advice *advice;
-    size_t advice_count;
-    size_t advice_capacity;
-    bool has_patterns;
-    bool failed; /* memory was refused */
-} of_image;
-
-/* The address of a new row of a table of `of`, or NULL, which is remembered. */
-#define OF_PUSH(of, table, member)                                                       \
-    PTC_ARENA_PUSH((of)->arena, (of)->table, (of)->member##_count,                       \
-                   (of)->member##_capacity)
-
-static void of_add_number(of_image *of, of_list *list, uint32_t number)
+void ptc_image_of_number(of_image *of, of_list *list, uint32_t number)
 {
     uint32_t *place = PTC_ARENA_PUSH(of->arena, list->items, list->count, list->capacity);
 
@@ -80,7 +33,7 @@ static void *of_array(of_image *of, size_t count, size_t size)
  */
 
 /* Where the text stands among those that are there, which it is added to if nowhere. */
-static ptc_image_range of_text(of_image *of, ptc_str text)
+ptc_image_range ptc_image_of_text(of_image *of, ptc_str text)
 {
     ptc_str source = of->program->text;
     ptc_image_range range = {0, (uint32_t)text.len};
@@ -151,7 +104,7 @@ static uint32_t of_name(of_image *of, const ptc_name *name)
     row = OF_PUSH(of, names, name);
     of->failed = row == NULL;
     if (row != NULL)
-        *row = of_text(of, ptc_str_make(name->text, name->length));
+        *row = ptc_image_of_text(of, ptc_str_make(name->text, name->length));
     return of->known_numbers[at];
 }
 
@@ -226,7 +179,7 @@ static void of_collection(of_image *of, const ptc_value *value, ptc_image_consta
 static void of_string(of_image *of, const ptc_value *string, ptc_image_kind kind,
                       ptc_image_constant *out)
 {
-    ptc_image_range range = of_text(of, ptc_value_text(string));
+    ptc_image_range range = ptc_image_of_text(of, ptc_value_text(string));
 
     *out = (ptc_image_constant){kind, range.count, range.first};
 }
@@ -310,7 +263,7 @@ static ptc_image_range of_functions(of_image *of, const ptc_proto *const *protos
         numbers[i] = of_function(of, protos[i]);
     range.first = (uint32_t)of->numbers.count;
     for (uint32_t i = 0; i < count && !of->failed; i++)
-        of_add_number(of, &of->numbers, numbers[i]);
+        ptc_image_of_number(of, &of->numbers, numbers[i]);
     return range;
 }
 
@@ -319,49 +272,8 @@ static ptc_image_range of_captures(of_image *of, const ptc_proto *proto)
     ptc_image_range range = {(uint32_t)of->numbers.count, proto->capture_count};
 
     for (uint32_t i = 0; i < proto->capture_count; i++)
-        of_add_number(of, &of->numbers, proto->captures[i]);
+        ptc_image_of_number(of, &of->numbers, proto->captures[i]);
     return range;
-}
-
-/* Whether the instruction calls nothing, not even the functions of a sequence without an
- * end or of a sorted map: none of the faults that texts explain is its own. */
-static bool of_calls_nothing(ptc_opcode op)
-{
-    switch ((unsigned)op) {
-    case PTC_OP_MOVE:
-    case PTC_OP_LOAD:
-    case PTC_OP_STORE:
-    case PTC_OP_CONSTANT:
-    case PTC_OP_CONSTANT_WIDE:
-    case PTC_OP_NIL:
-    case PTC_OP_BOOL:
-    case PTC_OP_INT:
-    case PTC_OP_CAPTURE:
-    case PTC_OP_SELF:
-    case PTC_OP_VARIABLE:
-    case PTC_OP_VARIABLE_OR_NIL:
-    case PTC_OP_JUMP:
-    case PTC_OP_RETURN:
-    case PTC_OP_CLOSURE:
-    case PTC_OP_RECORD:
-    case PTC_OP_VECTOR:
-    case PTC_OP_VECTOR_MORE:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* The places of the code at which faults may be that the text explains. */
-static void of_add_places(of_image *of, const ptc_proto *proto)
-{
-    for (uint32_t i = 0; i < proto->code_count && !of->failed; i++) {
-        ptc_opcode op = (ptc_opcode)(proto->code[i] & 255u);
-
-        if (!of_calls_nothing(op))
-            of_add_number(of, &of->places, proto->places[i]);
-        i += ptc_opcode_is_wide(op);
-    }
 }
 
 /* The function behind those within it: its number. */
@@ -371,8 +283,8 @@ static uint32_t of_function(of_image *of, const ptc_proto *proto)
                               .parameters = proto->parameters,
                               .has_rest = proto->has_rest,
                               .name = of_name(of, proto->name),
-                              .shown = of_text(of, proto->parameters_text),
-                              .source = of_text(of, proto->source)};
+                              .shown = ptc_image_of_text(of, proto->parameters_text),
+                              .source = ptc_image_of_text(of, proto->source)};
     ptc_image_function *row;
 
     out.arities = of_functions(of, proto->arities, proto->arity_count);
@@ -384,7 +296,7 @@ static uint32_t of_function(of_image *of, const ptc_proto *proto)
         out.children = of_functions(of, proto->children, proto->child_count);
         out.constants.first = of_constants(of, proto->constants, proto->constant_count);
         out.constants.count = proto->constant_count;
-        of_add_places(of, proto);
+        ptc_image_of_places(of, proto);
     }
     row = OF_PUSH(of, functions, function);
     of->failed = of->failed || row == NULL;
@@ -404,7 +316,7 @@ static uint32_t of_shape(of_image *of, const ptc_shape *shape)
     if (row != NULL)
         *row = (ptc_image_range){(uint32_t)of->numbers.count, shape->count};
     for (uint32_t i = 0; i < shape->count && !of->failed; i++)
-        of_add_number(of, &of->numbers, of_name(of, ptc_name_of(&shape->keys[i])));
+        ptc_image_of_number(of, &of->numbers, of_name(of, ptc_name_of(&shape->keys[i])));
     return (uint32_t)of->shape_count - 1;
 }
 
@@ -443,66 +355,11 @@ static ptc_image_space *of_spaces(of_image *of)
     for (size_t i = 0; i < list->count && !of->failed; i++) {
         const ptc_space *space = &list->items[i];
 
-        spaces[i] = (ptc_image_space){(uint32_t)space->kind, of_text(of, space->name),
-                                      of_text(of, space->of), of_text(of, space->member)};
+        spaces[i] = (ptc_image_space){
+            (uint32_t)space->kind, ptc_image_of_text(of, space->name),
+            ptc_image_of_text(of, space->of), ptc_image_of_text(of, space->member)};
     }
     return spaces;
-}
-
-/* --- Explanations ---------------------------------------------------------------------
- */
-
-static int of_compare(const void *a, const void *b)
-{
-    uint32_t left = *(const uint32_t *)a;
-    uint32_t right = *(const uint32_t *)b;
-
-    return (left > right) - (left < right);
-}
-
-/* A row unless the more general sort says the same. */
-static void of_add_advice(of_image *of, uint32_t place, ptc_fault_sort sort, ptc_str text)
-{
-    ptc_image_range range = of_text(of, text);
-    uint32_t general = ptc_fault_general(sort);
-    ptc_image_advice *row;
-
-    for (size_t i = of->advice_count; i > 0 && of->advice[i - 1].place == place; i--)
-        if (of->advice[i - 1].sort == general &&
-            of->advice[i - 1].text.first == range.first &&
-            of->advice[i - 1].text.count == range.count)
-            return;
-    row = OF_PUSH(of, advice, advice);
-    of->failed = of->failed || row == NULL;
-    if (row != NULL)
-        *row = (ptc_image_advice){place, sort, range};
-}
-
-static void of_advise(of_image *of, uint32_t place)
-{
-    ptc_lisp *lisp = of->program->lisp;
-
-    for (uint32_t sort = PTC_FAULT_NONE + 1; sort < PTC_FAULT_SORTS; sort++) {
-        ptc_arena_mark mark = ptc_arena_place(&lisp->run_arena);
-        ptc_str text =
-            ptc_lisp_explanation(lisp, of->program->text, place, (ptc_fault_sort)sort);
-
-        if (text.len > 0)
-            of_add_advice(of, place, (ptc_fault_sort)sort, text);
-        ptc_arena_rewind(&lisp->run_arena, mark);
-    }
-}
-
-static void of_explain(of_image *of)
-{
-    const of_list *places = &of->places;
-
-    if (of->failed || places->count == 0)
-        return;
-    qsort(places->items, places->count, sizeof *places->items, of_compare);
-    for (size_t i = 0; i < places->count && !of->failed; i++)
-        if (i == 0 || places->items[i] != places->items[i - 1])
-            of_advise(of, places->items[i]);
 }
 
 /* --- All ------------------------------------------------------------------------------
@@ -550,7 +407,7 @@ ptc_status ptc_image_of(ptc_arena *arena, const ptc_program *program, ptc_image 
     image->variable_count = program->variable_count;
     image->spaces = of_spaces(&of);
     image->space_count = (uint32_t)program->spaces.count;
-    of_explain(&of);
+    ptc_image_of_advice(&of);
     if (of.failed || of.text.failed)
         return PTC_ERROR_MEMORY;
     of_finish(&of, image);

@@ -507,11 +507,6 @@ next:
         VM_BRANCH(VM_RA->kind == PTC_NIL);
         VM_NEXT();
     }
-    VM_CASE(JUMP_NOT_NIL) :
-    {
-        VM_BRANCH(VM_RA->kind != PTC_NIL);
-        VM_NEXT();
-    }
     VM_CASE(UNLESS_SAME) :
     {
         VM_SAVE();

@@ -465,7 +465,11 @@ struct ptc_map {
 PTC_INLINE ptc_value ptc_value_make(ptc_kind kind, unsigned flags, size_t aux)
 {
     ptc_value value;
-    bool is_held = (uint64_t)aux <= PTC_COUNT_MAX;
+#if SIZE_MAX > UINT32_MAX
+    bool is_held = aux <= PTC_COUNT_MAX;
+#else
+    bool is_held = true;
+#endif
     value.kind = (uint8_t)(is_held ? kind : PTC_NIL);
     value.flags = (uint8_t)(is_held ? flags : 0);
     value.reserved = 0;
@@ -3367,7 +3371,7 @@ PTC_END
 #define PTC_GEN_LISP_H
 PTC_BEGIN
 #define PTC_LISP_ABI 1
-#define PTC_LISP_OPCODES UINT32_C(0xB67A7350)
+#define PTC_LISP_OPCODES UINT32_C(0xDD9C872A)
 typedef struct ptc_function ptc_function;
 #define PTC_IMAGE_BUILTIN(name) PTC_API PTC_EXTERN const ptc_function ptc_builtin_##name
 #define PTC_IMAGE_NONE UINT32_MAX
