@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `bench_aot PART ROUNDS` runs the six lines of bench_lisp's w2 as a constant that ptcc
- * emitted, linked without a compiler, and prints how many rounds gave a result.
+ * `bench_aot PART ROUNDS` runs one program again and again, the six lines of bench_lisp's
+ * w2, and prints how many rounds gave a result.
  *
- *   bind  makes a context and a program of the constant    first  the same, and runs it
- *   w2    runs one program again and again
+ *   w2    made of a constant that ptcc emitted    text  compiled from that constant's
+ * text
  */
 #include "orders.h"
 #include "six.ptc.h"
@@ -44,17 +44,22 @@ static ptc_lisp *open_context(const ptc_value *context)
     options.time_ms = PTC_UNLIMITED;
     options.seed = 1;
     if (ptc_lisp_new(&options, &lisp) != PTC_OK ||
-        (context != NULL && ptc_lisp_set_context(lisp, context) != PTC_OK))
+        ptc_lisp_set_context(lisp, context) != PTC_OK)
         fail("no context");
     return lisp;
 }
 
-static ptc_program *bind(ptc_arena *arena, ptc_lisp *lisp)
+static ptc_program *make(ptc_arena *arena, ptc_lisp *lisp, bool is_from_text)
 {
+    ptc_source source = {PTC_STR("six"), six_compiled.source};
     ptc_lisp_error error;
     ptc_program *program;
+    ptc_status status =
+        is_from_text
+            ? ptc_lisp_compile(arena, lisp, &source, &program, &error)
+            : ptc_image_bind(arena, lisp, six_compiled.stages[0], &program, &error);
 
-    if (ptc_image_bind(arena, lisp, six_compiled.stages[0], &program, &error) != PTC_OK)
+    if (status != PTC_OK)
         fail(error.message.ptr);
     return program;
 }
@@ -83,23 +88,12 @@ int main(int argc, char **argv)
     ptc_arena_init(&arena, NULL, 0);
     ptc_arena_init(&data, NULL, 0);
     context = make_context(&data, &entry);
-    if (strcmp(argv[1], "w2") == 0) {
-        lisp = open_context(&context);
-        program = bind(&arena, lisp);
+    lisp = open_context(&context);
+    program = make(&arena, lisp, strcmp(argv[1], "text") == 0);
+    run(&arena, lisp, program);
+    for (long i = 0; i < rounds; i++)
         run(&arena, lisp, program);
-        for (long i = 0; i < rounds; i++)
-            run(&arena, lisp, program);
-        ptc_lisp_free(lisp);
-    } else {
-        for (long i = 0; i < rounds; i++) {
-            lisp = open_context(&context);
-            program = bind(&arena, lisp);
-            if (strcmp(argv[1], "first") == 0)
-                run(&arena, lisp, program);
-            ptc_arena_reset(&arena);
-            ptc_lisp_free(lisp);
-        }
-    }
+    ptc_lisp_free(lisp);
     printf("%ld\n", rounds);
     ptc_arena_free(&arena);
     ptc_arena_free(&data);

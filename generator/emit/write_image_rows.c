@@ -147,8 +147,7 @@ static void image_variables(ptcc_image_writer *writer, ptc_text *rows)
 
     for (uint32_t i = 0; i < image->variable_count; i++) {
         ptc_text_uint(rows, image->variables[i]);
-        row_end(writer, rows, i, "",
-                image_name(writer, image->variables[i]));
+        row_end(writer, rows, i, "", image_name(writer, image->variables[i]));
     }
 }
 
@@ -366,30 +365,33 @@ typedef struct image_table {
 
 static const image_table image_tables[] = {
     {IMAGE_TABLE(name, names), "ptc_image_range",
-     "Names, as ranges of the text: first byte, bytes.", 12, IMAGE_COUNT(name), image_names},
-    {IMAGE_TABLE(number, numbers), "uint32_t", "Lists that others have ranges of.",
-     0, IMAGE_COUNT(number), image_numbers},
+     "Names, as ranges of the text: first byte, bytes.", 12, IMAGE_COUNT(name),
+     image_names},
+    {IMAGE_TABLE(number, numbers), "uint32_t", "Lists that others have ranges of.", 0,
+     IMAGE_COUNT(number), image_numbers},
     {IMAGE_TABLE(shape, shapes), "ptc_image_range",
-     "Keys of maps, as ranges of the numbers: names.", 12, IMAGE_COUNT(shape), image_shapes},
+     "Keys of maps, as ranges of the numbers: names.", 12, IMAGE_COUNT(shape),
+     image_shapes},
     {IMAGE_TABLE(constant, constants), "ptc_image_constant",
      "Constants of all functions: kind, count, bits.", 32, IMAGE_COUNT(constant),
      image_constants},
     {IMAGE_TABLE(builtin, builtins), "ptc_function *const", "Functions of the language.",
      28, IMAGE_COUNT(builtin), image_builtin_rows},
     {IMAGE_TABLE(site, sites), "ptc_image_site",
-     "Keys that are looked up, and maps that are made: name, shape.", 24, IMAGE_COUNT(site),
-     image_sites},
-    {IMAGE_TABLE(variable, variables), "uint32_t", "Names that are defined or read.",
-     8, IMAGE_COUNT(variable), image_variables},
+     "Keys that are looked up, and maps that are made: name, shape.", 24,
+     IMAGE_COUNT(site), image_sites},
+    {IMAGE_TABLE(variable, variables), "uint32_t", "Names that are defined or read.", 8,
+     IMAGE_COUNT(variable), image_variables},
     {IMAGE_TABLE(function, functions), "ptc_image_function",
      "Functions: code, places, words, registers, parameters, rest;\n"
      " * constants, children, arities, captures; name, parameters, source.",
      0, IMAGE_COUNT(function), image_functions},
     {IMAGE_TABLE(space, spaces), "ptc_image_space",
-     "Namespaces: kind, name, what it means, member.", 32, IMAGE_COUNT(space), image_spaces},
+     "Namespaces: kind, name, what it means, member.", 32, IMAGE_COUNT(space),
+     image_spaces},
     {IMAGE_TABLE(advice, advice), "ptc_image_advice",
-     "What errors end with: byte of the source, sort of fault, text. N is a count.",
-     24, IMAGE_COUNT(advice), image_advice},
+     "What errors end with: byte of the source, sort of fault, text. N is a count.", 24,
+     IMAGE_COUNT(advice), image_advice},
 };
 
 static uint32_t image_count(const ptc_image *image, const image_table *table)

@@ -291,27 +291,46 @@ Test(links, schemas_as_values_bring_their_reader, .timeout = 60)
     "ptc_special_ ptc_builtin_find ptc_builtin_rows "
 #define PATTERNS "ptc_pattern_ pcre2_ "
 
-/* main.c with the library, run, and nothing unwanted in it; `wanted` is one symbol. */
-static void check_lisp_program(const char *text, const char *wanted, const char *unwanted)
+/* The symbols of the program of the folder's C files and the library, one a line, with a
+ * newline before each. */
+static ptc_str linked_program(const char *folder, const char *libraries)
 {
-    const char *folder = test_directory();
-    const char *word;
     ptc_str names = {NULL, 0};
     ptc_str err = {NULL, 0};
+    const char *line = format("$CC -O2 -I $INCLUDE -I '%s' *.c $LIBPTC -lm %s "
+                              "-Wl,--gc-sections -ffunction-sections -o main",
+                              project("runtime"), libraries);
 
-    write_file(folder, "main.c", text);
     cr_assert(shell(folder,
-                    format("$CC -O2 -I $INCLUDE -I '%s' main.c $LIBPTC -lm "
-                           "-Wl,--gc-sections -o main && echo && nm main | "
-                           "awk '$NF ~ /^ptc_|^pcre2_/ {print $NF}' | sort -u%s",
-                           project("runtime"), ""),
+                    format("%s && echo && nm main | awk '$NF ~ /^ptc_|^pcre2_/ "
+                           "{print $NF}' | sort -u%s",
+                           line, ""),
                     &names, &err) == 0,
               "%s", err.ptr);
+    return names;
+}
+
+/* The C files of the folder with the library, run, and nothing unwanted in it; `wanted`
+ * is one symbol. */
+static void check_lisp_folder(const char *folder, const char *wanted,
+                              const char *unwanted)
+{
+    ptc_str names = linked_program(folder, "");
+    const char *word;
+
     cr_expect(has(names, format("\n%s\n%s", wanted, "")), "%s", names.ptr);
     while (*unwanted)
         cr_expect(!next_is_linked(names, &unwanted, &word), "linked:%s: %s", word,
                   names.ptr);
     cr_expect(shell(folder, "./main", NULL, NULL) == 0);
+}
+
+static void check_lisp_program(const char *text, const char *wanted, const char *unwanted)
+{
+    const char *folder = test_directory();
+
+    write_file(folder, "main.c", text);
+    check_lisp_folder(folder, wanted, unwanted);
 }
 
 /* Builtins of PTC-Lisp, called as a program compiled to C calls them, bring along neither
@@ -493,6 +512,76 @@ Test(links, compiled_agents_stand_without_a_model, .timeout = 60)
     if (can_drop_sections())
         check_lisp_program(text, "ptc_run_compiled",
                            COMPILES PATTERNS MODELS "ptc_image_of ptc_image_of_ ");
+}
+
+/* Two agents as ptcc emits them, called over structs, one with a tool. */
+Test(links, emitted_agents_stand_without_a_model, .timeout = 120)
+{
+    static const char text[] =
+        "#include \"first.ptc.h\"\n#include \"second.ptc.h\"\n"
+        "ptc_status first_twice(const first_twice_input *in,\n"
+        "                       first_twice_result *out, ptc_tool_call *call)\n"
+        "{\n    (void)call;\n    *out = 2 * in->n;\n    return PTC_OK;\n}\n"
+        "int main(void)\n{\n"
+        "    first_input in = {20};\n    second_input of = {0};\n"
+        "    first_result sum;\n    second_result out;\n"
+        "    const ptc_step *step;\n    ptc_arena arena;\n    bool right;\n\n"
+        "    ptc_arena_init(&arena, NULL, 0);\n"
+        "    right = first_execute(&arena, &in, NULL, &sum, &step) == PTC_OK;\n"
+        "    of.n = sum;\n"
+        "    right = right && second_execute(&arena, &of, NULL, &out, &step) == PTC_OK;\n"
+        "    ptc_arena_free(&arena);\n"
+        "    return right && out == 42 ? 0 : 1;\n}\n";
+    const char *folder = test_directory();
+    ptc_str err = {NULL, 0};
+
+    if (!can_drop_sections())
+        return;
+    write_file(
+        folder, "first.agent.edn",
+        "{:prompt \"Doubles.\" :signature \"(n :int) -> :int\"\n"
+        " :tools {\"twice\" {:fn first_twice :signature \"(n :int) -> :int\"}}}\n");
+    write_file(folder, "first.clj", "(return (tool/twice {:n ctx/n}))\n");
+    write_file(folder, "second.agent.edn",
+               "{:prompt \"Adds two.\" :signature \"(n :int) -> :int\"}\n");
+    write_file(folder, "second.clj", "(return (reduce + ctx/n [1 1]))\n");
+    write_file(folder, "main.c", text);
+    cr_assert(shell(folder,
+                    "for a in first second; do $PTCC compile $a.agent.edn "
+                    "--program $a.clj && $PTCC gen --compiled -o . $a.agent.edn || "
+                    "exit 1; done",
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+    check_lisp_folder(folder, "ptc_run_compiled",
+                      COMPILES PATTERNS MODELS "ptc_image_of ptc_image_of_ ");
+}
+
+/* What the tests above miss is there in a program that reads, compiles and asks a model:
+ * a name that was changed would never be found. */
+Test(links, what_is_left_out_is_somewhere, .timeout = 60)
+{
+    static const char text[] =
+        "#include <ptc/agent.h>\n#include <ptc/cassette.h>\n"
+        "#include \"lisp/image/image_int.h\"\n"
+        "int main(int argc, char **argv)\n{\n"
+        "    ptc_agent agent = {.struct_size = sizeof agent};\n"
+        "    const ptc_step *step;\n    ptc_arena arena;\n    ptc_image *image;\n\n"
+        "    ptc_arena_init(&arena, NULL, 0);\n"
+        "    if (argc > 2)\n        ptc_cassette_free(NULL);\n"
+        "    if (argc > 1 && ptc_agent_run(&arena, &agent, NULL, &step) == PTC_OK)\n"
+        "        return (int)ptc_image_of(&arena, (const ptc_program *)argv, &image);\n"
+        "    return 0;\n}\n";
+    const char *folder = test_directory();
+    const char *list = COMPILES MODELS "ptc_pattern_ ptc_image_of ptc_image_of_ ";
+    const char *word;
+    ptc_str names;
+
+    if (!can_drop_sections())
+        return;
+    write_file(folder, "main.c", text);
+    names = linked_program(folder, "$(pkg-config --silence-errors --libs libpcre2-8)");
+    while (*list)
+        cr_expect(next_is_linked(names, &list, &word), "not linked:%s", word);
 }
 
 /* --- Sizes ------------------------------------------------------------------------- */

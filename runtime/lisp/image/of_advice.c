@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What faults of a program will be explained by, where no compiler is that could be asked:
- * it is asked now, about each place of the code at which something is called.
+ * What faults of a program will be explained by, where no compiler is that could be
+ * asked: it is asked now, about each place of the code at which something is called.
  */
 #include "lisp/compile/compile_int.h"
 #include "lisp/heap/fault.h"
