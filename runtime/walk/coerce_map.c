@@ -133,6 +133,16 @@ static bool coerce_put_extras(coerce_map *result, const ptc_schema_node *node, b
     return true;
 }
 
+/* Whether the entry is the next one of a map that has not changed, and nothing need be
+ * made of its value. */
+static bool coerce_is_kept(const coerce_map *result, const ptc_schema_node *field,
+                           const ptc_map_entry *entry)
+{
+    return result->entries == NULL &&
+           entry == &result->from->as.map->entries[result->count] &&
+           ptc_walk_is_plain(field, &entry->value);
+}
+
 /* A field and its value; `*is_valid` is cleared when it does not fit. `is_own`: the data
  * spell its key as the result does. */
 static bool coerce_put_field(coerce_map *result, const ptc_schema_node *node,
@@ -185,6 +195,10 @@ static uint32_t coerce_put_fields(coerce_map *result, const ptc_schema_node *nod
         if (entry != NULL) {
             found++;
             guess = (uint32_t)(entry - map->entries) + 1;
+        }
+        if (is_own && coerce_is_kept(result, field, entry)) {
+            result->count++;
+            continue;
         }
         step.slot = field;
         if (!coerce_put_field(result, node, field, entry, is_own, &step, is_valid) ||
