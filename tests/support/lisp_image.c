@@ -85,8 +85,10 @@ void lisp_check_image(ptc_str text, const ptc_lisp_options *options,
     if (expected->result.fuel_used > LONGEST ||
         expected->result.error.reason == PTC_REASON_TIMEOUT)
         return; /* where the clock ends it is chance, and whether it does */
-    /* What ended within its time does so again, on a machine that is busy just now, too. */
-    patient = options != NULL ? *options : (ptc_lisp_options){.struct_size = sizeof patient};
+    /* What ended within its time does so again, on a machine that is busy just now, too.
+     */
+    patient =
+        options != NULL ? *options : (ptc_lisp_options){.struct_size = sizeof patient};
     patient.time_ms = PATIENCE_MS;
     ptc_arena_init(&arena, NULL, 0);
     cr_assert_eq(ptc_lisp_new(&patient, &writer), PTC_OK);

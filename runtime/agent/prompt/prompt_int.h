@@ -20,6 +20,7 @@
 
 /* --- templates/prompt, made by embed.py -------------------------------------------- */
 
+extern const char *const ptc_prompt_compile; /* behind all else, of agents to compile */
 extern const char *const ptc_prompt_core_agent;
 extern const char *const ptc_prompt_core_judgment;
 extern const char *const ptc_prompt_language_single;

@@ -274,11 +274,10 @@ void ptc_record_count(ptc_record_writer *record, const char *key, int64_t count)
         ptc_record_int(record, key, count);
 }
 
-void ptc_record_time(ptc_record_writer *record, const char *key, int64_t ms)
+size_t ptc_time_text(char text[32], int64_t ms)
 {
     int64_t days = ptc_floor_divide(ms, 86400000);
     int64_t rest = ms - days * 86400000;
-    char text[32];
     int64_t year;
     int month;
     int day;
@@ -299,5 +298,13 @@ void ptc_record_time(ptc_record_writer *record, const char *key, int64_t ms)
     *end++ = '.';
     end = ptc_put_digits(end, 3, rest % 1000);
     *end++ = 'Z';
-    ptc_record_name(record, key, ptc_str_make(text, (size_t)(end - text)));
+    return (size_t)(end - text);
+}
+
+void ptc_record_time(ptc_record_writer *record, const char *key, int64_t ms)
+{
+    char text[32];
+    size_t len = ptc_time_text(text, ms);
+
+    ptc_record_name(record, key, ptc_str_make(text, len));
 }

@@ -55,7 +55,8 @@ void ptc_record_null(ptc_record_writer *record, const char *key);
 void ptc_record_mixed(ptc_record_writer *record);
 /* -1 is null. */
 void ptc_record_count(ptc_record_writer *record, const char *key, int64_t count);
-/* RFC 3339, in UTC with milliseconds. */
+/* RFC 3339, in UTC with milliseconds; the length of the text, which has no NUL. */
+size_t ptc_time_text(char text[32], int64_t ms);
 void ptc_record_time(ptc_record_writer *record, const char *key, int64_t ms);
 
 #endif

@@ -10,6 +10,7 @@
 #include <ptc/agent_file.h>
 #include <ptc/arena.h>
 #include <ptc/cassette.h>
+#include <ptc/compile.h>
 #include <ptc/compiled.h>
 #include <ptc/config.h>
 #include <ptc/contract.h>
