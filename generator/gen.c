@@ -98,6 +98,7 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
         {PTC_OPTION_HEADER, "--header names no file"},
         {PTC_OPTION_SOURCE, "--source names no file"},
         {PTC_OPTION_DEPFILE, "--depfile names no file"},
+        {PTC_OPTION_MAIN, "--main names no file"},
     };
     bool has_folder = ptc_cli_has(cli, PTC_OPTION_OUTPUT_DIR);
     bool has_pair =
@@ -125,7 +126,7 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
     if (has_pair && cli->operand_count > 1)
         return ptc_cli_misuse(cli,
                               "--header and --source take one contract file; use -o DIR");
-    return PTC_EXIT_OK;
+    return ptcc_gen_check_main(cli);
 }
 
 /* The files that an agent or a chain was read from; the first is its own. A lock, if
@@ -328,6 +329,7 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const ptcc_gen_unit *unit)
         ptcc_output_add(&run->outputs, unit->header_path, files.header.first);
     if (unit->source_path.ptr != NULL)
         ptcc_output_add(&run->outputs, unit->source_path, files.source.first);
+    ptcc_gen_write_main(run, request.source_name, request.include_name);
     return PTC_EXIT_OK;
 }
 
@@ -388,6 +390,10 @@ static ptc_exit gen_list_outputs(const ptcc_gen_run *run)
             ptc_text_str(&out, paths[k]);
             ptc_text_byte(&out, '\n');
         }
+    }
+    if (ptc_cli_has(run->cli, PTC_OPTION_MAIN)) {
+        ptc_text_cstr(&out, ptc_cli_value(run->cli, PTC_OPTION_MAIN));
+        ptc_text_byte(&out, '\n');
     }
     ptc_cli_print(run->cli, &out);
     return PTC_EXIT_OK; /* a failed write is reported when stdout is flushed */

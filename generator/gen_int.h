@@ -48,4 +48,12 @@ ptc_exit ptcc_gen_check_types(const ptcc_gen_run *run);
 ptc_exit ptcc_gen_find_owners(ptcc_gen_run *run, const ptc_contract_reader *reader,
                               ptcc_gen_unit *unit);
 
+/* --- gen_main.c --------------------------------------------------------------------- */
+
+/* Whether --main can be had with the other options. */
+ptc_exit ptcc_gen_check_main(const ptc_cli *cli);
+
+/* Adds the file of --main, if it is given, to the outputs. */
+void ptcc_gen_write_main(ptcc_gen_run *run, ptc_str source_name, ptc_str include_name);
+
 #endif

@@ -31,6 +31,7 @@ ptc_exit ptcc_fmt(const ptc_cli *cli);
 ptc_exit ptcc_gen(const ptc_cli *cli);
 ptc_exit ptcc_infer(const ptc_cli *cli);
 ptc_exit ptcc_regen(const ptc_cli *cli);
+ptc_exit ptcc_sample(const ptc_cli *cli);
 
 /* --- write_sig.c: contracts as `.sig` text ------------------------------------------ */
 

@@ -52,10 +52,11 @@ static const struct {
 #include "tool/common/cli.def"
 };
 
-static const char *const cli_programs[] = {"ptcc", "ptc"}; /* ORDER ptc_cli_tool */
+static const char *const cli_programs[] = {"ptcc", "ptc", ""}; /* ORDER ptc_cli_tool */
 static const char *const cli_summaries[] = {
     "compiles contracts - signatures, Malli, JSON Schema - to C",
     "judges data by contracts, runs PTC-Lisp programs and agents",
+    "",
 };
 
 /* --- Standard output --------------------------------------------------------------- */

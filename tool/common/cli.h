@@ -23,7 +23,8 @@ typedef enum ptc_exit {
     PTC_EXIT_STALE = 3, /* --check: some output would change */
 } ptc_exit;
 
-typedef enum ptc_cli_tool { PTC_TOOL_PTCC, PTC_TOOL_PTC } ptc_cli_tool;
+/* OWN: a program of somebody else that is one verb, see <ptc/main.h>. */
+typedef enum ptc_cli_tool { PTC_TOOL_PTCC, PTC_TOOL_PTC, PTC_TOOL_OWN } ptc_cli_tool;
 
 typedef enum ptc_cli_verb {
 #define PTC_CLI_VERB(constant, tool, name, operands, summary, since) PTC_VERB_##constant,
@@ -198,6 +199,7 @@ typedef struct ptc_lines {
     bool at_end;     /* the file is read up to its end */
     /* A signal's mark that ends the wait for input; NULL: nothing does. */
     const volatile sig_atomic_t *interrupt;
+    bool is_apart; /* stdout is another thread's: it is not flushed */
 } ptc_lines;
 
 typedef enum ptc_line_status {
@@ -281,6 +283,15 @@ typedef bool (*ptc_data_taker)(const char *name, ptc_str text, uint64_t line, vo
  */
 bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit,
                    ptc_data_taker take, void *user);
+
+/*
+ * The same in a thread beside the one that prints: stdout is not touched, and the mark of
+ * SIGINT, whose handler runs in this thread, ends the wait for input; what was not read
+ * then is no failure.
+ */
+bool ptc_data_read_apart(const ptc_cli *cli, const char *path, size_t limit,
+                         const volatile sig_atomic_t *interrupt, ptc_data_taker take,
+                         void *user);
 
 /* Reads a JSON object from a file ("-": stdin) into the command's arena: the context of
  * programs and agents. False after a message. */

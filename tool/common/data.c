@@ -20,6 +20,7 @@ typedef struct data_file {
     size_t limit;
     ptc_data_taker take;
     void *user;
+    const volatile sig_atomic_t *interrupt; /* NULL: not apart */
 } data_file;
 
 static bool data_read_lines(const data_file *data, int file)
@@ -34,10 +35,14 @@ static bool data_read_lines(const data_file *data, int file)
 
     ptc_arena_init(&arena, NULL, 0);
     ptc_lines_init(&lines, file, &arena, data->limit);
+    lines.interrupt = data->interrupt;
+    lines.is_apart = data->interrupt != NULL;
     while (goes_on && (status = ptc_lines_next(&lines, &line)) != PTC_LINE_END) {
         if (status == PTC_LINE_OK || status == PTC_LINE_LONG) {
             goes_on = data->take(data->name, status == PTC_LINE_OK ? line : none,
                                  lines.number, data->user);
+        } else if (status == PTC_LINE_INTERRUPTED) {
+            goes_on = false;
         } else {
             ptc_cli_fault(data->cli, data->name,
                           status == PTC_LINE_FAILED ? errno : ENOMEM);
@@ -75,9 +80,16 @@ static bool data_is_document(const char *name)
 bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit,
                    ptc_data_taker take, void *user)
 {
+    return ptc_data_read_apart(cli, path, limit, NULL, take, user);
+}
+
+bool ptc_data_read_apart(const ptc_cli *cli, const char *path, size_t limit,
+                         const volatile sig_atomic_t *interrupt, ptc_data_taker take,
+                         void *user)
+{
     const char *stdin_name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
     bool is_stdin = strcmp(path, "-") == 0;
-    data_file data = {cli, path, limit, take, user};
+    data_file data = {cli, path, limit, take, user, interrupt};
     bool is_read;
     int file;
 

@@ -172,7 +172,8 @@ static ptc_line_status lines_fill(ptc_lines *lines)
 
     if (!lines_make_room(lines))
         return PTC_LINE_MEMORY;
-    ptc_file_flush();
+    if (!lines->is_apart)
+        ptc_file_flush();
     do
         got = lines_read(lines);
     while (got < 0 && errno == EINTR &&

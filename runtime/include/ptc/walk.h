@@ -235,6 +235,29 @@ PTC_API ptc_status ptc_schema_read(ptc_arena *arena, const ptc_schema *schema,
 PTC_API bool ptc_schema_example(ptc_arena *arena, const ptc_schema *type,
                                 ptc_boundary boundary, uint32_t most, ptc_value *out);
 
+/*
+ * Makes a random value in `arena` that satisfies the schema, for tests, fuzzing and load:
+ * ptc_schema_validate with the same options accepts it as it is, without coercion. Of a
+ * function it makes the named arguments for PTC_INPUT, the result for PTC_OUTPUT.
+ *
+ * The same seed and index mean the same value on every machine; indices 0, 1, 2 .. of a
+ * seed mean values that have nothing to do with each other. Bounds and what is next to
+ * them, the empty and the fullest, absent fields and defaults come often. A sample has at
+ * most some hundred values, unless the schema asks for more, and the types that contain
+ * themselves end after a few levels. With PTC_BOUNDARY_JSON it is JSON data.
+ *
+ * PTC_ERROR_INVALID when none was found, which `*why` explains in one line with the
+ * place: types of custom validators (they are asked about some random values), a :not or
+ * :and that no draw satisfies, patterns beyond ASCII whose letters the alphabet of
+ * samples has not, sets and keys of too few values, values of more than 1,000 elements,
+ * 65,536 code points or 400 levels. PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for options
+ * without a struct_size. `*out` is nil then; `*why`, in `arena` or constant, is empty
+ * otherwise. `options` may be NULL.
+ */
+PTC_API ptc_status ptc_schema_sample(ptc_arena *arena, const ptc_schema *schema,
+                                     const ptc_walk_options *options, uint64_t seed,
+                                     uint64_t index, ptc_value *out, ptc_str *why);
+
 /* --- Showing values to a model ------------------------------------------------------ */
 
 /* How much of a value is shown. Members that are 0 set no limit. */
