@@ -470,6 +470,29 @@ Test(links, snapshots_stand_without_the_compiler, .timeout = 60) /* M563 */
                            "ptc_image_of ptc_image_of_ ptc_core_sort_by ");
 }
 
+/* With functions from text, too: all builtins, but neither reader nor compiler. */
+Test(links, saved_functions_stand_without_the_compiler, .timeout = 60) /* M563 */
+{
+    static const char text[] =
+        "#include <ptc/snapshot.h>\n"
+        "int main(void)\n{\n"
+        "    ptc_snapshot_options options = {.struct_size = sizeof options};\n"
+        "    ptc_lisp *lisp;\n    ptc_arena arena;\n    ptc_lisp_error error;\n"
+        "    ptc_str bytes;\n    bool right;\n\n"
+        "    options.find_builtin = ptc_builtin_find;\n"
+        "    ptc_arena_init(&arena, NULL, 0);\n"
+        "    if (ptc_lisp_new(NULL, &lisp) != PTC_OK)\n        return 1;\n"
+        "    right = ptc_lisp_save(&arena, lisp, &bytes, &error) == PTC_OK &&\n"
+        "            ptc_lisp_restore(&arena, lisp, bytes, &options, &error) == PTC_OK;\n"
+        "    ptc_lisp_free(lisp);\n    ptc_arena_free(&arena);\n"
+        "    return right ? 0 : 1;\n}\n";
+
+    if (can_drop_sections())
+        check_lisp_program(text, "ptc_builtin_find",
+                           "ptc_lisp_read ptc_lisp_compile ptc_lisp_explain ptc_compile_ "
+                           "ptc_special_ ptc_image_of ");
+}
+
 /* What runs of compiled agents have no use for: models, prompts, the loop. */
 #define MODELS                                                                           \
     "ptc_llm_ask ptc_llm_call ptc_llm_resolve ptc_llm_reply_ ptc_llm_find_ ptc_loop_ "   \

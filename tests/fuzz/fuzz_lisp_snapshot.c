@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fuzz target: saved memory. A byte of flags, then the bytes behind the head of a
- * snapshot, which the target makes: counts of values and variables of 16 bits each, and
- * what follows them. What must hold: it is refused with a reason, and memory is as
- * before; or it is restored, can be printed within the limits, and saved again gives
- * bytes that restore to the same bytes.
+ * snapshot, which the target makes: counts of values, variables, namespaces and programs,
+ * and where those begin, of 16 bits each, and what follows them. What must hold: it is
+ * refused with a reason, and memory is as before; or it is restored, can be printed
+ * within the limits, its functions can be called, and saved again it gives bytes that
+ * restore to the same bytes.
  */
 #include "lisp/image/snapshot_int.h"
 
@@ -13,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { FLAG_PATTERNS = 1, FLAG_COLLECTS = 2 };
+enum { FLAG_PATTERNS = 1, FLAG_COLLECTS = 2, FLAG_BUILTINS = 4, COUNTS = 5 };
 
 static void put(char *out, uint64_t number, unsigned bytes)
 {
@@ -24,7 +25,7 @@ static void put(char *out, uint64_t number, unsigned bytes)
 /* In memory of their own, so that reading behind them is seen. */
 static ptc_str make_bytes(const uint8_t *data, size_t size)
 {
-    size_t body = size - 4;
+    size_t body = size - 2 * (size_t)COUNTS;
     char *bytes = malloc(PTC_SNAPSHOT_HEAD + body);
 
     if (bytes == NULL)
@@ -33,9 +34,10 @@ static ptc_str make_bytes(const uint8_t *data, size_t size)
     put(bytes, PTC_SNAPSHOT_MAGIC, 4);
     put(bytes + 4, PTC_SNAPSHOT_FORMAT, 4);
     put(bytes + 8, PTC_LISP_REVISION, 4);
-    memcpy(bytes + 12, data, 2);
-    memcpy(bytes + 16, data + 2, 2);
-    memcpy(bytes + PTC_SNAPSHOT_HEAD, data + 4, body);
+    for (size_t i = 0; i < COUNTS; i++)
+        memcpy(bytes + PTC_SNAPSHOT_AT_VALUES + 4 * i, data + 2 * i, 2);
+    if (body > 0)
+        memcpy(bytes + PTC_SNAPSHOT_HEAD, data + 2 * (size_t)COUNTS, body);
     put(bytes + PTC_SNAPSHOT_SUM,
         ptc_str_hash(ptc_str_make(bytes + PTC_SNAPSHOT_HEAD, body)), 8);
     return ptc_str_make(bytes, PTC_SNAPSHOT_HEAD + body);
@@ -48,6 +50,7 @@ static ptc_lisp *new_lisp(unsigned flags, uint64_t seed)
 
     options.time_ms = PTC_UNLIMITED;
     options.fuel = 3000;
+    options.frames = 50;
     options.heap = 1000000;
     options.seed = seed;
     options.collects_always = (flags & FLAG_COLLECTS) != 0;
@@ -85,6 +88,19 @@ static ptc_str again(ptc_arena *arena, ptc_lisp *lisp,
     return bytes;
 }
 
+/* Whatever f and g are. */
+static void call(ptc_arena *arena, ptc_lisp *lisp)
+{
+    static const char *const texts[] = {"(f 1)", "[(g) (g 1 2)]", "[(pr-str f g) *1 *2]"};
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        ptc_source source = {PTC_STR("fuzz"), ptc_str_of(texts[i])};
+        ptc_lisp_result result;
+
+        ptc_lisp_eval(arena, lisp, &source, PTC_LISP_PRINTED, &result);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ptc_snapshot_options options = {.struct_size = sizeof options};
@@ -95,9 +111,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ptc_value map;
     ptc_str bytes;
 
-    if (size < 5)
+    if (size < 1 + 2 * (size_t)COUNTS)
         return 0;
     options.open_patterns = data[0] & FLAG_PATTERNS ? ptc_pattern_open : NULL;
+    options.find_builtin = data[0] & FLAG_BUILTINS ? ptc_builtin_find : NULL;
     lisp = new_lisp(data[0], 1);
     bytes = make_bytes(data + 1, size - 1);
     ptc_arena_init(&arena, NULL, 0);
@@ -105,7 +122,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     free((void *)(uintptr_t)bytes.ptr);
     if (status == PTC_OK) {
         options.open_patterns = ptc_pattern_open;
+        options.find_builtin = ptc_builtin_find;
         again(&arena, lisp, &options);
+        call(&arena, lisp);
         ptc_lisp_memory_size(lisp);
     } else {
         require_refused(status, &error);

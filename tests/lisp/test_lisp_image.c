@@ -362,7 +362,7 @@ Test(lisp_image, missing_tables)
     text = (char *)copy_table(&test, test.image->text, test.image->text_length);
     text[3] = '\x80';
     test.image->text = text;
-    cr_expect(strstr(run(test.image), "its text is no UTF-8") != NULL);
+    cr_expect(strstr(run(test.image), "its text is not UTF-8") != NULL);
     end(&test);
 }
 

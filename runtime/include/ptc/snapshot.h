@@ -13,11 +13,18 @@
  * are errors. Neither reader nor compiler is linked for them.
  *
  * Restored as they were: data of every kind, its sharing, the order of keys; dates;
- * sorted maps and sets; vars and symbols; regular expressions; functions of programs that
- * are images, with what they captured, and builtins that images name. Not saved, with an
- * error that names the variable: functions that were compiled from text, those that
- * `partial`, `comp` and the like make, functions that capture themselves (letfn), and
- * sequences without an end.
+ * sorted maps and sets; vars and symbols; regular expressions; functions with what they
+ * captured; what `*1`, `*2` and `*3` are; aliases of namespaces and the like. Functions
+ * of programs that are images are saved by the image, which is given again; of programs
+ * from text the code itself is saved, for the same runtime, and the builtins that it
+ * calls are looked up by `find_builtin`. Not saved, with an error that names the
+ * variable: functions that `partial`, `comp` and the like make, those that capture
+ * themselves (letfn), sequences without an end, names with control characters, and what
+ * is nested PTC_DEPTH_MAX deep.
+ *
+ * Both calls take no longer than compiling a program may (ptc_lisp_options.time_ms). What
+ * they need besides the bytes and the memory itself comes from the allocator of the
+ * context and goes back to it; it counts for no limit.
  */
 #ifndef PTC_SNAPSHOT_H
 #define PTC_SNAPSHOT_H
@@ -27,9 +34,10 @@
 PTC_BEGIN
 
 /* Moves when the bytes mean something else. */
-#define PTC_SNAPSHOT_FORMAT 1
+#define PTC_SNAPSHOT_FORMAT 2
 
 struct ptc_image;
+struct ptc_function;
 
 /* What the bytes refer to; see <ptc/gen_lisp.h>. */
 typedef struct ptc_snapshot_options {
@@ -40,22 +48,31 @@ typedef struct ptc_snapshot_options {
     /* ptc_pattern_open, for regular expressions in a context that has none yet, and no
      * image of it either. */
     void (*open_patterns)(ptc_lisp *lisp);
+    /* ptc_builtin_find, for builtins that no image names: those that are values, and
+     * those of functions of programs from text. It links all of them. */
+    const struct ptc_function *(*find_builtin)(ptc_str name);
 } ptc_snapshot_options;
+
+/* The builtin of that name, or NULL. For ptc_snapshot_options.find_builtin. */
+PTC_API const struct ptc_function *ptc_builtin_find(ptc_str name);
 
 /*
  * What programs have defined, as bytes in `arena`. PTC_ERROR_INVALID with `*error` when a
- * variable holds what cannot be saved, PTC_ERROR_ARGUMENT while a program runs,
- * PTC_ERROR_MEMORY.
+ * variable holds what cannot be saved, or it takes too long; PTC_ERROR_ARGUMENT while a
+ * program runs; PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_lisp_save(ptc_arena *arena, ptc_lisp *lisp, ptc_str *bytes,
                                  ptc_lisp_error *error);
 
 /*
  * Makes that what programs find defined, in place of all that was; `options` may be NULL.
- * PTC_ERROR_INVALID with `*error`: invalid_config for bytes of another form or revision,
- * and for an image that is not given; damaged_program for damaged bytes; or what the
- * limits of the context do not allow. PTC_ERROR_ARGUMENT while a program runs,
- * PTC_ERROR_MEMORY. Memory is as before then.
+ * The bytes are not needed afterwards, the images are as long as the context.
+ * PTC_ERROR_INVALID with `*error`: invalid_config for bytes of another form, revision or,
+ * if they have functions from text, other instructions, and for an image, or a function
+ * of the options, that is not given; damaged_program for damaged bytes; or what the
+ * limits of the context do not allow, among them its heap and its memory_limit.
+ * PTC_ERROR_ARGUMENT while a program runs, or for images that are NULL. PTC_ERROR_MEMORY.
+ * Memory is as before then.
  */
 PTC_API ptc_status ptc_lisp_restore(ptc_arena *arena, ptc_lisp *lisp, ptc_str bytes,
                                     const ptc_snapshot_options *options,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of builtins by name. Only the compiler refers to it, so that a program that
- * runs without one links the builtins that it uses and no others.
+ * The table of builtins by name. Only the compiler refers to it, and hosts that restore
+ * functions that were compiled from text: whatever runs without links the builtins that
+ * it uses and no others.
  */
 #include "lisp/language/builtins.h"
 #include "lisp/core/core_int.h"

@@ -13,9 +13,11 @@
 #ifndef PTC_LISP_CORE_INT_H
 #define PTC_LISP_CORE_INT_H
 
+#include <ptc/snapshot.h>
+
 #include "lisp/heap/heap_int.h"
 
-/* --- builtins.c: the table of names; used by the compiler alone -------------------- */
+/* --- builtins.c: the table of names ------------------------------------------------ */
 
 typedef struct ptc_builtin_row {
     const char *name; /* "map", "clojure.string/reverse" */
@@ -26,8 +28,7 @@ typedef struct ptc_builtin_row {
 extern const ptc_builtin_row *const ptc_builtin_rows;
 extern const uint32_t ptc_builtin_count;
 
-/* The builtin of that name, or NULL; at most some 60 instructions. */
-const struct ptc_function *ptc_builtin_find(ptc_str name);
+/* ptc_builtin_find, of <ptc/snapshot.h>, takes at most some 60 instructions. */
 
 /* The value of a name like Double/NaN, which is no function; false for other names. */
 bool ptc_builtin_constant(ptc_str name, ptc_value *out);

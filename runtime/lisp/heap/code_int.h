@@ -144,6 +144,7 @@ struct ptc_program {
      * at its place; NULL: nothing does. Before limits are lifted. */
     void (*explain)(ptc_lisp *lisp);
     const struct ptc_image *image; /* that it was bound from, or NULL */
+    bool owns_image;               /* which came with memory that was restored */
     ptc_lisp_error *warnings;
     size_t warning_count;
     size_t warning_capacity;

@@ -64,6 +64,7 @@ struct ptc_lisp {
     uint64_t
         time_lent;     /* in the branches of the outermost pmap, see ptc_lisp_lend_time */
     bool is_compiling; /* not running: `deadline` is then that of compiling */
+    const char *late[2]; /* what that is called, and what helps when it takes too long */
     bool is_branch_deadline; /* the outermost pmap's, which ends before the run's */
     uint64_t seed;
 

@@ -183,6 +183,9 @@ void ptc_lisp_start_limits(ptc_lisp *lisp);
 void ptc_lisp_stop_limits(ptc_lisp *lisp);
 /* Until ptc_lisp_stop_limits, steps count for the time that compiling may take. */
 void ptc_lisp_start_compiling(ptc_lisp *lisp);
+/* The same time for memory that becomes bytes, and bytes that become memory. */
+void ptc_lisp_start_saving(ptc_lisp *lisp);
+void ptc_lisp_start_restoring(ptc_lisp *lisp);
 /* Shortens the time to what the branches of an outermost pmap may take; the deadline
  * before, for ptc_lisp_end_branches. */
 uint64_t ptc_lisp_start_branches(ptc_lisp *lisp);

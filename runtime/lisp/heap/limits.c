@@ -116,9 +116,9 @@ static void limits_look_compiling(ptc_lisp *lisp)
     if (lisp->deadline == UINT64_MAX)
         lisp->deadline = now + limits_compiling(lisp);
     if (now > lisp->deadline)
-        ptc_lisp_raise(lisp, PTC_REASON_TIMEOUT,
-                       "compiling took longer than %llums; make the program shorter",
-                       (unsigned long long)limits_compiling(lisp));
+        ptc_lisp_raise(lisp, PTC_REASON_TIMEOUT, "%s took longer than %llums; %s",
+                       lisp->late[0], (unsigned long long)limits_compiling(lisp),
+                       lisp->late[1]);
 }
 
 static PTC_NORETURN void limits_time_out(ptc_lisp *lisp)
@@ -254,14 +254,31 @@ void ptc_lisp_lend_time(ptc_lisp *lisp, uint64_t time_ms)
     lisp->time_lent += time_ms;
 }
 
-void ptc_lisp_start_compiling(ptc_lisp *lisp)
+static void limits_start_work(ptc_lisp *lisp, const char *what, const char *advice)
 {
     lisp->is_compiling = true;
+    lisp->late[0] = what;
+    lisp->late[1] = advice;
     lisp->fuel_rest = LIMITS_NO_FUEL_LIMIT;
     lisp->ticks = 0;
     lisp->clock_at = LIMITS_NO_FUEL_LIMIT - PTC_CHARGE_CHUNK;
     ptc_lisp_start_c_limit(lisp);
     limits_grant(lisp, PTC_CHARGE_CHUNK);
+}
+
+void ptc_lisp_start_compiling(ptc_lisp *lisp)
+{
+    limits_start_work(lisp, "compiling", "make the program shorter");
+}
+
+void ptc_lisp_start_saving(ptc_lisp *lisp)
+{
+    limits_start_work(lisp, "saving memory", "keep less in it, or set a larger time_ms");
+}
+
+void ptc_lisp_start_restoring(ptc_lisp *lisp)
+{
+    limits_start_work(lisp, "restoring memory", "save less, or set a larger time_ms");
 }
 
 void ptc_lisp_stop_limits(ptc_lisp *lisp)

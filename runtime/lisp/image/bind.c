@@ -14,9 +14,12 @@
 
 void ptc_image_damaged(const ptc_image_job *job, const char *why)
 {
-    ptc_lisp_raise(job->lisp, PTC_REASON_DAMAGED,
-                   "the compiled program is damaged: %s; generate it once more with ptcc",
-                   why);
+    ptc_lisp_raise(
+        job->lisp, PTC_REASON_DAMAGED,
+        job->read != NULL
+            ? "the saved memory is damaged: in a program, %s; save it once more"
+            : "the compiled program is damaged: %s; generate it once more with ptcc",
+        why);
 }
 
 ptc_str ptc_image_text(const ptc_image_job *job, ptc_image_range range)
@@ -123,7 +126,7 @@ static void image_check_tables(const ptc_image_job *job)
                     image->text_length == 0 ||
                         ptc_utf8_check(image->text, image->text_length) ==
                             image->text_length,
-                    "its text is no UTF-8");
+                    "its text is not UTF-8");
 }
 
 /* --- Names, sites, variables, namespaces -------------------------------------------- */
@@ -368,11 +371,14 @@ static void image_bind(ptc_lisp *lisp, void *user)
     const char *why;
 
     lisp->pins = &program->pins;
+    if (job->read != NULL)
+        job->image = job->read(lisp, program, job->user);
     image_check_runtime(job);
     image_check_tables(job);
     program->text = ptc_str_make(job->image->text, job->image->source_length);
     program->image = job->image;
     program->explain = image_explain;
+    program->owns_image = job->read != NULL;
     image_check_advice(job);
     image_bind_names(job);
     ptc_image_bind_constants(job);
@@ -385,6 +391,35 @@ static void image_bind(ptc_lisp *lisp, void *user)
     job->is_done = true;
 }
 
+static ptc_status image_bind_job(ptc_arena *arena, ptc_image_job *job, ptc_program **out,
+                                 ptc_lisp_error *error)
+{
+    ptc_lisp *lisp = job->lisp;
+
+    job->program = ptc_program_new(lisp, PTC_STR(""));
+    if (job->program == NULL && !lisp->is_refused)
+        ptc_lisp_refuse_room(lisp);
+    if (job->program != NULL) {
+        if (job->read != NULL)
+            ptc_lisp_start_restoring(lisp);
+        else
+            ptc_lisp_start_compiling(lisp); /* as long as compiling may take */
+        ptc_lisp_protect(lisp, image_bind, job);
+        ptc_lisp_stop_limits(lisp);
+        lisp->pins = &lisp->own_pins;
+    }
+    if (job->is_done) {
+        *out = job->program;
+        return PTC_OK;
+    }
+    if (job->program != NULL)
+        ptc_program_release(job->program);
+    if (!lisp->is_refused && ptc_lisp_give_error(lisp, arena, error) == PTC_OK)
+        return PTC_ERROR_INVALID;
+    *error = ptc_lisp_error_refused();
+    return PTC_ERROR_MEMORY;
+}
+
 ptc_status ptc_image_bind(ptc_arena *arena, ptc_lisp *lisp, const ptc_image *image,
                           ptc_program **out, ptc_lisp_error *error)
 {
@@ -395,27 +430,25 @@ ptc_status ptc_image_bind(ptc_arena *arena, ptc_lisp *lisp, const ptc_image *ima
     if (error == NULL)
         error = &own;
     *error = ptc_lisp_error_none();
+    if (image == NULL)
+        return ptc_lisp_misuse(error, "ptc_image_bind",
+                               "image is NULL; give the constant of an emitted file");
     if (!ptc_program_begin(lisp))
         return ptc_lisp_misuse(error, "ptc_image_bind",
                                "a program of the context is running; bind it before, or "
                                "in a context of its own");
-    job.program = ptc_program_new(lisp, PTC_STR(""));
-    if (job.program == NULL && !lisp->is_refused)
-        ptc_lisp_refuse_room(lisp);
-    if (job.program != NULL) {
-        ptc_lisp_start_compiling(lisp); /* as long as compiling may take */
-        ptc_lisp_protect(lisp, image_bind, &job);
-        ptc_lisp_stop_limits(lisp);
-        lisp->pins = &lisp->own_pins;
-    }
-    if (job.is_done) {
-        *out = job.program;
-        return PTC_OK;
-    }
-    if (job.program != NULL)
-        ptc_program_release(job.program);
-    if (!lisp->is_refused && ptc_lisp_give_error(lisp, arena, error) == PTC_OK)
-        return PTC_ERROR_INVALID;
-    *error = ptc_lisp_error_refused();
-    return PTC_ERROR_MEMORY;
+    return image_bind_job(arena, &job, out, error);
+}
+
+ptc_status ptc_image_bind_read(ptc_arena *arena, ptc_lisp *lisp, ptc_image_read_fn *read,
+                               void *user, ptc_program **out, ptc_lisp_error *error)
+{
+    ptc_image_job job = {.lisp = lisp, .read = read, .user = user};
+
+    *out = NULL;
+    if (!ptc_program_begin(lisp))
+        return ptc_lisp_misuse(error, "ptc_lisp_restore",
+                               "a program of the context is running; restore it before "
+                               "or afterwards");
+    return image_bind_job(arena, &job, out, error);
 }

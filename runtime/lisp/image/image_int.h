@@ -3,9 +3,10 @@
  * Programs as constants: images are bound, which makes programs of them, and made of
  * programs. The room uses lisp/heap for what programs are made of and lisp/machine to
  * verify them; bind.c knows neither reader nor compiler, so that whoever binds images
- * links none. Only those who write images, of_advice.c, ask lisp/compile what the text
- * says about faults. No two files need each other but bind.c and of_program.c with their
- * parts, bind_constants.c and of_advice.c.
+ * links none. Only those who emit images, of_advice.c, ask lisp/compile what the text
+ * says about faults; of_program.c, the tables, does not, so that memory is saved without
+ * a compiler. No two files need each other but bind.c and bind_constants.c, which is a
+ * part of it.
  *
  * The form is that of <ptc/gen_lisp.h>.
  */
@@ -21,7 +22,7 @@
 /* What PTC_LISP_OPCODES has to be. */
 uint32_t ptc_image_opcodes(void);
 
-/* --- of_program.c ------------------------------------------------------------------ */
+/* --- of_program.c, of_advice.c ----------------------------------------------------- */
 
 /*
  * The image of a program that has not run, in the arena, but for code and places, which
@@ -29,7 +30,20 @@ uint32_t ptc_image_opcodes(void);
  */
 ptc_status ptc_image_of(ptc_arena *arena, const ptc_program *program, ptc_image **out);
 
+/*
+ * Its tables alone, as they are before the program runs and afterwards, without what the
+ * compiler says about faults and without what opens patterns; what is written into `of`
+ * stays there. PTC_ERROR_MEMORY.
+ */
+typedef struct ptc_image_making ptc_image_making; /* of_int.h */
+ptc_status ptc_image_tables(ptc_image_making *of, ptc_arena *arena,
+                            const ptc_program *program, ptc_image **out);
+
 /* --- bind.c, for bind_constants.c -------------------------------------------------- */
+
+/* Makes an image of bytes; see ptc_image_bind_read. */
+typedef const ptc_image *ptc_image_read_fn(ptc_lisp *lisp, ptc_program *program,
+                                           void *user);
 
 /* An image that becomes a program. */
 typedef struct ptc_image_job {
@@ -42,8 +56,17 @@ typedef struct ptc_image_job {
     ptc_proto *protos;       /* likewise */
     bool *is_inner;          /* of functions: within another; in the run's arena */
     uint64_t constants_used; /* by functions */
+    ptc_image_read_fn *read; /* NULL: the image is the host's */
+    void *user;
     bool is_done;
 } ptc_image_job;
+
+/*
+ * ptc_image_bind of an image that `read` makes in the program's arena, from saved memory;
+ * it raises. Which the program then owns.
+ */
+ptc_status ptc_image_bind_read(ptc_arena *arena, ptc_lisp *lisp, ptc_image_read_fn *read,
+                               void *user, ptc_program **out, ptc_lisp_error *error);
 
 /* Raises damaged_program unless the condition holds. */
 PTC_COLD PTC_NORETURN void ptc_image_damaged(const ptc_image_job *job, const char *why);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The image of a program that was compiled: bind.c the other way round. What it is found
- * by is written down once: texts that stand in the source are ranges of it, names,
- * builtins and other texts have one row each.
+ * The tables of an image of a program that was compiled: bind.c the other way round. What
+ * it is found by is written down once: texts that stand in the source are ranges of it,
+ * names, builtins and other texts have one row each.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
-#include "lisp/image/of_image.h"
+#include "lisp/image/of_int.h"
+#include "lisp/language/opcodes.h"
 
 enum { OF_WINDOW = 8192 }; /* bytes of text that are searched for one that is there */
 
-void ptc_image_of_number(of_image *of, of_list *list, uint32_t number)
+void ptc_image_add_number(ptc_image_making *of, ptc_image_list *list, uint32_t number)
 {
     uint32_t *place = PTC_ARENA_PUSH(of->arena, list->items, list->count, list->capacity);
 
@@ -21,7 +22,7 @@ void ptc_image_of_number(of_image *of, of_list *list, uint32_t number)
         of->failed = true;
 }
 
-static void *of_array(of_image *of, size_t count, size_t size)
+static void *of_array(ptc_image_making *of, size_t count, size_t size)
 {
     void *items = ptc_arena_array(of->arena, count, size);
 
@@ -32,8 +33,7 @@ static void *of_array(of_image *of, size_t count, size_t size)
 /* --- Texts and names ------------------------------------------------------------------
  */
 
-/* Where the text stands among those that are there, which it is added to if nowhere. */
-ptc_image_range ptc_image_of_text(of_image *of, ptc_str text)
+ptc_image_range ptc_image_add_text(ptc_image_making *of, ptc_str text)
 {
     ptc_str source = of->program->text;
     ptc_image_range range = {0, (uint32_t)text.len};
@@ -61,7 +61,7 @@ ptc_image_range ptc_image_of_text(of_image *of, ptc_str text)
     return range;
 }
 
-static void of_grow_known(of_image *of)
+static void of_grow_known(ptc_image_making *of)
 {
     size_t capacity = of->known == NULL ? 64 : 2 * (of->known_mask + 1);
     const ptc_name **known = of_array(of, capacity, sizeof *known);
@@ -84,7 +84,7 @@ static void of_grow_known(of_image *of)
     of->known_mask = capacity - 1;
 }
 
-static uint32_t of_name(of_image *of, const ptc_name *name)
+static uint32_t of_name(ptc_image_making *of, const ptc_name *name)
 {
     ptc_image_range *row;
     size_t at;
@@ -101,26 +101,26 @@ static uint32_t of_name(of_image *of, const ptc_name *name)
             return of->known_numbers[at];
     of->known[at] = name;
     of->known_numbers[at] = (uint32_t)of->name_count;
-    row = OF_PUSH(of, names, name);
+    row = PTC_IMAGE_PUSH(of, names, name);
     of->failed = row == NULL;
     if (row != NULL)
-        *row = ptc_image_of_text(of, ptc_str_make(name->text, name->length));
+        *row = ptc_image_add_text(of, ptc_str_make(name->text, name->length));
     return of->known_numbers[at];
 }
 
 /* --- Constants ------------------------------------------------------------------------
  */
 
-static uint32_t of_constants(of_image *of, const ptc_value *values, size_t count);
+static uint32_t of_constants(ptc_image_making *of, const ptc_value *values, size_t count);
 
-static uint32_t of_builtin(of_image *of, const ptc_function *function)
+static uint32_t of_builtin(ptc_image_making *of, const ptc_function *function)
 {
     const ptc_function **row;
 
     for (size_t i = 0; i < of->builtin_count; i++)
         if (of->builtins[i] == function)
             return (uint32_t)i;
-    row = OF_PUSH(of, builtins, builtin);
+    row = PTC_IMAGE_PUSH(of, builtins, builtin);
     of->failed = of->failed || row == NULL;
     if (row != NULL)
         *row = function;
@@ -128,7 +128,8 @@ static uint32_t of_builtin(of_image *of, const ptc_function *function)
 }
 
 /* The entries of a hash in their order, values behind keys. */
-static ptc_value *of_hash_parts(of_image *of, const ptc_value *value, size_t stride)
+static ptc_value *of_hash_parts(ptc_image_making *of, const ptc_value *value,
+                                size_t stride)
 {
     ptc_value *parts = of_array(of, value->aux * stride, sizeof *parts);
     const ptc_hash_entry *entry;
@@ -145,7 +146,7 @@ static ptc_value *of_hash_parts(of_image *of, const ptc_value *value, size_t str
     return parts;
 }
 
-static ptc_value *of_record_parts(of_image *of, const ptc_value *map)
+static ptc_value *of_record_parts(ptc_image_making *of, const ptc_value *map)
 {
     const ptc_record *record = ptc_record_of(map);
     ptc_value *parts = of_array(of, 2 * (size_t)map->aux, sizeof *parts);
@@ -157,7 +158,8 @@ static ptc_value *of_record_parts(of_image *of, const ptc_value *map)
     return parts;
 }
 
-static void of_collection(of_image *of, const ptc_value *value, ptc_image_constant *out)
+static void of_collection(ptc_image_making *of, const ptc_value *value,
+                          ptc_image_constant *out)
 {
     bool is_hash = (value->flags & PTC_FLAG_TREE) != 0;
     size_t stride = value->kind == PTC_MAP ? 2 : 1;
@@ -176,15 +178,16 @@ static void of_collection(of_image *of, const ptc_value *value, ptc_image_consta
         out->bits = of_constants(of, parts, value->aux * stride);
 }
 
-static void of_string(of_image *of, const ptc_value *string, ptc_image_kind kind,
+static void of_string(ptc_image_making *of, const ptc_value *string, ptc_image_kind kind,
                       ptc_image_constant *out)
 {
-    ptc_image_range range = ptc_image_of_text(of, ptc_value_text(string));
+    ptc_image_range range = ptc_image_add_text(of, ptc_value_text(string));
 
     *out = (ptc_image_constant){kind, range.count, range.first};
 }
 
-static void of_constant(of_image *of, const ptc_value *value, ptc_image_constant *out)
+static void of_constant(ptc_image_making *of, const ptc_value *value,
+                        ptc_image_constant *out)
 {
     *out = (ptc_image_constant){PTC_IMAGE_NIL, 0, 0};
     switch ((unsigned)value->kind) {
@@ -228,7 +231,7 @@ static void of_constant(of_image *of, const ptc_value *value, ptc_image_constant
 
 /* Rows of values, one after the other, behind those of what they are made of: the number
  * of the first. */
-static uint32_t of_constants(of_image *of, const ptc_value *values, size_t count)
+static uint32_t of_constants(ptc_image_making *of, const ptc_value *values, size_t count)
 {
     ptc_image_constant *rows = of_array(of, count, sizeof *rows);
     uint32_t first;
@@ -237,7 +240,7 @@ static uint32_t of_constants(of_image *of, const ptc_value *values, size_t count
         of_constant(of, &values[i], &rows[i]);
     first = (uint32_t)of->constant_count;
     for (size_t i = 0; i < count && !of->failed; i++) {
-        ptc_image_constant *row = OF_PUSH(of, constants, constant);
+        ptc_image_constant *row = PTC_IMAGE_PUSH(of, constants, constant);
 
         if (row != NULL)
             *row = rows[i];
@@ -250,10 +253,10 @@ static uint32_t of_constants(of_image *of, const ptc_value *values, size_t count
 /* --- Functions ------------------------------------------------------------------------
  */
 
-static uint32_t of_function(of_image *of, const ptc_proto *proto);
+static uint32_t of_function(ptc_image_making *of, const ptc_proto *proto);
 
 /* The numbers of functions, as a list. */
-static ptc_image_range of_functions(of_image *of, const ptc_proto *const *protos,
+static ptc_image_range of_functions(ptc_image_making *of, const ptc_proto *const *protos,
                                     uint32_t count)
 {
     uint32_t *numbers = of_array(of, count, sizeof *numbers);
@@ -263,29 +266,82 @@ static ptc_image_range of_functions(of_image *of, const ptc_proto *const *protos
         numbers[i] = of_function(of, protos[i]);
     range.first = (uint32_t)of->numbers.count;
     for (uint32_t i = 0; i < count && !of->failed; i++)
-        ptc_image_of_number(of, &of->numbers, numbers[i]);
+        ptc_image_add_number(of, &of->numbers, numbers[i]);
     return range;
 }
 
-static ptc_image_range of_captures(of_image *of, const ptc_proto *proto)
+static ptc_image_range of_captures(ptc_image_making *of, const ptc_proto *proto)
 {
     ptc_image_range range = {(uint32_t)of->numbers.count, proto->capture_count};
 
     for (uint32_t i = 0; i < proto->capture_count; i++)
-        ptc_image_of_number(of, &of->numbers, proto->captures[i]);
+        ptc_image_add_number(of, &of->numbers, proto->captures[i]);
     return range;
 }
 
+/* Whether the instruction calls nothing, not even the functions of a sequence without an
+ * end or of a sorted map: none of the faults that texts explain is its own. */
+static bool of_calls_nothing(ptc_opcode op)
+{
+    switch ((unsigned)op) {
+    case PTC_OP_MOVE:
+    case PTC_OP_LOAD:
+    case PTC_OP_STORE:
+    case PTC_OP_CONSTANT:
+    case PTC_OP_CONSTANT_WIDE:
+    case PTC_OP_NIL:
+    case PTC_OP_BOOL:
+    case PTC_OP_INT:
+    case PTC_OP_CAPTURE:
+    case PTC_OP_SELF:
+    case PTC_OP_VARIABLE:
+    case PTC_OP_VARIABLE_OR_NIL:
+    case PTC_OP_IS_BOUND:
+    case PTC_OP_DEFINE:
+    case PTC_OP_DECLARE:
+    case PTC_OP_CONTEXT:
+    case PTC_OP_HISTORY:
+    case PTC_OP_NOT:
+    case PTC_OP_JUMP:
+    case PTC_OP_JUMP_FALSE:
+    case PTC_OP_JUMP_TRUE:
+    case PTC_OP_JUMP_NIL:
+    case PTC_OP_LOOP:
+    case PTC_OP_REPEAT:
+    case PTC_OP_RETURN:
+    case PTC_OP_CLOSURE:
+    case PTC_OP_RECORD:
+    case PTC_OP_VECTOR:
+    case PTC_OP_VECTOR_MORE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The places of the code at which faults may be that the text explains. */
+static void of_add_places(ptc_image_making *of, const ptc_proto *proto)
+{
+    for (uint32_t i = 0; i < proto->code_count && !of->failed; i++) {
+        ptc_opcode op = (ptc_opcode)(proto->code[i] & 255u);
+
+        if (!of_calls_nothing(op))
+            ptc_image_add_number(of, &of->places, proto->places[i]);
+        i += ptc_opcode_is_wide(op);
+    }
+}
+
 /* The function behind those within it: its number. */
-static uint32_t of_function(of_image *of, const ptc_proto *proto)
+static uint32_t of_function(ptc_image_making *of, const ptc_proto *proto)
 {
     ptc_image_function out = {.registers = proto->registers,
                               .parameters = proto->parameters,
                               .has_rest = proto->has_rest,
                               .name = of_name(of, proto->name),
-                              .shown = ptc_image_of_text(of, proto->parameters_text),
-                              .source = ptc_image_of_text(of, proto->source)};
+                              .shown = ptc_image_add_text(of, proto->parameters_text),
+                              .source = ptc_image_add_text(of, proto->source)};
     ptc_image_function *row;
+    const ptc_proto **at;
 
     out.arities = of_functions(of, proto->arities, proto->arity_count);
     out.captures = of_captures(of, proto);
@@ -296,31 +352,34 @@ static uint32_t of_function(of_image *of, const ptc_proto *proto)
         out.children = of_functions(of, proto->children, proto->child_count);
         out.constants.first = of_constants(of, proto->constants, proto->constant_count);
         out.constants.count = proto->constant_count;
-        ptc_image_of_places(of, proto);
+        of_add_places(of, proto);
     }
-    row = OF_PUSH(of, functions, function);
-    of->failed = of->failed || row == NULL;
+    row = PTC_IMAGE_PUSH(of, functions, function);
+    at = PTC_IMAGE_PUSH(of, protos, proto);
+    of->failed = of->failed || row == NULL || at == NULL;
     if (row != NULL)
         *row = out;
+    if (at != NULL)
+        *at = proto;
     return (uint32_t)of->function_count - 1;
 }
 
 /* --- Sites, variables, namespaces ------------------------------------------------------
  */
 
-static uint32_t of_shape(of_image *of, const ptc_shape *shape)
+static uint32_t of_shape(ptc_image_making *of, const ptc_shape *shape)
 {
-    ptc_image_range *row = OF_PUSH(of, shapes, shape);
+    ptc_image_range *row = PTC_IMAGE_PUSH(of, shapes, shape);
 
     of->failed = of->failed || row == NULL;
     if (row != NULL)
         *row = (ptc_image_range){(uint32_t)of->numbers.count, shape->count};
     for (uint32_t i = 0; i < shape->count && !of->failed; i++)
-        ptc_image_of_number(of, &of->numbers, of_name(of, ptc_name_of(&shape->keys[i])));
+        ptc_image_add_number(of, &of->numbers, of_name(of, ptc_name_of(&shape->keys[i])));
     return (uint32_t)of->shape_count - 1;
 }
 
-static ptc_image_site *of_sites(of_image *of)
+static ptc_image_site *of_sites(ptc_image_making *of)
 {
     const ptc_program *program = of->program;
     ptc_image_site *sites = of_array(of, program->site_count, sizeof *sites);
@@ -337,7 +396,7 @@ static ptc_image_site *of_sites(of_image *of)
     return sites;
 }
 
-static uint32_t *of_variables(of_image *of)
+static uint32_t *of_variables(ptc_image_making *of)
 {
     const ptc_program *program = of->program;
     uint32_t *names = of_array(of, program->variable_count, sizeof *names);
@@ -347,7 +406,7 @@ static uint32_t *of_variables(of_image *of)
     return names;
 }
 
-static ptc_image_space *of_spaces(of_image *of)
+static ptc_image_space *of_spaces(ptc_image_making *of)
 {
     const ptc_space_list *list = &of->program->spaces;
     ptc_image_space *spaces = of_array(of, list->count, sizeof *spaces);
@@ -356,8 +415,8 @@ static ptc_image_space *of_spaces(of_image *of)
         const ptc_space *space = &list->items[i];
 
         spaces[i] = (ptc_image_space){
-            (uint32_t)space->kind, ptc_image_of_text(of, space->name),
-            ptc_image_of_text(of, space->of), ptc_image_of_text(of, space->member)};
+            (uint32_t)space->kind, ptc_image_add_text(of, space->name),
+            ptc_image_add_text(of, space->of), ptc_image_add_text(of, space->member)};
     }
     return spaces;
 }
@@ -365,7 +424,7 @@ static ptc_image_space *of_spaces(of_image *of)
 /* --- All ------------------------------------------------------------------------------
  */
 
-static void of_finish(const of_image *of, ptc_image *out)
+static void of_finish(const ptc_image_making *of, ptc_image *out)
 {
     out->abi = PTC_LISP_ABI;
     out->revision = PTC_LISP_REVISION;
@@ -385,32 +444,29 @@ static void of_finish(const of_image *of, ptc_image *out)
     out->builtins = of->builtins;
     out->function_count = (uint32_t)of->function_count;
     out->functions = of->functions;
-    out->advice_count = (uint32_t)of->advice_count;
-    out->advice = of->advice;
-    out->open_patterns = of->has_patterns ? ptc_pattern_open : NULL;
 }
 
-ptc_status ptc_image_of(ptc_arena *arena, const ptc_program *program, ptc_image **out)
+ptc_status ptc_image_tables(ptc_image_making *of, ptc_arena *arena,
+                            const ptc_program *program, ptc_image **out)
 {
-    of_image of = {.arena = arena, .program = program};
     ptc_image *image = ptc_arena_array(arena, 1, sizeof *image);
 
+    *of = (ptc_image_making){.arena = arena, .program = program};
     *out = NULL;
     if (image == NULL)
         return PTC_ERROR_MEMORY;
-    ptc_text_init(&of.text, arena);
-    ptc_text_str(&of.text, program->text);
-    of_function(&of, program->main);
-    image->sites = of_sites(&of);
+    ptc_text_init(&of->text, arena);
+    ptc_text_str(&of->text, program->text);
+    of_function(of, program->main);
+    image->sites = of_sites(of);
     image->site_count = program->site_count;
-    image->variables = of_variables(&of);
+    image->variables = of_variables(of);
     image->variable_count = program->variable_count;
-    image->spaces = of_spaces(&of);
+    image->spaces = of_spaces(of);
     image->space_count = (uint32_t)program->spaces.count;
-    ptc_image_of_advice(&of);
-    if (of.failed || of.text.failed)
+    if (of->failed || of->text.failed)
         return PTC_ERROR_MEMORY;
-    of_finish(&of, image);
+    of_finish(of, image);
     *out = image;
     return PTC_OK;
 }

@@ -25,10 +25,12 @@ static uint64_t image_hash_number(uint64_t hash, uint64_t number)
     return hash;
 }
 
-uint64_t ptc_image_hash(const ptc_image *image)
+uint64_t ptc_image_hash(ptc_lisp *lisp, const ptc_image *image)
 {
     uint64_t hash = ptc_str_hash(ptc_str_make(image->text, image->text_length));
 
+    ptc_lisp_read_bytes(lisp, image->text_length);
+    ptc_lisp_read_bytes(lisp, sizeof *image->constants * (size_t)image->constant_count);
     hash = image_hash_number(hash, image->opcodes);
     for (uint32_t i = 0; i < image->constant_count; i++) {
         const ptc_image_constant *constant = &image->constants[i];
@@ -40,6 +42,7 @@ uint64_t ptc_image_hash(const ptc_image *image)
     for (uint32_t i = 0; i < image->function_count; i++) {
         const ptc_image_function *function = &image->functions[i];
 
+        ptc_lisp_read_bytes(lisp, sizeof *function->code * (size_t)function->code_count);
         hash = image_hash_number(hash, function->code_count);
         for (uint32_t j = 0; j < function->code_count; j++)
             hash = image_hash_number(hash, function->code[j]);

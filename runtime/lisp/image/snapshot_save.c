@@ -1,54 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory to bytes. See snapshot_int.h. */
+/*
+ * Memory to bytes. See snapshot_int.h. Nothing is made on the heap, so that memory can be
+ * saved that fills it: what is needed meanwhile is in arenas of the call's own.
+ */
 #include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
 #include "lisp/heap/memory.h"
-#include "lisp/image/snapshot_int.h"
+#include "lisp/image/save_int.h"
 
-/* A value that was written, by what it is told from others. */
-typedef struct save_known {
-    const void *address; /* NULL: free */
-    uint32_t aux;
-    unsigned kind; /* with its flags */
-    uint32_t number;
-} save_known;
-
-typedef struct save_job {
-    ptc_arena *arena;
-    ptc_text text;
-    const ptc_variable *variable; /* that is written */
-    save_known *known;
-    size_t known_mask;
-    size_t known_count;
-    uint32_t count; /* of values */
-    bool is_done;
-} save_job;
+#include <stdlib.h>
 
 /* --- Bytes ------------------------------------------------------------------------- */
 
-static void save_number(save_job *job, uint64_t number, unsigned bytes)
+static void save_number(ptc_save_job *job, uint64_t number, unsigned bytes)
 {
-    for (unsigned i = 0; i < bytes; i++)
-        ptc_text_byte(&job->text, (char)(unsigned char)(number >> 8 * i & 255u));
+    ptc_snapshot_add_number(&job->text, number, bytes);
 }
 
-static void save_tag(save_job *job, ptc_snapshot_tag tag)
+static void save_tag(ptc_save_job *job, ptc_snapshot_tag tag)
 {
     save_number(job, tag, 1);
 }
 
-static void save_text(save_job *job, ptc_snapshot_tag tag, ptc_str text)
+static void save_text(ptc_lisp *lisp, ptc_save_job *job, ptc_snapshot_tag tag,
+                      ptc_str text)
 {
+    ptc_lisp_read_bytes(lisp, text.len);
     save_tag(job, tag);
-    save_number(job, text.len, 4);
-    ptc_text_str(&job->text, text);
-}
-
-PTC_COLD PTC_NORETURN static void save_refuse(ptc_lisp *lisp, const save_job *job,
-                                              const char *what, const char *advice)
-{
-    ptc_lisp_raise(lisp, PTC_REASON_TYPE, "%s holds %s, which cannot be saved; %s",
-                   job->variable->name->text, what, advice);
+    ptc_snapshot_add_text(&job->text, text);
 }
 
 /* --- What is shared ---------------------------------------------------------------- */
@@ -68,145 +47,182 @@ static const void *save_address(const ptc_value *value)
     }
 }
 
-static save_known *save_slot(save_known *known, size_t mask, const void *address,
-                             uint32_t aux, unsigned kind)
+static uint32_t save_kind(const ptc_value *value)
 {
-    uint64_t mixed = ((uint64_t)(uintptr_t)address >> 3 ^ (uint64_t)aux << 40) *
-                     UINT64_C(0x9E3779B97F4A7C15);
-    size_t at = (size_t)(mixed >> 20) & mask;
-
-    while (known[at].address != NULL && (known[at].address != address ||
-                                         known[at].aux != aux || known[at].kind != kind))
-        at = (at + 1) & mask;
-    return &known[at];
+    return value->kind | (uint32_t)value->flags << 8;
 }
 
-static void save_grow(ptc_lisp *lisp, save_job *job)
-{
-    size_t size = job->known == NULL ? 64 : 2 * (job->known_mask + 1);
-    save_known *known = ptc_arena_array(&lisp->run_arena, size, sizeof *known);
+/* --- Collections ------------------------------------------------------------------- */
 
-    if (known == NULL)
-        ptc_lisp_memory_error(lisp);
-    for (size_t i = 0; job->known != NULL && i <= job->known_mask; i++)
-        if (job->known[i].address != NULL)
-            *save_slot(known, size - 1, job->known[i].address, job->known[i].aux,
-                       job->known[i].kind) = job->known[i];
-    job->known = known;
-    job->known_mask = size - 1;
-}
-
-static unsigned save_kind(const ptc_value *value)
-{
-    return value->kind | (unsigned)value->flags << 8;
-}
-
-/* --- Values ------------------------------------------------------------------------ */
-
-static uint32_t save_value(ptc_lisp *lisp, save_job *job, const ptc_value *value,
+static uint32_t save_value(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value,
                            unsigned depth);
 
-/* The numbers of the parts, which are then written. */
-static uint32_t *save_parts(ptc_lisp *lisp, save_job *job, const ptc_value *parts,
-                            size_t count, unsigned depth)
+static int save_compare(const void *a, const void *b)
 {
-    uint32_t *numbers = ptc_arena_array(&lisp->run_arena, count, sizeof *numbers);
+    uint32_t left = (*(const ptc_hash_entry *const *)a)->number;
+    uint32_t right = (*(const ptc_hash_entry *const *)b)->number;
 
-    if (numbers == NULL)
-        ptc_lisp_memory_error(lisp);
-    for (size_t i = 0; i < count; i++)
+    return (left > right) - (left < right);
+}
+
+/* The entries in their order. */
+static const ptc_hash_entry **save_entries(ptc_lisp *lisp, ptc_save_job *job,
+                                           const ptc_value *value)
+{
+    const ptc_hash_entry **entries =
+        ptc_snapshot_array(lisp, &job->scratch, value->aux, sizeof *entries);
+    bool is_ordered = true;
+    ptc_hash_walk walk;
+
+    ptc_hash_walk_init(&walk, value);
+    for (uint32_t i = 0; i < value->aux; i++) {
+        entries[i] = ptc_hash_walk_next(&walk);
+        is_ordered =
+            is_ordered && (i == 0 || entries[i - 1]->number < entries[i]->number);
+    }
+    if (!is_ordered && !ptc_is_sorted(value))
+        qsort(entries, value->aux, sizeof *entries, save_compare);
+    return entries;
+}
+
+/* The items; keys and values in turn. */
+static const ptc_value *save_items(ptc_lisp *lisp, ptc_save_job *job,
+                                   const ptc_value *value)
+{
+    bool is_map = value->kind == PTC_MAP;
+    const ptc_hash_entry **entries = NULL;
+    const ptc_record *record = NULL;
+    ptc_value *items;
+
+    if (!is_map && !(value->flags & PTC_FLAG_TREE))
+        return value->as.items;
+    items = ptc_snapshot_array(lisp, &job->scratch, value->aux * (size_t)(is_map ? 2 : 1),
+                               sizeof *items);
+    if (value->kind == PTC_VECTOR) {
+        ptc_tree_copy(value, 0, value->aux, items);
+        return items;
+    }
+    if (value->flags & PTC_FLAG_TREE)
+        entries = save_entries(lisp, job, value);
+    else
+        record = ptc_record_of(value);
+    for (size_t i = 0; i < value->aux; i++) {
+        if (!is_map) {
+            items[i] = entries[i]->key;
+            continue;
+        }
+        items[2 * i] = entries != NULL ? entries[i]->key : record->shape->keys[i];
+        items[2 * i + 1] = entries != NULL ? entries[i]->value : record->values[i];
+    }
+    return items;
+}
+
+/* The numbers of the parts, which are then written; raises `*height` to theirs. */
+static uint32_t *save_parts(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *parts,
+                            size_t count, unsigned depth, unsigned *height)
+{
+    uint32_t *numbers = ptc_snapshot_array(lisp, &job->scratch, count, sizeof *numbers);
+
+    for (size_t i = 0; i < count; i++) {
         numbers[i] = save_value(lisp, job, &parts[i], depth);
+        *height = job->height >= *height ? job->height + 1 : *height;
+    }
     return numbers;
 }
 
-static void save_numbers(save_job *job, const uint32_t *numbers, size_t count)
+static void save_numbers(ptc_save_job *job, const uint32_t *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         save_number(job, numbers[i], 4);
 }
 
-static void save_collection(ptc_lisp *lisp, save_job *job, const ptc_value *value,
-                            unsigned depth)
+static ptc_snapshot_tag save_collection_tag(const ptc_value *value)
 {
     bool is_sorted = ptc_is_sorted(value);
+
+    if (value->kind == PTC_MAP)
+        return is_sorted ? PTC_SNAPSHOT_SORTED_MAP : PTC_SNAPSHOT_MAP;
+    if (value->kind == PTC_SET)
+        return is_sorted ? PTC_SNAPSHOT_SORTED_SET : PTC_SNAPSHOT_SET;
+    if (value->flags & PTC_FLAG_SEQ)
+        return PTC_SNAPSHOT_SEQ;
+    return value->flags & PTC_FLAG_ENTRY ? PTC_SNAPSHOT_ENTRY : PTC_SNAPSHOT_VECTOR;
+}
+
+static unsigned save_collection(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value,
+                                unsigned depth)
+{
     size_t count = value->aux * (size_t)(value->kind == PTC_MAP ? 2 : 1);
-    ptc_snapshot_tag tag = PTC_SNAPSHOT_VECTOR;
-    ptc_value flat = *value;
-    uint32_t comparator = 0;
+    ptc_arena_mark mark = ptc_arena_place(&job->scratch);
+    const ptc_value *items = save_items(lisp, job, value);
+    uint32_t *comparator = NULL;
+    unsigned height = 0;
     uint32_t *numbers;
 
-    if (value->kind == PTC_MAP) {
-        flat = ptc_lisp_map_pairs(lisp, value);
-        tag = is_sorted ? PTC_SNAPSHOT_SORTED_MAP : PTC_SNAPSHOT_MAP;
-    } else if (value->kind == PTC_SET) {
-        flat = ptc_lisp_set_items(lisp, value);
-        tag = is_sorted ? PTC_SNAPSHOT_SORTED_SET : PTC_SNAPSHOT_SET;
-    } else if (value->flags & PTC_FLAG_SEQ) {
-        tag = PTC_SNAPSHOT_SEQ;
-    } else if (value->flags & PTC_FLAG_ENTRY) {
-        tag = PTC_SNAPSHOT_ENTRY;
-    }
-    if (is_sorted) {
+    if (ptc_is_sorted(value)) {
         ptc_value function = ptc_sorted_comparator(value);
 
-        comparator = save_value(lisp, job, &function, depth);
+        comparator = save_parts(lisp, job, &function, 1, depth, &height);
     }
-    numbers = save_parts(lisp, job, ptc_vector_items(lisp, &flat), count, depth);
-    save_tag(job, tag);
-    if (is_sorted)
-        save_number(job, comparator, 4);
+    numbers = save_parts(lisp, job, items, count, depth, &height);
+    save_tag(job, save_collection_tag(value));
+    if (comparator != NULL)
+        save_number(job, *comparator, 4);
     save_number(job, value->aux, 4);
     save_numbers(job, numbers, count);
+    ptc_arena_rewind(&job->scratch, mark);
+    return height;
 }
 
-static uint32_t save_function_number(const ptc_proto *proto)
-{
-    const ptc_program *program = proto->program;
+/* --- Functions --------------------------------------------------------------------- */
 
-    return (uint32_t)(proto - (program->main - (program->image->function_count - 1)));
-}
-
-static void save_function(ptc_lisp *lisp, save_job *job, const ptc_value *value,
-                          unsigned depth)
+static unsigned save_function(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value,
+                              unsigned depth)
 {
     const ptc_function *function = (const ptc_function *)(const void *)value->as.object;
     const ptc_proto *proto = function->code;
+    ptc_arena_mark mark = ptc_arena_place(&job->scratch);
+    const ptc_save_program *of;
+    unsigned height = 0;
     uint32_t *numbers;
 
     if (ptc_function_is_native(function)) {
         if (function->head != PTC_OBJECT_FUNCTION)
-            save_refuse(lisp, job, "a function that was composed of others",
-                        "define it by (defn name [..] ..)");
-        save_text(job, PTC_SNAPSHOT_BUILTIN, ptc_str_of(function->code));
-        return;
+            ptc_save_refuse(lisp, job, "a function that was composed of others",
+                            "define it by (defn name [..] ..)");
+        save_text(lisp, job, PTC_SNAPSHOT_BUILTIN, ptc_str_of(function->code));
+        return 0;
     }
-    if (proto->program->image == NULL)
-        save_refuse(lisp, job, "a function that was compiled from text",
-                    "functions of images can be");
-    numbers = save_parts(lisp, job, function->captured, function->count, depth);
-    save_tag(job, PTC_SNAPSHOT_CLOSURE);
-    save_number(job, ptc_image_hash(proto->program->image), 8);
-    save_number(job, save_function_number(proto), 4);
+    numbers = save_parts(lisp, job, function->captured, function->count, depth, &height);
+    of = ptc_save_find_program(lisp, job, proto->program);
+    save_tag(job, of->is_own ? PTC_SNAPSHOT_OWN_CLOSURE : PTC_SNAPSHOT_CLOSURE);
+    save_number(job, of->key, of->is_own ? 4 : 8);
+    save_number(job, ptc_save_function_number(job, of, proto), 4);
     save_number(job, function->count, 4);
     save_numbers(job, numbers, function->count);
+    ptc_arena_rewind(&job->scratch, mark);
+    return height;
 }
 
-static void save_boxed(ptc_lisp *lisp, save_job *job, const ptc_value *value,
-                       unsigned depth)
+static unsigned save_boxed(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value,
+                           unsigned depth)
 {
     const ptc_boxed *boxed = (const ptc_boxed *)(const void *)value->as.object;
     uint32_t content;
 
     if ((unsigned)value->kind == PTC_REGEX) {
-        save_text(job, PTC_SNAPSHOT_REGEX, ptc_value_text(&boxed->content));
-        return;
+        save_text(lisp, job, PTC_SNAPSHOT_REGEX, ptc_value_text(&boxed->content));
+        return 0;
     }
     content = save_value(lisp, job, &boxed->content, depth);
     save_tag(job, PTC_SNAPSHOT_REDUCED);
     save_number(job, content, 4);
+    return job->height + 1;
 }
 
-static void save_scalar(save_job *job, const ptc_value *value)
+/* --- Values ------------------------------------------------------------------------ */
+
+static void save_scalar(ptc_save_job *job, const ptc_value *value)
 {
     uint64_t bits;
 
@@ -235,79 +251,102 @@ static void save_scalar(save_job *job, const ptc_value *value)
     }
 }
 
-static void save_any(ptc_lisp *lisp, save_job *job, const ptc_value *value,
-                     unsigned depth)
+/* Strings, and what has a text as they have. */
+static void save_textual(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value)
 {
-    ptc_str text = {NULL, 0};
+    ptc_str text = ptc_str_make(value->as.text, value->aux);
+    ptc_snapshot_tag tag = PTC_SNAPSHOT_STRING;
 
     switch ((unsigned)value->kind) {
-    case PTC_STRING:
-        text = ptc_value_text(value);
-        save_text(job, PTC_SNAPSHOT_STRING, text);
-        break;
     case PTC_OPAQUE:
-        save_text(job,
-                  value->flags & PTC_FLAG_NUMBER ? PTC_SNAPSHOT_NUMBER
-                                                 : PTC_SNAPSHOT_OPAQUE,
-                  ptc_value_text(value));
+        text = ptc_value_text(value);
+        tag = value->flags & PTC_FLAG_NUMBER ? PTC_SNAPSHOT_NUMBER : PTC_SNAPSHOT_OPAQUE;
+        if (tag == PTC_SNAPSHOT_NUMBER && !ptc_snapshot_is_number(text))
+            ptc_save_refuse(lisp, job, "a large integer that is spelled as none",
+                            "make it a string");
         break;
     case PTC_KEYWORD:
-        save_text(job, PTC_SNAPSHOT_KEYWORD, ptc_value_text(value));
+        text = ptc_value_text(value);
+        tag = PTC_SNAPSHOT_KEYWORD;
         break;
     case PTC_SYMBOL:
-    case PTC_VAR:
-        text = ptc_str_make(value->as.text, value->aux);
-        save_text(job,
-                  (unsigned)value->kind == PTC_VAR ? PTC_SNAPSHOT_VAR
-                                                   : PTC_SNAPSHOT_SYMBOL,
-                  text);
+        tag = PTC_SNAPSHOT_SYMBOL;
         break;
+    case PTC_VAR:
+        tag = PTC_SNAPSHOT_VAR;
+        break;
+    default:
+        text = ptc_value_text(value);
+        break;
+    }
+    if (tag >= PTC_SNAPSHOT_KEYWORD)
+        ptc_save_check_name(lisp, job, text);
+    save_text(lisp, job, tag, text);
+}
+
+/* Writes the value behind its parts; how high it is. */
+static unsigned save_any(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value,
+                         unsigned depth)
+{
+    switch ((unsigned)value->kind) {
+    case PTC_STRING:
+    case PTC_OPAQUE:
+    case PTC_KEYWORD:
+    case PTC_SYMBOL:
+    case PTC_VAR:
+        save_textual(lisp, job, value);
+        return 0;
     case PTC_VECTOR:
     case PTC_MAP:
     case PTC_SET:
-        save_collection(lisp, job, value, depth);
-        break;
+        return save_collection(lisp, job, value, depth);
     case PTC_FUNCTION:
-        save_function(lisp, job, value, depth);
-        break;
+        return save_function(lisp, job, value, depth);
     case PTC_REGEX:
     case PTC_REDUCED:
-        save_boxed(lisp, job, value, depth);
-        break;
+        return save_boxed(lisp, job, value, depth);
     case PTC_ENDLESS:
-        save_refuse(lisp, job, "a sequence without an end", "take a part of it");
+        ptc_save_refuse(lisp, job, "a sequence without an end", "take a part of it");
     default:
         save_scalar(job, value);
-        break;
+        return 0;
     }
 }
 
-/* The value behind its parts; its number. What contains itself is deeper than all. */
-static uint32_t save_value(ptc_lisp *lisp, save_job *job, const ptc_value *value,
+PTC_COLD PTC_NORETURN static void save_refuse_deep(ptc_lisp *lisp,
+                                                   const ptc_save_job *job)
+{
+    ptc_save_refuse(lisp, job, "what is nested too deep, or contains itself",
+                    "keep less of it");
+}
+
+/* The value's number, and its height in `job->height`. What contains itself is deeper
+ * than all. */
+static uint32_t save_value(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value,
                            unsigned depth)
 {
     const void *address = save_address(value);
-    unsigned kind = save_kind(value);
-    save_known *slot;
+    const ptc_save_known *known =
+        ptc_save_find(job, address, value->aux, save_kind(value));
+    unsigned height;
 
-    if (depth == 0)
-        save_refuse(lisp, job, "what is nested too deep, or contains itself",
-                    "keep less of it");
-    if (address != NULL && job->known != NULL) {
-        slot = save_slot(job->known, job->known_mask, address, value->aux, kind);
-        if (slot->address != NULL)
-            return slot->number;
+    if (known != NULL) {
+        job->height = known->height;
+        return known->number;
     }
+    if (depth == 0)
+        save_refuse_deep(lisp, job);
     ptc_lisp_steps(lisp, 1);
-    save_any(lisp, job, value, depth - 1);
+    height = save_any(lisp, job, value, depth - 1);
+    if (height >= PTC_DEPTH_MAX)
+        save_refuse_deep(lisp, job);
     if (job->text.failed)
         ptc_lisp_memory_error(lisp);
-    if (address != NULL) {
-        if (job->known == NULL || 2 * ++job->known_count > job->known_mask)
-            save_grow(lisp, job);
-        slot = save_slot(job->known, job->known_mask, address, value->aux, kind);
-        *slot = (save_known){address, value->aux, kind, job->count};
-    }
+    if (address != NULL)
+        ptc_save_know(
+            lisp, job,
+            (ptc_save_known){address, value->aux, save_kind(value), job->count, height});
+    job->height = height;
     return job->count++;
 }
 
@@ -322,32 +361,81 @@ static uint32_t save_count_variables(const ptc_lisp *lisp)
     return count;
 }
 
-/* The newest comes first in the list, the oldest in the bytes. */
+static void save_variable(ptc_lisp *lisp, ptc_save_job *job, const ptc_variable *variable,
+                          uint32_t *numbers)
+{
+    ptc_value name = ptc_name_value(variable->name, PTC_STRING);
+
+    job->name = "memory"; /* a name that is not legal is not to be cited */
+    if (name.aux == 0)
+        ptc_save_refuse(lisp, job, "a variable without a name", "name it");
+    ptc_save_check_name(lisp, job, ptc_value_text(&name));
+    job->name = variable->name->text;
+    numbers[0] = save_value(lisp, job, &name, PTC_DEPTH_MAX);
+    numbers[1] = save_value(lisp, job, &variable->value, PTC_DEPTH_MAX);
+}
+
+static void save_history(ptc_lisp *lisp, ptc_save_job *job, uint32_t numbers[3])
+{
+    static const char *const names[] = {"*1", "*2", "*3"};
+
+    for (unsigned i = 0; i < 3; i++) {
+        job->name = names[i];
+        numbers[i] = lisp->history[i].kind == PTC_NIL
+                         ? 0
+                         : save_value(lisp, job, &lisp->history[i], PTC_DEPTH_MAX) + 1;
+    }
+}
+
+static void save_spaces(ptc_lisp *lisp, ptc_save_job *job)
+{
+    job->name = "memory";
+    for (size_t i = 0; i < lisp->spaces.count; i++) {
+        const ptc_space *space = &lisp->spaces.items[i];
+
+        save_number(job, (uint64_t)space->kind, 1);
+        ptc_snapshot_add_text(&job->text, space->name);
+        ptc_snapshot_add_text(&job->text, space->of);
+        ptc_snapshot_add_text(&job->text, space->member);
+    }
+}
+
+static void save_programs(ptc_lisp *lisp, ptc_save_job *job)
+{
+    job->programs_at = job->text.len - PTC_SNAPSHOT_HEAD;
+    for (size_t i = 0; i < job->program_count && !job->text.failed; i++) {
+        size_t before = job->text.len;
+
+        if (!job->programs[i].is_own)
+            continue;
+        ptc_snapshot_add_image(&job->text, job->programs[i].image,
+                               job->programs[i].program->start);
+        ptc_lisp_read_bytes(lisp, job->text.len - before);
+    }
+}
+
+/* The newest variable comes first in the list, the oldest in the bytes. */
 static void save_run(ptc_lisp *lisp, void *user)
 {
-    save_job *job = user;
+    ptc_save_job *job = user;
     uint32_t count = save_count_variables(lisp);
-    uint32_t *numbers = ptc_arena_array(&lisp->run_arena, count, 2 * sizeof *numbers);
+    uint32_t *numbers = ptc_snapshot_array(lisp, &job->rows, count, 2 * sizeof *numbers);
     uint32_t at = count;
+    uint32_t history[3];
     char head[PTC_SNAPSHOT_HEAD] = {0};
 
-    if (numbers == NULL)
-        ptc_lisp_memory_error(lisp);
     ptc_text_bytes(&job->text, head, sizeof head);
-    for (const ptc_variable *one = lisp->variables; one != NULL; one = one->next) {
-        ptc_value name = ptc_name_value(one->name, PTC_STRING);
-
-        if (!one->is_bound)
-            continue;
-        job->variable = one;
-        at--;
-        numbers[2 * (size_t)at] = save_value(lisp, job, &name, PTC_DEPTH_MAX);
-        numbers[2 * (size_t)at + 1] = save_value(lisp, job, &one->value, PTC_DEPTH_MAX);
-    }
+    for (const ptc_variable *one = lisp->variables; one != NULL; one = one->next)
+        if (one->is_bound)
+            save_variable(lisp, job, one, &numbers[2 * (size_t)--at]);
+    save_history(lisp, job, history);
     save_numbers(job, numbers, 2 * (size_t)count);
+    save_numbers(job, history, 3);
+    save_spaces(lisp, job);
+    save_programs(lisp, job);
     if (job->text.failed || job->text.len > UINT32_MAX)
         ptc_lisp_memory_error(lisp);
-    job->known_count = count;
+    job->variable_count = count;
     job->is_done = true;
 }
 
@@ -357,25 +445,45 @@ static void save_put(char *out, uint64_t number, unsigned bytes)
         out[i] = (char)(unsigned char)(number >> 8 * i & 255u);
 }
 
-static void save_finish(save_job *job)
+static void save_finish(const ptc_lisp *lisp, ptc_save_job *job)
 {
     char *head = job->text.ptr;
     ptc_str body =
         ptc_str_make(head + PTC_SNAPSHOT_HEAD, job->text.len - PTC_SNAPSHOT_HEAD);
 
     save_put(head, PTC_SNAPSHOT_MAGIC, 4);
-    save_put(head + 4, PTC_SNAPSHOT_FORMAT, 4);
-    save_put(head + 8, PTC_LISP_REVISION, 4);
-    save_put(head + 12, job->count, 4);
-    save_put(head + 16, job->known_count, 4);
+    save_put(head + PTC_SNAPSHOT_AT_FORM, PTC_SNAPSHOT_FORMAT, 4);
+    save_put(head + PTC_SNAPSHOT_AT_REVISION, PTC_LISP_REVISION, 4);
+    save_put(head + PTC_SNAPSHOT_AT_VALUES, job->count, 4);
+    save_put(head + PTC_SNAPSHOT_AT_VARIABLES, job->variable_count, 4);
+    save_put(head + PTC_SNAPSHOT_AT_SPACES, lisp->spaces.count, 4);
+    save_put(head + PTC_SNAPSHOT_AT_PROGRAMS, job->own_count, 4);
+    save_put(head + PTC_SNAPSHOT_AT_FIRST, job->programs_at, 4);
     save_put(head + PTC_SNAPSHOT_SUM, ptc_str_hash(body), 8);
+}
+
+/* In arenas that end here. */
+static void save_protect(ptc_lisp *lisp, ptc_save_job *job)
+{
+    const ptc_allocator *allocator = &lisp->own_arena.allocator;
+
+    ptc_arena_init(&job->table, allocator, 0);
+    ptc_arena_init(&job->scratch, allocator, 0);
+    ptc_arena_init(&job->rows, allocator, 0);
+    ptc_lisp_start_saving(lisp);
+    ptc_lisp_protect(lisp, save_run, job);
+    ptc_lisp_stop_limits(lisp);
+    ptc_arena_free(&job->table);
+    ptc_arena_free(&job->scratch);
+    ptc_arena_free(&job->rows);
 }
 
 ptc_status ptc_lisp_save(ptc_arena *arena, ptc_lisp *lisp, ptc_str *bytes,
                          ptc_lisp_error *error)
 {
-    save_job job = {.arena = arena};
+    ptc_save_job job = {.name = "memory"};
     ptc_lisp_error own;
+    ptc_status status = PTC_OK;
 
     *bytes = ptc_str_make("", 0);
     if (error == NULL)
@@ -385,19 +493,18 @@ ptc_status ptc_lisp_save(ptc_arena *arena, ptc_lisp *lisp, ptc_str *bytes,
         return ptc_lisp_misuse(error, "ptc_lisp_save",
                                "a program of the context is running; save it afterwards");
     ptc_text_init(&job.text, arena);
-    ptc_lisp_start_compiling(lisp); /* as long as compiling may take */
-    ptc_lisp_protect(lisp, save_run, &job);
-    ptc_lisp_stop_limits(lisp);
-    if (!job.is_done && (lisp->is_refused || lisp->error.reason == PTC_REASON_MEMORY ||
-                         ptc_lisp_give_error(lisp, arena, error) != PTC_OK)) {
-        ptc_lisp_settle(lisp, true);
-        *error = ptc_lisp_error_refused();
-        return PTC_ERROR_MEMORY;
-    }
-    ptc_lisp_settle(lisp, true);
+    save_protect(lisp, &job);
     if (!job.is_done)
-        return PTC_ERROR_INVALID;
-    save_finish(&job);
+        status = lisp->is_refused || lisp->error.reason == PTC_REASON_MEMORY ||
+                         ptc_lisp_give_error(lisp, arena, error) != PTC_OK
+                     ? PTC_ERROR_MEMORY
+                     : PTC_ERROR_INVALID;
+    ptc_lisp_settle(lisp, true);
+    if (status == PTC_ERROR_MEMORY)
+        *error = ptc_lisp_error_refused();
+    if (status != PTC_OK)
+        return status;
+    save_finish(lisp, &job);
     *bytes = ptc_text_view(&job.text);
     return PTC_OK;
 }
