@@ -32,4 +32,4 @@ endif
 # What each contract includes, known from the last run. An included file that is gone counts
 # as changed, so that ptcc says what is missing, and not make.
 -include $(wildcard *.ptc.d)
-%.sig %.agent.edn %.chain.edn: ;
+%.sig %.agent.edn %.chain.edn %.ptc.clj: ;

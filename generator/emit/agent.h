@@ -27,15 +27,20 @@ typedef struct ptcc_agent_tool {
     ptc_str stub_id;     /* what calls it: the same for functions over values */
     bool is_typed;
     bool is_repeated; /* another tool before has the same function */
+    bool is_known;    /* another one before names the same compiled agent */
+    ptc_str
+        compiled_id; /* the constant behind :compiled, which another file has; or empty */
+    ptc_str builtin_id; /* the runtime's constant of one that is built in, or empty */
 } ptcc_agent_tool;
 
 typedef struct ptcc_agent {
     const ptc_agent_file *file;
     ptc_str base;
-    ptc_str id;      /* the constant */
-    size_t contract; /* of the signature */
-    size_t *catalog; /* contracts, parallel to agent.catalog */
-    ptcc_agent_tool *tools;
+    ptc_str id;             /* the constant */
+    size_t contract;        /* of the signature */
+    size_t *catalog;        /* contracts, parallel to agent.catalog */
+    ptcc_agent_tool *tools; /* the file's, then those built in that have rows */
+    size_t builtin_count;   /* of the latter: compiled agents have rows for them */
     bool is_root;
 } ptcc_agent;
 

@@ -10,6 +10,7 @@
 typedef struct agent_names {
     ptcc_c_names *names;
     ptcc_names functions; /* the user's: number is that of the contract, plus 1 */
+    ptcc_names compiled;  /* constants of other pairs */
     ptc_contract *place;  /* where names are claimed for */
 } agent_names;
 
@@ -54,6 +55,21 @@ static void agent_name_function(agent_names *run, ptcc_agent_tool *tool)
         agent_claim(run, tool->facts->span, tool->stub_id);
 }
 
+/* The constant of a compiled agent, as a pair with the same options has it. */
+static void agent_name_other(agent_names *run, ptcc_agent_tool *tool)
+{
+    ptc_arena *arena = run->names->arena;
+    ptc_str base = c_global(arena, run->names->options->prefix, tool->compiled_id);
+    bool is_new = true;
+
+    tool->compiled_id = c_global(arena, base, PTC_STR("compiled"));
+    if (ptcc_names_add(&run->compiled, tool->compiled_id, &is_new) == NULL)
+        return;
+    tool->is_known = !is_new;
+    if (is_new)
+        agent_claim(run, tool->facts->span, tool->compiled_id);
+}
+
 static void agent_name_tools(agent_names *run, ptcc_agent_tool *tools, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -61,6 +77,8 @@ static void agent_name_tools(agent_names *run, ptcc_agent_tool *tools, size_t co
 
         if (tool->tool->function != NULL)
             agent_name_function(run, tool);
+        if (tool->compiled_id.len > 0)
+            agent_name_other(run, tool);
         if (tool->tools != NULL)
             agent_name_tools(run, tool->tools, tool->tool->llm_tool->tool_count);
     }
@@ -186,6 +204,7 @@ void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents, ptc_str stem)
     agent_names run = {.names = names};
 
     ptcc_names_init(&run.functions, names->arena);
+    ptcc_names_init(&run.compiled, names->arena);
     if (agents->chain != NULL)
         agent_name_chain(&run, agents, stem);
     for (size_t i = 0; i < agents->count; i++) {

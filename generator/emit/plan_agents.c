@@ -8,6 +8,8 @@
 #include "generator/emit/agent.h"
 #include "generator/text/c_text.h"
 #include "generator/text/output.h"
+
+#include "agent/plan/plan_int.h"
 #include "schema/schema_int.h"
 
 typedef struct plan_run {
@@ -136,6 +138,23 @@ static size_t plan_use(plan_run *run, const ptc_schema *schema, ptc_str name,
     return out->contract_count++;
 }
 
+/* --- Names ------------------------------------------------------------------------- */
+
+/* What an agent of another file is called in C: after that. */
+static ptc_str plan_name(const ptc_agent_file *file)
+{
+    static const char *const endings[] = {".agent.edn", ".agent.json"};
+    ptc_str name = ptcc_base_name(file->source->name);
+
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t len = strlen(endings[i]);
+
+        if (name.len > len && memcmp(name.ptr + name.len - len, endings[i], len) == 0)
+            return ptc_str_make(name.ptr, name.len - len);
+    }
+    return name;
+}
+
 /* --- Agents ------------------------------------------------------------------------ */
 
 static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file);
@@ -182,6 +201,20 @@ static void plan_function(plan_run *run, const ptc_agent_file *file,
     tool->stub_id = tool->function_id;
 }
 
+/* The constant of another pair, called after its file. What it takes and gives is written
+ * down where programs were checked for that. */
+static void plan_compiled(plan_run *run, const ptc_agent_file *file,
+                          ptcc_agent_tool *tool)
+{
+    tool->compiled_id = plan_name(tool->facts->agent);
+    if (run->out->compiled == NULL)
+        return;
+    tool->contract =
+        plan_use(run, tool->tool->compiled->signature, tool->base, PTCC_ROLE_TABLE,
+                 plan_place_of(run, file, tool->facts->span, "the signature of tool ",
+                               ptc_str_of(tool->tool->name), NULL));
+}
+
 static ptcc_agent_tool *plan_tools(plan_run *run, const ptc_agent_file *file,
                                    ptc_str base, const ptc_agent_tool *tools,
                                    const ptc_agent_file_tool *facts, size_t count)
@@ -200,26 +233,54 @@ static ptcc_agent_tool *plan_tools(plan_run *run, const ptc_agent_file *file,
             plan_function(run, file, tool);
         else if (tools[i].llm_tool != NULL)
             plan_llm_tool(run, file, tool);
+        else if (tools[i].compiled != NULL)
+            plan_compiled(run, file, tool);
         else if (facts[i].agent != NULL)
             tool->agent = plan_agent(run, facts[i].agent);
     }
     return planned;
 }
 
-/* What an agent of another file is called in C: after that. */
-static ptc_str plan_name(const ptc_agent_file *file)
+/* --- Built-in tools ------------------------------------------------------------------
+ */
+
+/* Built-in tools of a compiled agent are rows like others, of constants of the runtime.
+ */
+static void plan_builtins(plan_run *run, ptcc_agent *agent)
 {
-    static const char *const endings[] = {".agent.edn", ".agent.json"};
-    ptc_str name = ptcc_base_name(file->source->name);
+    const ptc_agent *meant = agent->file->agent;
+    const ptc_plan plan = {.agent = *meant};
+    ptcc_agent_tool *planned =
+        plan_array(run, meant->tool_count + PTC_PLAN_BUILTINS, sizeof *planned);
+    const ptc_tool *builtin;
 
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        size_t len = strlen(endings[i]);
+    if (run->failed)
+        return;
+    memcpy(planned, agent->tools, meant->tool_count * sizeof *planned);
+    for (size_t i = 0; (builtin = ptc_plan_builtin(&plan, i)) != NULL; i++) {
+        ptcc_agent_tool *tool = &planned[meant->tool_count + i];
+        ptc_agent_tool *row = plan_array(run, 1, sizeof *row);
 
-        if (name.len > len && memcmp(name.ptr + name.len - len, endings[i], len) == 0)
-            return ptc_str_make(name.ptr, name.len - len);
+        if (row == NULL)
+            return;
+        *row = (ptc_agent_tool){.name = builtin->name, .function = builtin};
+        *tool =
+            (ptcc_agent_tool){.tool = row,
+                              .base = plan_join(run, agent->base, ptc_str_of(row->name)),
+                              .json_contract = PTCC_NO_CONTRACT,
+                              .builtin_id = c_ident(run->arena, PTC_STR("ptc_tool"),
+                                                    ptc_str_of(row->name))};
+        tool->contract = plan_use(run, builtin->signature, tool->base, PTCC_ROLE_TABLE,
+                                  plan_place_of(run, agent->file, (ptc_span){0, 1},
+                                                "the signature of tool ",
+                                                ptc_str_of(row->name), NULL));
+        agent->builtin_count++;
     }
-    return name;
+    agent->tools = planned;
 }
+
+/* --- Names ---------------------------------------------------------------------------
+ */
 
 /* An agent that stands in a chain goes by its name: "relay_critic", or "relay-4" when it
  * has got one of the chain and its place. */
@@ -294,6 +355,8 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
         agent->catalog = plan_catalog(run, file, agent->base);
     agent->tools =
         plan_tools(run, file, agent->base, meant->tools, file->tools, meant->tool_count);
+    if (run->out->compiled != NULL)
+        plan_builtins(run, agent);
     plan_add(run, agent);
     return agent;
 }

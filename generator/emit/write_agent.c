@@ -7,6 +7,7 @@
  */
 #include "generator/emit/write_agent.h"
 #include "generator/text/c_text.h"
+#include "generator/text/output.h"
 #include "templates.h"
 
 static const ptcc_c_contract *agent_contract(const ptcc_c_plan *plan, size_t index)
@@ -155,6 +156,32 @@ static void agent_functions(ptcc_c_sink *sink, const ptcc_c_plan *plan,
     }
 }
 
+static ptc_str agent_extern(ptcc_c_sink *sink, const ptcc_agent_tool *tool)
+{
+    ptc_str name = ptcc_base_name(tool->facts->agent->source->name);
+
+    return C_JOIN(sink->arena, PTC_STR("/* What `ptcc gen --compiled` makes of "),
+                  c_note(sink->arena, name), PTC_STR(". */\n"),
+                  ptcc_c_is_static(sink->options) ? PTC_STR("")
+                                                  : ptcc_c_linkage(sink, true),
+                  PTC_STR("extern const ptc_compiled "), tool->compiled_id, PTC_STR(";"));
+}
+
+/* Compiled agents of other pairs, each once. */
+static void agent_externs(ptcc_c_sink *sink, const ptcc_agent_tool *tools, size_t count)
+{
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+
+    for (size_t i = 0; i < count; i++) {
+        const ptcc_agent_tool *tool = &tools[i];
+
+        if (tool->tools != NULL)
+            agent_externs(sink, tool->tools, tool->tool->llm_tool->tool_count);
+        if (tool->compiled_id.len > 0 && !tool->is_known)
+            ptcc_c_emit(sink, mark, agent_extern(sink, tool));
+    }
+}
+
 void ptcc_agents_declare(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 {
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
@@ -190,6 +217,9 @@ void ptcc_agents_write(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     for (size_t i = 0; i < agents->count; i++)
         agent_functions(sink, plan, agents->items[i]->tools,
                         agents->items[i]->file->agent->tool_count, false);
+    for (size_t i = 0; i < agents->count; i++)
+        agent_externs(sink, agents->items[i]->tools,
+                      agents->items[i]->file->agent->tool_count);
     ptcc_pieces_lines(&sink->out, PTC_STR("/* clang-format off */\n"));
     if (agents->compiled != NULL)
         ptcc_compiled_tables(sink, plan);

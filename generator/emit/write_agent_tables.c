@@ -61,6 +61,10 @@ static ptc_str table_tool(ptcc_c_sink *sink, const ptcc_c_plan *plan,
     ptcc_agent_rows row = ptcc_agent_rows_of(sink, tool->base);
     ptc_str id = ptcc_agent_id(sink, tool->base, "tool", "");
 
+    if (tool->builtin_id.len > 0) { /* its constant has the name */
+        ptcc_agent_row_address(&row, "function", tool->builtin_id);
+        return ptcc_agent_braces(&row);
+    }
     ptcc_agent_row_cstr(&row, "name", tool->tool->name);
     ptcc_agent_row_cstr(&row, "description", tool->tool->description);
     if (tool->tool->function != NULL) {
@@ -69,6 +73,8 @@ static ptc_str table_tool(ptcc_c_sink *sink, const ptcc_c_plan *plan,
     } else if (tool->tool->llm_tool != NULL) {
         table_llm_tool(sink, plan, tool, id);
         ptcc_agent_row_address(&row, "llm_tool", id);
+    } else if (tool->compiled_id.len > 0) {
+        ptcc_agent_row_address(&row, "compiled", tool->compiled_id);
     } else {
         ptcc_agent_row_address(&row, "agent", tool->agent->id);
     }

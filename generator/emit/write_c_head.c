@@ -42,8 +42,7 @@ static void head_write_hash(const ptcc_c_plan *plan, ptc_text *out)
         hash = head_add_prompts(plan->agents, hash);
     if (plan->agents && plan->agents->chain)
         hash = head_add_chain(plan->agents->chain, hash);
-    for (unsigned i = 0; i < 16; i++)
-        ptc_text_byte(out, "0123456789abcdef"[hash >> (60 - 4 * i) & 15]);
+    c_write_hash(out, hash);
 }
 
 static void head_write_format(const ptcc_c_plan *plan, ptc_text *out)

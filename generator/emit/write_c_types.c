@@ -307,8 +307,7 @@ static ptc_str write_guard(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 
     ptc_text_init(&name, sink->arena);
     ptc_text_cstr(&name, "types_");
-    for (unsigned i = 0; i < 16; i++)
-        ptc_text_byte(&name, "0123456789abcdef"[contract->hash >> (60 - 4 * i) & 15]);
+    c_write_hash(&name, contract->hash);
     return c_constant(sink->arena, contract->base_id, ptc_text_view(&name));
 }
 

@@ -55,6 +55,11 @@ static ptc_str compiled_stages(ptcc_c_sink *sink, const ptcc_c_plan *plan,
 /* --- Tools ---------------------------------------------------------------------------
  */
 
+static size_t compiled_tool_count(const ptcc_agent *agent)
+{
+    return agent->file->agent->tool_count + agent->builtin_count;
+}
+
 /* What the tools were, in their order. */
 static ptc_str compiled_contracts(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 {
@@ -62,7 +67,7 @@ static ptc_str compiled_contracts(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     ptc_str id = ptcc_agent_id(sink, agent->base, "contracts", "");
     ptcc_agent_rows rows = ptcc_agent_rows_of(sink, agent->base);
 
-    for (size_t i = 0; i < agent->file->agent->tool_count; i++) {
+    for (size_t i = 0; i < compiled_tool_count(agent); i++) {
         ptcc_agent_rows row = ptcc_agent_rows_of(sink, agent->base);
 
         ptcc_agent_row_cstr(&row, "name", agent->tools[i].tool->name);
@@ -77,7 +82,7 @@ static ptc_str compiled_contracts(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 static void compiled_tools(ptcc_agent_rows *rows, const ptcc_c_plan *plan)
 {
     const ptcc_agent *agent = compiled_agent(plan);
-    size_t count = agent->file->agent->tool_count;
+    size_t count = compiled_tool_count(agent);
 
     if (count == 0)
         return;

@@ -362,6 +362,12 @@ ptc_str c_bits(ptc_arena *arena, uint64_t mask)
     return ptc_text_view(&out);
 }
 
+void c_write_hash(ptc_text *out, uint64_t hash)
+{
+    for (unsigned shift = 64; shift > 0; shift -= 4)
+        ptc_text_byte(out, "0123456789abcdef"[hash >> (shift - 4) & 15]);
+}
+
 ptc_str c_double(ptc_arena *arena, double value)
 {
     char digits[PTC_NUMBER_MAX];

@@ -67,6 +67,8 @@ ptc_str c_note(ptc_arena *arena, ptc_str text);
 /* A plain decimal number, and a mask as `0x1fu`. */
 ptc_str c_decimal(ptc_arena *arena, uint64_t value);
 ptc_str c_bits(ptc_arena *arena, uint64_t mask);
+/* A hash as 16 hexadecimal digits. */
+void c_write_hash(ptc_text *out, uint64_t hash);
 
 /* The parts in a row. */
 ptc_str c_join(ptc_arena *arena, const ptc_str *parts, size_t count);

@@ -76,6 +76,16 @@ PTC_INLINE char *ptc_put_digits(char *out, int count, int64_t value)
     return out + count;
 }
 
+/* Whether there is nothing but blanks in a line. */
+PTC_INLINE bool ptc_str_is_blank(ptc_str line)
+{
+    for (size_t i = 0; i < line.len; i++) {
+        if (memchr(" \t\r\n", line.ptr[i], 4) == NULL)
+            return false;
+    }
+    return true;
+}
+
 /* --- base/options.c ----------------------------------------------------------------- */
 
 /*
@@ -129,6 +139,12 @@ PTC_INLINE const void *ptc_options_view(const ptc_options_kind *kind,
         return given;
     memcpy(room, standard, kind->size);
     return ptc_options_copy(kind, function, given, room) ? room : NULL;
+}
+
+/* A limit of an options struct as a size of memory. */
+PTC_INLINE size_t ptc_size_of_limit(uint64_t limit)
+{
+    return limit < SIZE_MAX ? (size_t)limit : SIZE_MAX;
 }
 
 /* --- base/visible.c ----------------------------------------------------------------- */
@@ -366,12 +382,6 @@ const uint32_t *ptc_names_order(ptc_arena *arena, const ptc_str *names, size_t s
                                 size_t count);
 
 /* --- base/circles.c ----------------------------------------------------------------- */
-
-/* A limit of an options struct as a size of memory. */
-PTC_INLINE size_t ptc_size_of_limit(uint64_t limit)
-{
-    return limit < SIZE_MAX ? (size_t)limit : SIZE_MAX;
-}
 
 /* What `next` gives when there is no more. */
 #define PTC_GRAPH_END UINT32_MAX

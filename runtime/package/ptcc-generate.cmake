@@ -2,7 +2,7 @@
 #
 # ptcc_generate(TARGET target SOURCES contract...
 #               [PREFIX name] [OUTPUT_DIRECTORY folder] [CHECKED_IN folder] [HEADER_ONLY]
-#               [OPTIONS option...])
+#               [COMPILED] [OPTIONS option...])
 #
 # Makes NAME.ptc.h and NAME.ptc.c of each contract file NAME.sig (.edn, .json) whenever it or
 # a file that it includes changes, compiles the sources into the target, and puts the
@@ -14,6 +14,8 @@
 #                     ptcc.TARGET.NAME.current fails when they are not what the contract
 #                     yields, and they are compiled where ptcc is not installed
 #   HEADER_ONLY       no sources: another target of the program has the functions
+#   COMPILED          the sources are agents, and run the programs of their locks, NAME.ptc.clj
+#                     beside them, which are watched, too
 #   OPTIONS           further options of `ptcc gen`
 #
 # The target is linked with ptcc::runtime by its owner.
@@ -34,6 +36,15 @@ function(_ptcc_generate_one contract)
   set(options ${arg_OPTIONS})
   if(DEFINED arg_PREFIX)
     list(APPEND options --prefix "${arg_PREFIX}")
+  endif()
+  set(lock "")
+  if(arg_COMPILED)
+    list(APPEND options --compiled)
+    get_filename_component(folder "${contract}" DIRECTORY)
+    # Where it is missing, ptcc says how it is made.
+    if(EXISTS "${folder}/${stem}.ptc.clj")
+      set(lock "${folder}/${stem}.ptc.clj")
+    endif()
   endif()
 
   if(NOT TARGET ptcc::ptcc)
@@ -60,7 +71,7 @@ function(_ptcc_generate_one contract)
   add_custom_command(
     OUTPUT ${outputs}
     COMMAND ptcc::ptcc gen ${options} ${always} ${places} --depfile "${base}.d" "${contract}"
-    DEPENDS "${contract}" ptcc::ptcc
+    DEPENDS "${contract}" ${lock} ptcc::ptcc
     DEPFILE "${base}.d"
     COMMENT "Generating ${stem}.ptc"
     VERBATIM)
@@ -71,7 +82,7 @@ function(_ptcc_generate_one contract)
 endfunction()
 
 function(ptcc_generate)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "HEADER_ONLY"
+  cmake_parse_arguments(PARSE_ARGV 0 arg "HEADER_ONLY;COMPILED"
     "TARGET;PREFIX;OUTPUT_DIRECTORY;CHECKED_IN" "SOURCES;OPTIONS")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ptcc_generate: what is ${arg_UNPARSED_ARGUMENTS}?")

@@ -85,6 +85,27 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
         {"no table of tools", AGENT(.tool_count = 2),
          "invalid_config: tools must be a map of names to tools\n", false},
         {"empty prompt", {.struct_size = sizeof(ptc_agent), .prompt = {"", 0}}, "", true},
+        {"choices that there are not",
+         AGENT(.mode = (ptc_mode)77, .output = (ptc_agent_output)2,
+               .completion = (ptc_completion)2, .multi_block = (ptc_multi_block)3,
+               .memory_strategy = (ptc_memory_strategy)2, .layout = (ptc_prompt_layout)2,
+               .tool_style = (ptc_prompt_style)3,
+               .inventory_style = (ptc_inventory_style)2),
+         "invalid_config: signature_validation must be one of: enabled, warn_only, "
+         "strict, disabled\n"
+         "invalid_config: completion_mode must be one of: explicit, implicit\n"
+         "invalid_config: memory_strategy must be one of: fail, rollback\n"
+         "invalid_config: multi_block must be one of: do, first, error\n"
+         "invalid_config: prompt_layout must be one of: seed, cached\n"
+         "invalid_config: tool_style must be one of: seed, compact, fenced\n"
+         "invalid_config: inventory_style must be one of: table, compact\n"
+         "invalid_config: output must be one of: lisp, text\n",
+         false},
+        {"flags and digits that there are not",
+         AGENT(.flags = 1u << 12 | PTC_AGENT_GREP, .float_digits = 19),
+         "invalid_config: float_precision must be an integer from 0 to 17 or absent\n"
+         "invalid_config: flags must be PTC_AGENT_* flags, got 4096 besides them\n",
+         false},
         {"description", AGENT(.description = ""),
          "invalid_config: description must be a non-empty string or absent\n", false},
         {"name", AGENT(.name = ""),

@@ -260,6 +260,7 @@ static const key_row keys[] = {
     {"CHAIN", "description", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"CHAIN", "agents", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"TOOL", "agent", NULL, NULL, IS_OTHER, 0, 0, NULL},
+    {"TOOL", "compiled", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"TOOL", "llm", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"LLM_TOOL", "prompt", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"LLM_TOOL", "signature", NULL, NULL, IS_OTHER, 0, 0, NULL},

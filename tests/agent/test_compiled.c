@@ -105,6 +105,58 @@ Test(compiled, floats_keep_their_digits)
     test_compiled_stop(&at);
 }
 
+Test(compiled, settings_that_there_are_not_are_refused)
+{
+    test_compiled at;
+    const ptc_compiled *good = &at.compiled;
+    const struct {
+        ptc_compiled changed;
+        const char *told;
+    } rows[] = {
+        {{.mode = (ptc_mode)77},
+         "signature_validation must be one of: enabled, warn_only, strict, disabled"},
+        {{.flags = 12}, "flags must be PTC_COMPILED_* flags, got 12 besides them"},
+        {{.float_digits = 19},
+         "float_precision must be an integer from 0 to 17 or absent"},
+        {{.fuel = UINT64_MAX - 1},
+         "fuel must be at most 9223372036854775807, got 18446744073709551614"},
+        {{.max_tool_calls = (uint64_t)1 << 32},
+         "max_tool_calls must be at most 4294967295, got 4294967296"},
+    };
+
+    test_compiled_start(&at, "() -> :int", "(return 1)");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const ptc_compiled kept = *good;
+
+        at.compiled.mode = rows[i].changed.mode;
+        at.compiled.flags = rows[i].changed.flags;
+        at.compiled.float_digits = rows[i].changed.float_digits;
+        at.compiled.fuel = rows[i].changed.fuel;
+        at.compiled.max_tool_calls = rows[i].changed.max_tool_calls;
+        test_compiled_go(&at, NULL);
+        test_expect_fail(&at.run, "invalid_config", rows[i].told);
+        at.compiled = kept;
+    }
+    test_compiled_go(&at, NULL);
+    test_expect_result(&at.run, "1");
+    test_compiled_stop(&at);
+}
+
+Test(compiled, no_limit_is_none)
+{
+    test_compiled at;
+
+    test_compiled_start(&at, "() -> :int",
+                        "(tool/t {:id 3}) (return (count (vec (range 300))))");
+    test_compiled_tool(&at, NULL);
+    at.compiled.fuel = at.compiled.max_heap = at.compiled.memory_limit = PTC_UNLIMITED;
+    at.compiled.timeout_ms = at.compiled.tool_timeout_ms = PTC_UNLIMITED;
+    at.compiled.mission_timeout_ms = at.compiled.max_tool_calls = PTC_UNLIMITED;
+    test_compiled_go(&at, NULL);
+    test_expect_result(&at.run, "300");
+    test_compiled_stop(&at);
+}
+
 /* --- Failures ---------------------------------------------------------------------- */
 
 Test(compiled, programs_fail_as_agents_do)

@@ -8,21 +8,6 @@
 
 /* --- Told -------------------------------------------------------------------------- */
 
-Test(compiled_told, what_is_private_does_not_leave)
-{
-    test_compiled at;
-
-    test_compiled_start(&at, "(_key :string) -> {_cost :string}",
-                        "(println ctx/_key {:_key ctx/_key}) (return {:_cost ctx/_key})");
-    test_compiled_go(&at, "{:_key \"c4n4ry\"}");
-    test_expect_result(&at.run, "{\"_cost\" \"c4n4ry\"}");
-    cr_expect(strstr(test_cstr(at.run.step->trace->turns[0].prints), "<Firewalled>") !=
-              NULL);
-    cr_expect(strstr(test_cstr(at.run.step->trace->turns[0].shown_result), "c4n4ry") ==
-              NULL);
-    test_compiled_stop(&at);
-}
-
 /* The names of events, and all lines. */
 typedef struct told_log {
     ptc_text names;
@@ -43,6 +28,66 @@ static bool told_line(ptc_str line, void *user)
     return true;
 }
 
+static void told_start(told_log *log, test_compiled *at)
+{
+    ptc_text_init(&log->names, &at->run.arena);
+    ptc_text_init(&log->lines, &at->run.arena);
+    at->run.options.log = told_line;
+    at->run.options.log_user = log;
+}
+
+Test(compiled_told, what_is_private_does_not_leave)
+{
+    test_compiled at;
+
+    test_compiled_start(&at, "(_key :string) -> {_cost :string}",
+                        "(println ctx/_key {:_key ctx/_key}) (return {:_cost ctx/_key})");
+    test_compiled_go(&at, "{:_key \"c4n4ry\"}");
+    test_expect_result(&at.run, "{\"_cost\" \"c4n4ry\"}");
+    cr_expect(strstr(test_cstr(at.run.step->trace->turns[0].prints), "<Firewalled>") !=
+              NULL);
+    cr_expect(strstr(test_cstr(at.run.step->trace->turns[0].shown_result), "c4n4ry") ==
+              NULL);
+    test_compiled_stop(&at);
+}
+
+/* Nor does it when the run fails, whatever for. */
+Test(compiled_told, what_is_private_does_not_leave_failures)
+{
+    static const char *const programs[] = {
+        "(return {:_cost 7 :wrong ctx/_key})",
+        "(return {:_cost ctx/_key :n \"x\"})",
+        "(fail {:reason :no :message \"no\" :_key ctx/_key})",
+        "(println {:_key ctx/_key}) (+ 1 {:_key ctx/_key})",
+        "(tool/t {:id 0 :_key ctx/_key})",
+        "(tool/t {:id \"x\" :_key ctx/_key})",
+        "(tool/t {:id 5 :_key ctx/_key}) (+ 1 \"x\")",
+        "(def kept {:_key ctx/_key}) (tool/t {:id 0})",
+    };
+
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        test_compiled at;
+        told_log log;
+        ptc_text text;
+
+        test_compiled_start(&at, "(_key :string) -> {n :int, _cost :int}", programs[i]);
+        test_compiled_tool(&at, "(id :int, _key :string) -> :int");
+        told_start(&log, &at);
+        test_compiled_go(&at, "{:_key \"c4n4ry\"}");
+        cr_expect_eq(at.run.status, PTC_ERROR_INVALID, "%s", programs[i]);
+        cr_expect(strstr(log.lines.ptr, "c4n4ry") == NULL, "%s: %s", programs[i],
+                  log.lines.ptr);
+        ptc_text_init(&text, &at.run.arena);
+        ptc_step_print_trace(&text, at.run.step, 0);
+        ptc_step_inspect(&text, at.run.step, 0, 0);
+        ptc_step_write_error(&text, at.run.step);
+        cr_expect_eq(ptc_step_write_json(&text, at.run.step, 0), PTC_OK);
+        cr_expect(text.len > 100 && strstr(text.ptr, "c4n4ry") == NULL, "%s: %s",
+                  programs[i], text.ptr);
+        test_compiled_stop(&at);
+    }
+}
+
 Test(compiled_told, events_are_those_of_a_run_without_a_model)
 {
     test_compiled at;
@@ -52,10 +97,7 @@ Test(compiled_told, events_are_those_of_a_run_without_a_model)
                         "(println ctx/_key) (attempt (tool/t {:id 0}))");
     test_compiled_add(&at, "(return (tool/t {:id 5}))");
     test_compiled_tool(&at, "(id :int) -> :int");
-    ptc_text_init(&log.names, &at.run.arena);
-    ptc_text_init(&log.lines, &at.run.arena);
-    at.run.options.log = told_line;
-    at.run.options.log_user = &log;
+    told_start(&log, &at);
     test_compiled_go(&at, "{:_key \"c4n4ry\"}");
     test_expect_result(&at.run, "50");
     cr_expect_str_eq(log.names.ptr,
@@ -64,6 +106,9 @@ Test(compiled_told, events_are_those_of_a_run_without_a_model)
     cr_expect(strstr(log.lines.ptr, "\"agent\":\"scorer\"") != NULL);
     cr_expect(strstr(log.lines.ptr, "\"context\":{\"_key\":\"<Firewalled>\"}") != NULL,
               "%s", log.lines.ptr);
+    cr_expect(strstr(log.lines.ptr, "\"turns\":0") != NULL, "%s", log.lines.ptr);
+    cr_expect(strstr(log.lines.ptr, "\"turns\":2") == NULL, "%s", log.lines.ptr);
+    cr_expect_eq(at.run.step->usage.turns, 0u);
     test_compiled_stop(&at);
 }
 

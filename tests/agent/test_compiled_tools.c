@@ -61,6 +61,51 @@ Test(compiled_tools, cached_tools_answer_once)
     test_compiled_stop(&at);
 }
 
+Test(compiled_tools, rows_take_the_names_of_their_functions)
+{
+    test_compiled at;
+
+    test_compiled_start(&at, NULL, "(return (tool/t {:id 4}))");
+    test_compiled_tool(&at, "(id :int) -> :int");
+    at.tools[0] = (ptc_agent_tool){.function = &at.function};
+    at.contracts[0] = (ptc_compiled_contract){"t", at.function.signature};
+    at.compiled.contracts = at.contracts;
+    at.compiled.contract_count = 1;
+    test_compiled_go(&at, NULL);
+    test_expect_result(&at.run, "40");
+    at.tools[0].flags = 4;
+    test_compiled_go(&at, NULL);
+    test_expect_fail(&at.run, "invalid_config",
+                     "tool \"t\": flags must be 0 or PTC_TOOL_CACHED");
+    at.tools[0].flags = 0;
+    at.function.name = NULL;
+    test_compiled_go(&at, NULL);
+    test_expect_fail(&at.run, "invalid_config", "tool 1 is \"\", not \"t\"");
+    test_compiled_stop(&at);
+}
+
+/* Rows like others: what is built in has its name, too. */
+Test(compiled_tools, built_in_ones_are_rows)
+{
+    const ptc_agent_tool rows[] = {{.function = &ptc_tool_grep},
+                                   {.name = "infer", .function = &ptc_tool_infer}};
+    const ptc_compiled_contract contracts[] = {{"grep", ptc_tool_grep.signature},
+                                               {"infer", ptc_tool_infer.signature}};
+    test_compiled at;
+
+    test_compiled_start(&at, "(text :string) -> :any",
+                        "(return [(tool/grep {:pattern \"b.\" :text ctx/text})\n"
+                        "         (tool/infer {:data {:n 1}})\n"
+                        "         (:reason (:error (attempt (tool/grep {:text 1}))))])");
+    at.compiled.tools = rows;
+    at.compiled.tool_count = 2;
+    at.compiled.contracts = contracts;
+    at.compiled.contract_count = 2;
+    test_compiled_go(&at, "{:text \"abc\\nBad\\nx\"}");
+    test_expect_result(&at.run, "[[\"abc\" \"Bad\"] \"{n :int}\" :validation_error]");
+    test_compiled_stop(&at);
+}
+
 /* M253, M254. */
 Test(compiled_tools, tools_that_ask_models_are_refused)
 {

@@ -112,6 +112,7 @@ Test(gen_compiled, agents_that_need_a_model_are_refused)
          "tool: b"},
         {"{:prompt \"x\" :output :text :signature \"() -> :string\"}", 1, "error["},
         {"{:prompt \"x\" :llm-query true}", 1, "a.agent.edn"},
+        {"{:prompt \"x\" :builtin-tools [:grep :validate :infer]}", 0, ""},
         {"{:prompt \"x\"}", 0, ""},
         {"{:prompt \"x\" :signature \"() -> :any\"}", 0, ""},
     };

@@ -8,6 +8,7 @@
 
 #include "crew.ptc.h"
 #include "scorer.ptc.h"
+#include "sift.ptc.h"
 #include "tally.ptc.h"
 
 #include "support.h"
@@ -47,6 +48,15 @@ ptc_status crew_ship(const crew_ship_input *in, crew_ship_result *out,
 {
     (void)call;
     *out = in->id > 0;
+    return PTC_OK;
+}
+
+/* An own tool `grep`: the one that is built in gives way. */
+ptc_status sift_count(const sift_grep_input *in, sift_grep_result *out,
+                      ptc_tool_call *call)
+{
+    (void)call;
+    *out = (sift_grep_result)in->text.len;
     return PTC_OK;
 }
 
@@ -174,6 +184,31 @@ Test(gen_execute, faults_have_places_in_the_program)
     cr_expect(scorer_execute(&arena, &in, NULL, &out, &step) == PTC_ERROR_ARGUMENT);
     cr_expect_null(step);
     reports[0].severity = SCORER_INPUT_REPORTS_ITEM_SEVERITY_LOW;
+    ptc_arena_free(&arena);
+}
+
+/* M303: tools that are built in are rows like others. */
+Test(gen_execute, built_in_tools_answer)
+{
+    sift_input in = {.text = {"lamp lamp\nno\nLAMPS", 18}, .word = {"lamp", 4}};
+    const ptc_step *step = NULL;
+    sift_result out;
+    ptc_status status;
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    status = sift_execute(&arena, &in, NULL, &out, &step);
+    cr_assert(status == PTC_OK, "%s", step != NULL ? test_cstr(step->fail.message) : "");
+    cr_expect_eq(out.lines.count, (size_t)2);
+    cr_expect_eq(out.mine, (int64_t)18);
+    cr_expect_str_eq(test_cstr(out.shape), "{n :int, more :string?}");
+    cr_expect(out.valid);
+    cr_assert_eq(sift_compiled.tool_count, (size_t)4);
+    cr_expect(sift_compiled.tools[1].function == &ptc_tool_grep_n);
+    cr_expect(sift_compiled.tools[2].function == &ptc_tool_infer);
+    cr_expect(sift_compiled.tools[3].function == &ptc_tool_validate);
+    cr_assert_eq(sift_compiled.contract_count, (size_t)4);
+    cr_expect_str_eq(sift_compiled.contracts[1].name, "grep-n");
     ptc_arena_free(&arena);
 }
 

@@ -25,7 +25,9 @@ static ptc_status pretend(ptc_tool_call *call, void *user)
 }
 static const ptc_tool known[] = {{.name = "t", .function = pretend},
                                  {.name = "square", .function = pretend},
-                                 {.name = "again", .function = pretend}};
+                                 {.name = "again", .function = pretend},
+                                 {.name = "grep", .function = pretend},
+                                 {.name = "infer", .function = pretend}};
 
 void test_compiled_add(test_compiled *at, const char *text)
 {
@@ -47,7 +49,7 @@ void test_compiled_start(test_compiled *at, const char *signature, const char *p
     memset(at, 0, sizeof *at);
     test_agent_start(&at->run, "Go");
     cr_assert_eq(ptc_lisp_new(&options, &at->writer), PTC_OK);
-    cr_assert_eq(ptc_lisp_set_tools(&at->run.arena, at->writer, known, 3, NULL, NULL),
+    cr_assert_eq(ptc_lisp_set_tools(&at->run.arena, at->writer, known, 5, NULL, NULL),
                  PTC_OK);
     at->compiled = (ptc_compiled){.struct_size = sizeof at->compiled,
                                   .name = "scorer",

@@ -177,6 +177,11 @@ static const use mistakes[] = {
     {{"agent", "run"}, "", 2, "", "agent run needs one of FILE and -e PROMPT"},
     {{"agent", "run", "a.agent.edn", "-e", "x"}, "", 2, "", "needs one of FILE"},
     {{"agent", "run", "absent.agent.edn"}, "", 2, "", "absent.agent.edn: No such file"},
+    {{"agent", "run", "calls.agent.edn", "--script", "x.jsonl"},
+     "",
+     2,
+     "",
+     "calls.agent.edn: one (one.agent.edn): compiled agents run in programs that have"},
     {{"agent", "run", "-e", "x", "--set", "y"}, "", 2, "", "--set is KEY=VALUE"},
     {{"agent", "run", "-e", "x", "--set", "=y"}, "", 2, "", "--set is KEY=VALUE"},
     {{"agent", "run", "-e", "x", "--context", "list.json"}, "", 2, "", "JSON object"},
@@ -210,6 +215,9 @@ static const use mistakes[] = {
 Test(tool_agent, mistakes)
 {
     enter_folder();
+    put_file("one.agent.edn", "{:prompt \"1\"}");
+    put_file("calls.agent.edn",
+             "{:prompt \"x\" :tools {\"one\" {:compiled \"one.agent.edn\"}}}");
     USES(mistakes);
 }
 

@@ -94,6 +94,8 @@ static const recorded agents[] = {
      "--script scorer.script --tool-results scorer.tools", 0},
     {"kept/scorer.agent.edn", "-c kept.json",
      "--script scorer.script --tool-results scorer.tools", 0},
+    {"golden/sift.agent.edn", "--set text=a --set word=a",
+     "--script sift.script --tool-results sift.tools", 0},
     {"golden/tally.agent.edn", "-c tally.json", "--script tally.script", 0},
     {"golden/clerk.agent.edn", "--set letter=Hi",
      "--script clerk.script "
@@ -136,6 +138,11 @@ static void put_answers(void)
              "\"(return {:score (tool/weight {:users 3}) :worst [1]})\"\n");
     put_file("scorer.tools",
              "{\"name\":\"scorer_weight\",\"args\":{\"users\":3},\"result\":7}\n");
+    put_file("sift.script", "\"(return {:lines (tool/grep-n {:pattern ctx/word :text "
+                            "ctx/text}) :mine (tool/grep {:text ctx/text}) :shape "
+                            "(tool/infer {:data 1}) :valid true})\"\n");
+    put_file("sift.tools",
+             "{\"name\":\"sift_count\",\"args\":{\"text\":\"a\"},\"result\":1}\n");
     put_file("tally.json", "{\"lines\":[\"a b\",\"a\"]}");
     put_file("tally.script", "\"(return {:words {\\\"a\\\" 2}})\"\n");
     put_file("clerk.script", "\"(def a (tool/look-up {:name \\\"x\\\"}))\"\n"

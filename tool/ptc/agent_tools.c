@@ -152,6 +152,28 @@ static ptc_status tools_lack(ptc_tool_call *call, void *user)
     return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
 }
 
+/* Whether all compiled agents have programs, which constants bring alone. */
+static ptc_exit tools_check_compiled(const ptc_agent_command *command)
+{
+    const ptc_cli *cli = command->cli;
+    ptc_str missing;
+    ptc_status status = command->file.chain != NULL
+                            ? ptc_chain_file_bind_compiled(
+                                  cli->arena, command->file.chain, NULL, 0, &missing)
+                            : ptc_agent_file_bind_compiled(
+                                  cli->arena, command->file.agent, NULL, 0, &missing);
+
+    if (status == PTC_ERROR_MEMORY)
+        return ptc_cli_no_memory(cli);
+    if (status == PTC_OK)
+        return PTC_EXIT_OK;
+    return ptc_cli_misuse(cli,
+                          "%s: %.*s: compiled agents run in programs that have them as "
+                          "constants: make these with ptcc gen --compiled, and bind them "
+                          "with ptc_agent_file_bind_compiled",
+                          cli->operands[1], (int)missing.len, missing.ptr);
+}
+
 ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
 {
     const ptc_cli *cli = command->cli;
@@ -165,6 +187,10 @@ ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
     if (exit == PTC_EXIT_OK)
         exit = tools_record(command, &tables);
     if (exit != PTC_EXIT_OK || cli->operand_count < 2)
+        return exit;
+    if (all)
+        exit = tools_check_compiled(command);
+    if (exit != PTC_EXIT_OK)
         return exit;
     status =
         command->file.chain != NULL

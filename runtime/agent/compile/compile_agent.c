@@ -13,7 +13,7 @@ static void agent_refuse_tool(ptc_faults *faults, const ptc_agent_tool *tool,
                    "cannot compile agent with LLM-dependent tool: %s",
                    tool->name != NULL ? tool->name : "");
     ptc_faults_hint(faults, "a compiled agent asks no model; its tools are functions "
-                            "(:fn) and compiled agents");
+                            "(:fn) and compiled agents (:compiled)");
     if (faults->count > 0)
         faults->items[faults->count - 1].tool = number;
 }
@@ -25,9 +25,6 @@ void ptc_derive_check_agent(const ptc_agent *agent, ptc_faults *faults)
     if (agent->output != PTC_AGENT_OUTPUT_LISP)
         ptc_faults_add(faults, PTC_DIAG_COMPILE_AGENT,
                        "an agent in text mode writes no programs");
-    if (agent->flags & (PTC_AGENT_GREP | PTC_AGENT_VALIDATE | PTC_AGENT_INFER))
-        ptc_faults_add(faults, PTC_DIAG_COMPILE_AGENT,
-                       "cannot compile agent with the tools grep, validate or infer");
 }
 
 /* --- Parameters that nothing reads ------------------------------------------------- */
@@ -74,10 +71,32 @@ static const char *agent_tool_name(const ptc_agent_tool *row)
     return row->function->name;
 }
 
+/* Gives it the rows of the agent's own tools, and one for each that is built in: those
+ * are functions like others, which nobody needs to record. */
+static bool agent_set_tools(ptc_derive_job *job, const ptc_agent_tool *own,
+                            ptc_compiled *compiled)
+{
+    size_t count = job->agent.tool_count;
+    const ptc_plan plan = {.agent = job->agent};
+    const ptc_tool *builtin;
+    ptc_agent_tool *rows =
+        ptc_arena_array(job->arena, count + PTC_PLAN_BUILTINS, sizeof *rows);
+
+    if (rows == NULL)
+        return false;
+    if (count > 0)
+        memcpy(rows, own, count * sizeof *rows);
+    for (size_t i = 0; (builtin = ptc_plan_builtin(&plan, i)) != NULL; i++)
+        rows[count++] = (ptc_agent_tool){.name = builtin->name, .function = builtin};
+    compiled->tools = rows;
+    compiled->tool_count = count;
+    return true;
+}
+
 /* What its tools are, for runs with others. */
 static bool agent_make_contracts(ptc_derive_job *job, ptc_compiled *compiled)
 {
-    size_t count = job->agent.tool_count;
+    size_t count = compiled->tool_count;
     ptc_compiled_contract *contracts;
 
     if (count == 0)
@@ -86,7 +105,7 @@ static bool agent_make_contracts(ptc_derive_job *job, ptc_compiled *compiled)
     if (contracts == NULL)
         return false;
     for (size_t i = 0; i < count; i++) {
-        const ptc_agent_tool *row = &job->agent.tools[i];
+        const ptc_agent_tool *row = &compiled->tools[i];
 
         contracts[i] = (ptc_compiled_contract){
             .name = agent_tool_name(row),
@@ -119,8 +138,6 @@ static ptc_compiled agent_compiled(const ptc_derive_job *job)
         .name = agent->name,
         .description = agent->description,
         .signature = agent->signature,
-        .tools = agent->tools,
-        .tool_count = agent->tool_count,
         .flags = agent_flags(job),
         .mode = agent->mode,
         .fuel = agent->fuel,
@@ -161,12 +178,14 @@ ptc_status ptc_derive_make(ptc_derive_job *job)
         return PTC_ERROR_MEMORY;
     memset(job->is_dropped, 0, count * sizeof *job->is_dropped);
     *compiled = agent_compiled(job);
-    if (!agent_make_contracts(job, compiled))
+    if (!agent_set_tools(job, job->agent.tools, compiled) ||
+        !agent_make_contracts(job, compiled))
         return PTC_ERROR_MEMORY;
     compiled->stages = images;
     job->compiled = compiled;
     job->trial = *compiled;
-    job->trial.tools = job->deck.wrapped;
+    if (!agent_set_tools(job, job->deck.wrapped, &job->trial))
+        return PTC_ERROR_MEMORY;
     ptc_derive_set_stages(job, job->is_dropped);
     return PTC_OK;
 }

@@ -51,7 +51,11 @@ static ptc_status stages_tool(ptc_tool_call *call, void *user)
 static bool stages_set_tools(stages_job *job)
 {
     const ptc_agent *agent = job->agent;
-    ptc_tool *tools = ptc_arena_array(job->arena, agent->tool_count + 1, sizeof *tools);
+    const ptc_plan plan = {.agent = *agent};
+    size_t count = agent->tool_count;
+    ptc_tool *tools =
+        ptc_arena_array(job->arena, count + PTC_PLAN_BUILTINS, sizeof *tools);
+    const ptc_tool *builtin;
     ptc_lisp_error error;
 
     if (tools == NULL)
@@ -67,9 +71,11 @@ static bool stages_set_tools(stages_job *job)
         tools[i].function = stages_tool;
         tools[i].flags &= ~(unsigned)PTC_TOOL_PLANNING;
     }
+    for (size_t i = 0; (builtin = ptc_plan_builtin(&plan, i)) != NULL; i++)
+        tools[count++] = *builtin;
     /* What is wrong with them the plan of the agent has said. */
-    return ptc_lisp_set_tools(job->arena, job->lisp, tools, agent->tool_count, NULL,
-                              &error) != PTC_ERROR_MEMORY;
+    return ptc_lisp_set_tools(job->arena, job->lisp, tools, count, NULL, &error) !=
+           PTC_ERROR_MEMORY;
 }
 
 static const ptc_schema_node *stages_inputs(const stages_job *job)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The C functions of an agent that was read from files. [subagent 1] */
+/* What agents that were read from files lack: the C functions of their tools, and the
+ * programs of compiled agents. [subagent 1, 15] */
 #include "agent/file/file_int.h"
 
 typedef struct bind_work {
@@ -73,7 +74,10 @@ static void bind_tools(bind_work *work, const ptc_agent_tool *tools,
 {
     for (size_t i = 0; i < count; i++) {
         const ptc_agent_file *child = facts[i].agent;
+        const ptc_compiled *compiled = tools[i].compiled;
 
+        if (compiled != NULL && compiled->stages != NULL)
+            continue; /* it came with its own */
         if (tools[i].function != NULL)
             bind_tool(work, &tools[i], facts[i].symbol);
         else if (child != NULL && bind_is_new(work, child))
@@ -126,4 +130,114 @@ ptc_status ptc_chain_file_bind(ptc_arena *arena, const ptc_chain_file *file,
     for (size_t i = 0; i < file->chain->count; i++)
         bind_agent(&work, file->agents[i]);
     return bind_finish(&work, missing);
+}
+
+/* --- Compiled agents --------------------------------------------------------------- */
+
+typedef struct bind_constants_work {
+    bind_work all;
+    const ptc_compiled *const *given;
+    size_t count;
+} bind_constants_work;
+
+static const ptc_compiled *bind_find_constant(const bind_constants_work *work,
+                                              const char *name)
+{
+    for (size_t i = 0; i < work->count; i++) {
+        if (work->given[i]->name != NULL &&
+            ptc_str_equal_folded(ptc_str_of(work->given[i]->name), ptc_str_of(name)))
+            return work->given[i];
+    }
+    return NULL;
+}
+
+/* Names it once, however many tools it is. */
+static void bind_miss(bind_constants_work *work, const ptc_agent_file *child)
+{
+    ptc_text *missing = &work->all.missing;
+
+    if (!bind_is_new(&work->all, child))
+        return;
+    ptc_text_cstr(missing, missing->len > 0 ? ", " : "");
+    ptc_text_cstr(missing, child->agent->name);
+    ptc_text_cstr(missing, " (");
+    ptc_visible_write(missing, child->source->name);
+    ptc_text_byte(missing, ')');
+}
+
+static void bind_constants(bind_constants_work *work, const ptc_agent_tool *tools,
+                           const ptc_agent_file_tool *facts, size_t count);
+
+/* The tool's row refers to what the reader made, which gets all of the constant. */
+static void bind_constant(bind_constants_work *work, const ptc_agent_tool *tool,
+                          const ptc_agent_file *child)
+{
+    ptc_compiled *compiled = (ptc_compiled *)(uintptr_t)tool->compiled;
+    const ptc_compiled *found = bind_find_constant(work, child->agent->name);
+
+    if (found != NULL)
+        (void)ptc_compiled_take("ptc_agent_file_bind_compiled", found, compiled);
+    else if (compiled->stages == NULL)
+        bind_miss(work, child);
+}
+
+static void bind_constants_of(bind_constants_work *work, const ptc_agent_file *file)
+{
+    if (bind_is_new(&work->all, file))
+        bind_constants(work, file->agent->tools, file->tools, file->agent->tool_count);
+}
+
+static void bind_constants(bind_constants_work *work, const ptc_agent_tool *tools,
+                           const ptc_agent_file_tool *facts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const ptc_llm_tool *llm_tool = tools[i].llm_tool;
+
+        if (tools[i].compiled != NULL)
+            bind_constant(work, &tools[i], facts[i].agent);
+        else if (facts[i].agent != NULL)
+            bind_constants_of(work, facts[i].agent);
+        else if (llm_tool != NULL && llm_tool->tool_count > 0)
+            bind_constants(work, llm_tool->tools, facts[i].tools, llm_tool->tool_count);
+    }
+}
+
+static bool bind_is_sized(const ptc_compiled *const *given, size_t count)
+{
+    ptc_compiled own;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!ptc_compiled_take("ptc_agent_file_bind_compiled", given[i], &own))
+            return false;
+    }
+    return true;
+}
+
+ptc_status ptc_agent_file_bind_compiled(ptc_arena *arena, const ptc_agent_file *file,
+                                        const ptc_compiled *const *compiled, size_t count,
+                                        ptc_str *missing)
+{
+    bind_constants_work work = {.given = compiled, .count = count};
+
+    *missing = PTC_STR("");
+    if (!bind_is_sized(compiled, count))
+        return PTC_ERROR_ARGUMENT;
+    ptc_text_init(&work.all.missing, arena);
+    bind_constants_of(&work, file);
+    return bind_finish(&work.all, missing);
+}
+
+ptc_status ptc_chain_file_bind_compiled(ptc_arena *arena, const ptc_chain_file *file,
+                                        const ptc_compiled *const *compiled, size_t count,
+                                        ptc_str *missing)
+{
+    bind_constants_work work = {.given = compiled, .count = count};
+
+    *missing = PTC_STR("");
+    if (!bind_is_sized(compiled, count))
+        return PTC_ERROR_ARGUMENT;
+    ptc_text_init(&work.all.missing, arena);
+    for (size_t i = 0; i < file->chain->count; i++)
+        bind_constants_of(&work, file->agents[i]);
+    return bind_finish(&work.all, missing);
 }

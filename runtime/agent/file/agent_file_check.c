@@ -123,7 +123,7 @@ uint32_t ptc_agent_height(const ptc_agent_reading *reading,
         const ptc_llm_tool *llm_tool = tools[i].llm_tool;
         uint32_t height = 0;
 
-        if (facts[i].agent != NULL)
+        if (facts[i].agent != NULL && tools[i].agent != NULL)
             height = 1 + check_height_of(reading, facts[i].agent);
         else if (llm_tool != NULL && llm_tool->tool_count > 0)
             height = 1 + ptc_agent_height(reading, facts[i].tools, llm_tool->tools,

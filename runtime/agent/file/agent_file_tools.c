@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tools of agent files: C functions, questions to models, other agents; and the catalog.
+ * Tools of agent files: C functions, questions to models, other agents, compiled or not;
+ * and the catalog.
  * [subagent 1, 9.1, 12]
  */
 #include "agent/file/file_int.h"
@@ -62,6 +63,47 @@ void ptc_agent_read_child(const ptc_agent_place *at)
     draft->facts.agent = ptc_agent_read_named(at->unit, at->value);
     if (draft->facts.agent != NULL)
         draft->tool.agent = draft->facts.agent->agent;
+}
+
+/* Whether the agent can do without a model; false after a fault at the tool that names
+ * its file. */
+static bool toolmap_asks_no_model(const ptc_agent_place *at, const ptc_agent *agent)
+{
+    ptc_diags *diags = at->unit->reading->diags;
+    ptc_span span = ptc_agent_form(at->unit, at->value)->span;
+    size_t errors = diags->errors;
+
+    if (agent->output == PTC_AGENT_OUTPUT_TEXT)
+        ptc_diag_add(diags, PTC_DIAG_AGENT_TOOL, span,
+                     "cannot compile agent in text mode: it writes no programs");
+    for (size_t i = 0; i < agent->tool_count; i++) {
+        if (agent->tools[i].llm_tool != NULL || agent->tools[i].agent != NULL)
+            ptc_diag_add(diags, PTC_DIAG_AGENT_TOOL, span,
+                         "cannot compile agent with LLM-dependent tool: %s",
+                         ptc_diag_quote(diags, ptc_str_of(agent->tools[i].name)));
+    }
+    return diags->errors == errors;
+}
+
+void ptc_agent_read_compiled(const ptc_agent_place *at)
+{
+    const ptc_form *form = ptc_agent_form(at->unit, at->value);
+    ptc_agent_tool_draft *draft = at->object;
+    const ptc_agent_file *file;
+    ptc_compiled *compiled;
+
+    if (form->kind != PTC_FORM_STRING) {
+        ptc_agent_must(at, at->value);
+        return;
+    }
+    file = ptc_agent_read_named(at->unit, at->value);
+    draft->facts.agent = file;
+    compiled = ptc_agent_array(at->unit, 1, sizeof *compiled);
+    if (file == NULL || compiled == NULL || !toolmap_asks_no_model(at, file->agent))
+        return;
+    if (!ptc_plan_make_compiled(file->agent, at->unit->reading->arena, compiled))
+        at->unit->reading->failed = true;
+    draft->tool.compiled = compiled;
 }
 
 /* --- Questions to models ----------------------------------------------------------- */
@@ -136,7 +178,10 @@ static const struct {
     {"fn", "fn signature description cache raw"},
     {"llm_tool", "llm_tool description cache"},
     {"agent", "agent llm description cache"},
+    {"compiled", "compiled description cache"},
 };
+
+enum { TOOLMAP_KINDS = sizeof toolmap_kinds / sizeof *toolmap_kinds };
 
 static bool toolmap_has_word(const char *words, ptc_str word)
 {
@@ -157,7 +202,7 @@ static int toolmap_kind(ptc_agent_unit *unit, uint32_t form, ptc_str name)
     int kind = -1;
     size_t count = 0;
 
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < TOOLMAP_KINDS; i++) {
         if (ptc_agent_find(unit, form, ptc_str_of(toolmap_kinds[i].name), NULL) != 0) {
             kind = i;
             count++;
@@ -165,17 +210,19 @@ static int toolmap_kind(ptc_agent_unit *unit, uint32_t form, ptc_str name)
     }
     if (count == 1)
         return kind;
-    ptc_diag_add(diags, PTC_DIAG_AGENT_TOOL, ptc_agent_form(unit, form)->span,
-                 count == 0 ? "tool \"%s\" has none of fn, llm_tool and agent"
-                            : "tool \"%s\" has more than one of fn, llm_tool and agent",
-                 ptc_diag_quote(diags, name));
+    ptc_diag_add(
+        diags, PTC_DIAG_AGENT_TOOL, ptc_agent_form(unit, form)->span,
+        count == 0 ? "tool \"%s\" has none of fn, llm_tool, agent and compiled"
+                   : "tool \"%s\" has more than one of fn, llm_tool, agent and compiled",
+        ptc_diag_quote(diags, name));
     return -1;
 }
 
 /* Tells keys that do not go with the kind of the tool. */
 static void toolmap_check_keys(ptc_agent_unit *unit, uint32_t form, int kind)
 {
-    static const char all[] = "fn signature description cache raw llm_tool agent llm";
+    static const char all[] =
+        "fn signature description cache raw llm_tool agent compiled llm";
     ptc_diags *diags = unit->reading->diags;
     uint32_t key = ptc_agent_form(unit, form)->child;
 
@@ -191,7 +238,7 @@ static void toolmap_check_keys(ptc_agent_unit *unit, uint32_t form, int kind)
 
             if (kind == 1)
                 ptc_diag_hint(diags, diag, "it belongs into the map of llm_tool");
-            else if (kind == 2 && ptc_str_equal(word, PTC_STR("signature")))
+            else if (kind >= 2 && ptc_str_equal(word, PTC_STR("signature")))
                 ptc_diag_hint(diags, diag, "the agent's own signature is used");
         }
         key = ptc_agent_form(unit, at->next)->next;
@@ -247,7 +294,7 @@ static bool toolmap_read_one(const ptc_agent_place *at, uint32_t key,
     if (ptc_agent_form(unit, value)->kind != PTC_FORM_MAP) {
         ptc_diag_add(
             unit->reading->diags, PTC_DIAG_AGENT_TOOL, ptc_agent_form(unit, value)->span,
-            "tool \"%s\" must be a map with fn, llm_tool or agent, found %s",
+            "tool \"%s\" must be a map with fn, llm_tool, agent or compiled, found %s",
             ptc_diag_quote(unit->reading->diags, name), ptc_agent_found(unit, value));
         return draft->tool.name != NULL;
     }

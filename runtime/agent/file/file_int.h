@@ -199,6 +199,7 @@ void ptc_agent_read_catalog(const ptc_agent_place *at);
 void ptc_agent_read_symbol(const ptc_agent_place *at);
 void ptc_agent_read_llm_tool(const ptc_agent_place *at);
 void ptc_agent_read_child(const ptc_agent_place *at);
+void ptc_agent_read_compiled(const ptc_agent_place *at);
 void ptc_agent_read_description(const ptc_agent_place *at);
 
 /* --- agent_file_check.c ------------------------------------------------------------ */

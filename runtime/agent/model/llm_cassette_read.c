@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of recordings, and finding them by key. See llm_cassette.h. */
 #include "agent/model/llm_cassette.h"
+#include "base/base_int.h"
 
 typedef struct tape_reader {
     ptc_tape *tape;
@@ -283,15 +284,6 @@ static const char *tape_read_row(const tape_reader *reader, const ptc_value *val
 
 /* --- Lines ------------------------------------------------------------------------- */
 
-static bool tape_is_blank(ptc_str line)
-{
-    for (size_t i = 0; i < line.len; i++) {
-        if (line.ptr[i] != ' ' && line.ptr[i] != '\t' && line.ptr[i] != '\r')
-            return false;
-    }
-    return true;
-}
-
 /* What does not even read as JSON at the end of the text broke off in a crash. */
 static ptc_status tape_tear(tape_reader *reader, ptc_str line)
 {
@@ -348,7 +340,7 @@ ptc_status ptc_tape_read(ptc_tape *tape, ptc_arena *errors, ptc_error *error)
         ptc_str line = ptc_str_make(rest.ptr, length);
 
         reader.line++;
-        if (!tape_is_blank(line))
+        if (!ptc_str_is_blank(line))
             status = tape_read_line(&reader, line, end != NULL);
         length += end != NULL;
         rest = ptc_str_make(rest.ptr + length, rest.len - length);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A model that gives out replies from a list, for tests and for trying prompts. */
 #include "agent/model/model_int.h"
+#include "base/base_int.h"
 
 #include <ptc/json.h>
 
@@ -56,15 +57,6 @@ static ptc_status script_read_line(script_reader *reader, ptc_str line)
     return fault == NULL ? PTC_OK : script_refuse(reader, fault);
 }
 
-static bool script_is_blank(ptc_str line)
-{
-    for (size_t i = 0; i < line.len; i++) {
-        if (strchr(" \t\r", line.ptr[i]) == NULL || line.ptr[i] == '\0')
-            return false;
-    }
-    return true;
-}
-
 ptc_status ptc_script_read(ptc_arena *arena, const ptc_source *source, ptc_script **out,
                            ptc_error *error)
 {
@@ -87,7 +79,7 @@ ptc_status ptc_script_read(ptc_arena *arena, const ptc_source *source, ptc_scrip
         ptc_str line = ptc_str_make(rest.ptr, length);
 
         reader.line++;
-        if (!script_is_blank(line))
+        if (!ptc_str_is_blank(line))
             status = script_read_line(&reader, line);
         length += end != NULL;
         rest = ptc_str_make(rest.ptr + length, rest.len - length);

@@ -78,7 +78,7 @@ ptc_status ptc_plan_make_for_run(const ptc_agent *agent,
     *plan = (ptc_plan){.source = agent, .arena = arena};
     if (!ptc_agent_take("ptc_agent_check", agent, &plan->agent))
         return PTC_ERROR_ARGUMENT;
-    ptc_plan_check_limits(plan);
+    ptc_plan_check_settings(plan);
     plan->own_max_depth = plan->agent.max_depth;
     plan->own_turn_budget = plan->agent.turn_budget;
     plan->own_llm_budget = plan->agent.llm_budget;

@@ -3,6 +3,8 @@
 #include "agent/plan/plan_int.h"
 #include "base/base_int.h"
 
+enum { COMPILED_FLAGS = PTC_COMPILED_MERGES_NOT | PTC_COMPILED_VALUE };
+
 bool ptc_compiled_take(const char *function, const ptc_compiled *given, ptc_compiled *out)
 {
     *out = (ptc_compiled){.struct_size = sizeof *out};
@@ -50,10 +52,12 @@ static void compiled_read_tools(ptc_plan *plan)
 
     if (agent->tools == NULL)
         agent->tool_count = 0;
+    ptc_plan_take_names(plan);
     plan->tools = ptc_arena_array(plan->arena, agent->tool_count, sizeof *plan->tools);
     for (size_t i = 0; plan->tools != NULL && i < agent->tool_count; i++) {
         plan->tools[i].tool = &agent->tools[i];
         plan->tools[i].schema = compiled_signature(plan, &agent->tools[i]);
+        ptc_plan_check_row(plan, &agent->tools[i]);
     }
     plan->failed = plan->failed || plan->tools == NULL;
 }
@@ -138,16 +142,13 @@ static ptc_agent compiled_agent(const ptc_compiled *compiled)
         .signature = compiled->signature,
         .tools = compiled->tools,
         .tool_count = compiled->tool_count,
-        .max_tool_calls = compiled->max_tool_calls < UINT32_MAX
-                              ? (uint32_t)compiled->max_tool_calls
-                              : UINT32_MAX,
+        .max_tool_calls = compiled->max_tool_calls,
         .mission_timeout_ms = compiled->mission_timeout_ms,
         .timeout_ms = compiled->timeout_ms,
         .tool_timeout_ms = compiled->tool_timeout_ms,
         .fuel = compiled->fuel,
-        .max_heap = compiled->max_heap < SIZE_MAX ? (size_t)compiled->max_heap : SIZE_MAX,
-        .memory_limit =
-            compiled->memory_limit < SIZE_MAX ? (size_t)compiled->memory_limit : SIZE_MAX,
+        .max_heap = compiled->max_heap,
+        .memory_limit = compiled->memory_limit,
         .mode = compiled->mode,
         .field_descriptions = compiled->field_descriptions,
         .field_description_count = compiled->field_description_count,
@@ -164,6 +165,8 @@ ptc_status ptc_plan_compiled(const ptc_compiled *compiled,
 
     *plan = (ptc_plan){.arena = arena, .agent = compiled_agent(compiled)};
     plan->source = &plan->agent;
+    ptc_plan_check_settings(plan);
+    ptc_plan_check_flags(plan, compiled->flags, COMPILED_FLAGS, "PTC_COMPILED");
     if (overrides != NULL)
         ptc_plan_override(plan, overrides);
     ptc_plan_fill(&plan->agent);

@@ -9,8 +9,9 @@
  * base, json, edn, schema, render, template, contract (signatures) and lisp (tools). Its
  * files form no circle: plan.c makes plans from plan_overrides.c, plan_texts.c and
  * plan_tools.c, which tell faults by plan_fault.c; plan_children.c makes the plans of the
- * agents below an agent, plan_compiled.c those of compiled ones, and chain_check.c
- * compares agents in a row.
+ * agents below an agent, plan_compiled.c those of compiled ones, plan_rows.c serves both,
+ * plan_made.c turns agents into compiled ones, and chain_check.c compares agents in a
+ * row.
  */
 #ifndef PTC_AGENT_PLAN_INT_H
 #define PTC_AGENT_PLAN_INT_H
@@ -88,6 +89,13 @@ ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent);
 void ptc_plan_fill(ptc_agent *agent);
 void ptc_plan_fill_retry(ptc_llm_retry *retry);
 
+/* --- plan_rows.c ------------------------------------------------------------------- */
+
+/* Gives tools without a name that of their function. */
+void ptc_plan_take_names(ptc_plan *plan);
+/* Says what is wrong with the flags of a tool's row. */
+void ptc_plan_check_row(ptc_plan *plan, const ptc_agent_tool *tool);
+
 /* --- plan_fault.c ------------------------------------------------------------------ */
 
 /* Says which field is looked at, as "tools", "search", "signature"; name and part may be
@@ -111,9 +119,15 @@ void ptc_plan_take_diags(ptc_plan *plan, const ptc_diags *diags, const char *rea
 
 /* --- plan_overrides.c -------------------------------------------------------------- */
 
-/* Limits of plan->agent as plans have them: PTC_UNLIMITED is a number that nothing
- * reaches, or 0. Faults for those out of range; before the overrides. */
-void ptc_plan_check_limits(ptc_plan *plan);
+/* The settings of plan->agent before the overrides: faults for limits out of range, for
+ * choices and flags that there are not. Limits are as plans have them then: PTC_UNLIMITED
+ * is a number that nothing reaches, or 0; what was refused is the default. */
+void ptc_plan_check_settings(ptc_plan *plan);
+
+/* A fault for members of `flags` that are not among the `known` ones, whose names begin
+ * with `prefix`. */
+void ptc_plan_check_flags(ptc_plan *plan, unsigned flags, unsigned known,
+                          const char *prefix);
 
 /* Puts what a run overrides in place of what plan->agent says; before the defaults. */
 void ptc_plan_override(ptc_plan *plan, const ptc_agent_overrides *given);
@@ -156,8 +170,11 @@ typedef struct ptc_plan_list {
 /* The lists of the agent's own, built-in and catalogued tools. False when refused. */
 bool ptc_plan_list_tools(const ptc_plan *plan, ptc_arena *arena, ptc_plan_list *out);
 
+/* All tools that are built in. */
+enum { PTC_PLAN_BUILTINS = 4 };
+
 /* Built-in tool `index` that the agent has, NULL behind the last one. One that has the
- * name of the agent's own tool gives way. */
+ * name of the agent's own tool gives way. The plan may have its agent alone. */
 const ptc_tool *ptc_plan_builtin(const ptc_plan *plan, size_t index);
 
 /* Whether the agent has a tool of that name, '-' and '_' alike; of its own or built in.
@@ -189,6 +206,12 @@ bool ptc_compiled_take(const char *function, const ptc_compiled *given,
 ptc_status ptc_plan_compiled(const ptc_compiled *compiled,
                              const ptc_agent_overrides *overrides, ptc_arena *arena,
                              ptc_plan *plan);
+
+/* --- plan_made.c ------------------------------------------------------------------- */
+
+/* What an agent is when it is compiled, but for its programs; its tools that are built in
+ * are rows. False when memory was refused. */
+bool ptc_plan_make_compiled(const ptc_agent *agent, ptc_arena *arena, ptc_compiled *out);
 
 /* --- chain_check.c ----------------------------------------------------------------- */
 

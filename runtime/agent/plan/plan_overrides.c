@@ -41,7 +41,7 @@ static const override_limit override_limits[] = {
 static const struct {
     const char *name;
     const char *words;
-    uint64_t bit;
+    uint64_t bit; /* 0: no run overrides it */
     unsigned count;
     size_t from;
     size_t to;
@@ -53,6 +53,7 @@ static const struct {
     {"prompt_layout", "seed, cached", PTC_SET_LAYOUT, PTC_LAYOUT_CACHED + 1, OVERRIDE_MEMBERS(layout)},
     {"tool_style", "seed, compact, fenced", PTC_SET_TOOL_STYLE, PTC_PROMPT_FENCED + 1, OVERRIDE_MEMBERS(tool_style)},
     {"inventory_style", "table, compact", PTC_SET_INVENTORY_STYLE, PTC_INVENTORY_COMPACT + 1, OVERRIDE_MEMBERS(inventory_style)},
+    {"output", "lisp, text", 0, PTC_AGENT_OUTPUT_TEXT + 1, 0, offsetof(ptc_agent, output)},
 };
 /* clang-format on */
 
@@ -63,6 +64,8 @@ enum {
     OVERRIDE_ENVELOPES = PTC_AGENT_ENVELOPE | PTC_AGENT_NO_ENVELOPE,
     OVERRIDE_FLAGS = PTC_AGENT_MERGES_NOT | PTC_AGENT_KEEPS_THINKING |
                      PTC_AGENT_COMPACTS | OVERRIDE_ENVELOPES | PTC_AGENT_BUILTINS,
+    OVERRIDE_KNOWN_FLAGS =
+        OVERRIDE_FLAGS | PTC_AGENT_REFERENCES | PTC_AGENT_EMBEDS_RAW | PTC_PLAN_LLM_TOOL,
 };
 
 /* --- Limits ------------------------------------------------------------------------ */
@@ -109,7 +112,7 @@ static void override_take_limits(ptc_plan *plan, const ptc_agent_overrides *over
     }
 }
 
-void ptc_plan_check_limits(ptc_plan *plan)
+static void override_check_limits(ptc_plan *plan)
 {
     for (size_t i = 0; i < OVERRIDE_LIMITS; i++) {
         const override_limit *limit = &override_limits[i];
@@ -127,36 +130,64 @@ void ptc_plan_check_limits(ptc_plan *plan)
 
 /* --- Choices ----------------------------------------------------------------------- */
 
+static void override_choice_refuse(ptc_plan *plan, size_t index)
+{
+    const char *name = override_choices[index].name;
+
+    ptc_plan_look_at(plan, name, PTC_STR(""), NULL);
+    ptc_plan_fault(plan, "invalid_config", "%s must be one of: %s", name,
+                   override_choices[index].words);
+}
+
 static void override_take_choices(ptc_plan *plan, const ptc_agent_overrides *overrides)
 {
     for (size_t i = 0; i < OVERRIDE_CHOICES; i++) {
-        const char *name = override_choices[i].name;
         unsigned chosen; /* enums are as large */
 
+        if (override_choices[i].bit == 0)
+            continue;
         memcpy(&chosen, (const char *)overrides + override_choices[i].from,
                sizeof chosen);
         if (chosen == 0 && !(overrides->set & override_choices[i].bit))
             continue;
-        if (chosen < override_choices[i].count) {
+        if (chosen < override_choices[i].count)
             memcpy((char *)&plan->agent + override_choices[i].to, &chosen, sizeof chosen);
-            continue;
-        }
-        ptc_plan_look_at(plan, name, PTC_STR(""), NULL);
-        ptc_plan_fault(plan, "invalid_config", "%s must be one of: %s", name,
-                       override_choices[i].words);
+        else
+            override_choice_refuse(plan, i);
     }
+}
+
+static void override_check_choices(ptc_plan *plan)
+{
+    for (size_t i = 0; i < OVERRIDE_CHOICES; i++) {
+        char *member = (char *)&plan->agent + override_choices[i].to;
+        unsigned chosen;
+
+        memcpy(&chosen, member, sizeof chosen);
+        if (chosen < override_choices[i].count)
+            continue;
+        override_choice_refuse(plan, i);
+        memset(member, 0, sizeof chosen);
+    }
+}
+
+/* Whether floats can keep that many digits, plus one; false after a fault. */
+static bool override_check_digits(ptc_plan *plan, uint32_t digits)
+{
+    if (digits <= OVERRIDE_DIGITS + 1)
+        return true;
+    ptc_plan_look_at(plan, "float_precision", PTC_STR(""), NULL);
+    ptc_plan_fault(plan, "invalid_config",
+                   "float_precision must be an integer from 0 to %d or absent",
+                   OVERRIDE_DIGITS);
+    return false;
 }
 
 static void override_take_digits(ptc_plan *plan, const ptc_agent_overrides *overrides)
 {
-    if (overrides->float_digits > OVERRIDE_DIGITS + 1) {
-        ptc_plan_look_at(plan, "float_precision", PTC_STR(""), NULL);
-        ptc_plan_fault(plan, "invalid_config",
-                       "float_precision must be an integer from 0 to %d or absent",
-                       OVERRIDE_DIGITS);
-    } else if (overrides->float_digits > 0 || overrides->set & PTC_SET_FLOAT_DIGITS) {
+    if (override_check_digits(plan, overrides->float_digits) &&
+        (overrides->float_digits > 0 || overrides->set & PTC_SET_FLOAT_DIGITS))
         plan->agent.float_digits = overrides->float_digits;
-    }
 }
 
 /* Both envelopes at once are none of both. */
@@ -178,6 +209,28 @@ static void override_take_flags(ptc_plan *plan, const ptc_agent_overrides *overr
     if (added & OVERRIDE_ENVELOPES)
         *flags &= ~(unsigned)OVERRIDE_ENVELOPES;
     *flags = (*flags & ~overrides->cleared_flags) | added;
+}
+
+void ptc_plan_check_flags(ptc_plan *plan, unsigned flags, unsigned known,
+                          const char *prefix)
+{
+    if ((flags & ~known) == 0)
+        return;
+    ptc_plan_look_at(plan, "flags", PTC_STR(""), NULL);
+    ptc_plan_fault(plan, "invalid_config",
+                   "flags must be %s_* flags, got %u besides them", prefix,
+                   flags & ~known);
+}
+
+void ptc_plan_check_settings(ptc_plan *plan)
+{
+    ptc_agent *agent = &plan->agent;
+
+    override_check_limits(plan);
+    override_check_choices(plan);
+    if (!override_check_digits(plan, agent->float_digits))
+        agent->float_digits = 0;
+    ptc_plan_check_flags(plan, agent->flags, OVERRIDE_KNOWN_FLAGS, "PTC_AGENT");
 }
 
 /* --- Texts ------------------------------------------------------------------------- */

@@ -72,7 +72,7 @@ static bool tools_has_own(const ptc_plan *plan, ptc_str name)
 static const struct {
     unsigned flag;
     const ptc_tool *tool;
-} tools_builtins[] = {
+} tools_builtins[PTC_PLAN_BUILTINS] = {
     {PTC_AGENT_GREP, &ptc_tool_grep},
     {PTC_AGENT_GREP, &ptc_tool_grep_n},
     {PTC_AGENT_INFER, &ptc_tool_infer},
@@ -81,7 +81,7 @@ static const struct {
 
 const ptc_tool *ptc_plan_builtin(const ptc_plan *plan, size_t index)
 {
-    for (size_t i = 0; i < sizeof tools_builtins / sizeof *tools_builtins; i++) {
+    for (size_t i = 0; i < PTC_PLAN_BUILTINS; i++) {
         const ptc_tool *tool = tools_builtins[i].tool;
 
         if (plan->agent.flags & tools_builtins[i].flag &&
@@ -270,11 +270,7 @@ static void tools_read_one(ptc_plan *plan, ptc_plan_tool *out)
             "tool \"%s\" must be one of function, llm_tool, agent and compiled", name);
         return;
     }
-    if ((tool->flags & ~(unsigned)PTC_TOOL_CACHED) != 0) {
-        ptc_plan_look_at(plan, "tools", ptc_str_of(name), "cache");
-        ptc_plan_fault(plan, "invalid_config",
-                       "tool \"%s\": flags must be 0 or PTC_TOOL_CACHED", name);
-    }
+    ptc_plan_check_row(plan, tool);
     if (tool->function != NULL) {
         ptc_plan_look_at(plan, "tools", ptc_str_of(name), "signature");
         out->schema = tool->function->signature;
@@ -349,31 +345,6 @@ static void tools_check_catalog(ptc_plan *plan)
     }
 }
 
-/* Tools without a name of their own go by that of their function. */
-static void tools_take_names(ptc_plan *plan)
-{
-    ptc_agent *agent = &plan->agent;
-    ptc_agent_tool *named = NULL;
-
-    for (size_t i = 0; i < agent->tool_count; i++) {
-        const ptc_agent_tool *tool = &agent->tools[i];
-
-        if (tool->name != NULL || tool->function == NULL)
-            continue;
-        if (named == NULL) {
-            named = ptc_arena_array(plan->arena, agent->tool_count, sizeof *named);
-            if (named == NULL) {
-                plan->failed = true;
-                return;
-            }
-            memcpy(named, agent->tools, agent->tool_count * sizeof *named);
-        }
-        named[i].name = tool->function->name;
-    }
-    if (named != NULL)
-        agent->tools = named;
-}
-
 void ptc_plan_read_tools(ptc_plan *plan)
 {
     ptc_agent *agent = &plan->agent;
@@ -383,7 +354,7 @@ void ptc_plan_read_tools(ptc_plan *plan)
         ptc_plan_fault(plan, "invalid_config", "tools must be a map of names to tools");
         agent->tool_count = 0;
     }
-    tools_take_names(plan);
+    ptc_plan_take_names(plan);
     plan->tools = ptc_arena_array(plan->arena, agent->tool_count, sizeof *plan->tools);
     if (plan->tools == NULL) {
         plan->failed = true;
@@ -488,8 +459,7 @@ static void tools_list_names(ptc_plan_list *out)
 
 bool ptc_plan_list_tools(const ptc_plan *plan, ptc_arena *arena, ptc_plan_list *out)
 {
-    size_t most = plan->agent.tool_count + plan->agent.catalog_count +
-                  sizeof tools_builtins / sizeof *tools_builtins;
+    size_t most = plan->agent.tool_count + plan->agent.catalog_count + PTC_PLAN_BUILTINS;
 
     *out = (ptc_plan_list){0};
     out->prompt_tools = ptc_arena_array(arena, most, sizeof *out->prompt_tools);

@@ -275,11 +275,11 @@ ptc_status ptc_run_compiled(ptc_run_tree *tree, ptc_run *parent,
     if (!ptc_compiled_take("ptc_compiled_run", compiled, &taken))
         return PTC_ERROR_ARGUMENT;
     step->fail = ptc_fail_none();
+    run.is_compiled = true;
     ptc_run_start(&run, tree, parent);
     planned = ptc_plan_compiled(&taken, options->overrides, arena, &plan);
     run.plan = &plan;
     status = compiled_run(&run, &taken, deadline, planned);
-    step->usage.turns = 0; /* no model was asked for one */
     ptc_run_free(&run);
     if (status != PTC_ERROR_MEMORY)
         *out = step;

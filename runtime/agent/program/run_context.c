@@ -11,14 +11,6 @@
 
 enum { CONTEXT_ISSUES = 3 }; /* that a message tells */
 
-static ptc_value context_text(ptc_str text)
-{
-    ptc_value value = ptc_value_make(PTC_STRING, 0, (uint32_t)text.len);
-
-    value.as.text = text.ptr;
-    return value;
-}
-
 /* --- Maps -------------------------------------------------------------------------- */
 
 /* The map with one entry more, or another value at its key; false when refused. */
@@ -46,18 +38,18 @@ static bool context_put(ptc_arena *arena, ptc_value *map, const ptc_value *key,
 static bool context_from_failed(ptc_run *run, const ptc_step *from, ptc_fail *fail)
 {
     ptc_value upstream = ptc_value_nil();
-    ptc_value key = context_text(PTC_STR("reason"));
-    ptc_value reason = context_text(from->fail.reason);
-    ptc_value message = context_text(from->fail.message);
+    ptc_value key = ptc_value_string(PTC_STR("reason"));
+    ptc_value reason = ptc_value_string(from->fail.reason);
+    ptc_value message = ptc_value_string(from->fail.message);
 
     ptc_fail_set(fail, run->arena, "chained_failure", "Upstream agent failed: %.*s",
                  (int)from->fail.reason.len, from->fail.reason.ptr);
     if (!context_put(run->arena, &upstream, &key, &reason))
         return false;
-    key = context_text(PTC_STR("message"));
+    key = ptc_value_string(PTC_STR("message"));
     if (!context_put(run->arena, &upstream, &key, &message))
         return false;
-    key = context_text(PTC_STR("upstream"));
+    key = ptc_value_string(PTC_STR("upstream"));
     context_put(run->arena, &fail->details, &key, &upstream);
     return false;
 }
@@ -65,7 +57,7 @@ static bool context_from_failed(ptc_run *run, const ptc_step *from, ptc_fail *fa
 /* A map is the context, any other result is `result` in it. */
 static bool context_from_step(ptc_run *run, const ptc_step *from, ptc_fail *fail)
 {
-    ptc_value key = context_text(PTC_STR("result"));
+    ptc_value key = ptc_value_string(PTC_STR("result"));
     ptc_schema *types;
 
     if (!from->is_ok)
@@ -380,8 +372,8 @@ static bool context_keep_error(ptc_run *run)
 static bool context_put_text(ptc_arena *arena, ptc_value *map, const char *name,
                              ptc_str text)
 {
-    ptc_value key = context_text(ptc_str_of(name));
-    ptc_value value = context_text(text);
+    ptc_value key = ptc_value_string(ptc_str_of(name));
+    ptc_value value = ptc_value_string(text);
 
     return text.len == 0 || context_put(arena, map, &key, &value);
 }
@@ -391,7 +383,7 @@ static bool context_put_fail(ptc_run *run, ptc_value *context)
 {
     ptc_arena *arena = &run->context_arena;
     const ptc_fail *error = &run->last_error;
-    ptc_value key = context_text(PTC_STR("details"));
+    ptc_value key = ptc_value_string(PTC_STR("details"));
     ptc_value map = ptc_value_nil();
 
     if (!context_keep_error(run) ||
@@ -401,7 +393,7 @@ static bool context_put_fail(ptc_run *run, ptc_value *context)
         (error->details.kind != PTC_NIL &&
          !context_put(arena, &map, &key, &error->details)))
         return false;
-    key = context_text(PTC_STR("fail"));
+    key = ptc_value_string(PTC_STR("fail"));
     return context_put(arena, context, &key, &map);
 }
 

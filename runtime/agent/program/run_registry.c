@@ -2,6 +2,7 @@
 /* The tools of a run, as its interpreter has them: within its limits, and told of.
  * [subagent 9, 14] */
 #include "agent/program/program_int.h"
+#include "base/base_int.h"
 
 /* --- Watching ---------------------------------------------------------------------- */
 
@@ -72,7 +73,7 @@ bool ptc_run_register_tools(ptc_run *run, const ptc_tool *tools, size_t count,
     options.cancel = run->tree->cancel;
     options.observer = observer;
     if (run->tree->options->debug)
-        options.max_kept = SIZE_MAX; /* all of it */
+        options.max_kept = PTC_UNLIMITED; /* all of it */
     if (ptc_lisp_set_tools(run->arena, run->lisp, tools, count, &options, &error) ==
         PTC_OK)
         return true;
@@ -84,18 +85,9 @@ bool ptc_run_register_tools(ptc_run *run, const ptc_tool *tools, size_t count,
 
 /* --- Failures ---------------------------------------------------------------------- */
 
-static bool registry_is_blank(ptc_str text)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if ((unsigned char)text.ptr[i] > ' ')
-            return false;
-    }
-    return true;
-}
-
 ptc_str ptc_run_why(const ptc_step *step)
 {
-    if (!registry_is_blank(step->fail.message))
+    if (!ptc_str_is_blank(step->fail.message))
         return step->fail.message;
     if (step->fail.reason.len > 0 && !ptc_str_equal(step->fail.reason, PTC_STR("failed")))
         return step->fail.reason;

@@ -44,7 +44,7 @@ static void step_fill(ptc_run *run)
     step->signature = run->plan->signature;
     step->prompt = run->mission;
     step->secrets = run->tree->options->redaction.secrets;
-    step->usage.turns = run->turn;
+    step->usage.turns = run->is_compiled ? 0 : run->turn;
     step->usage.llm_requests = run->llm_requests;
     step->usage.input_tokens = run->input_tokens;
     step->usage.output_tokens = run->output_tokens;

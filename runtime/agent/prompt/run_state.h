@@ -93,6 +93,7 @@ struct ptc_run {
     size_t tool_name_count;
 
     uint32_t turn;         /* under way, from 1 */
+    bool is_compiled;      /* it is a program; usage has no turns: no model is asked */
     bool is_retry;         /* it is one of retry_turns */
     uint32_t tree_turns;   /* of this run and those below it */
     uint32_t llm_requests; /* likewise */

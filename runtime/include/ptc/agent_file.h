@@ -8,7 +8,8 @@
  *      :tools {"search" {:fn search_items :signature :search}
  *              "judge"  {:llm-tool {:prompt "Is {{text}} urgent?"
  *                                   :signature "(text :string) -> {urgent :bool}"}}
- *              "writer" {:agent "writer.agent.edn" :llm "haiku"}}
+ *              "writer" {:agent "writer.agent.edn" :llm "haiku"}
+ *              "score"  {:compiled "scorer.agent.edn"}}
  *      :tool-catalog {"ship" "(id :int) -> :bool"}}
  *
  *     {:name "letters" :agents ["finder.agent.edn" "writer.agent.edn"]}
@@ -32,7 +33,7 @@ typedef struct ptc_agent_file_tool {
     ptc_str symbol;               /* of :fn: the C function; or empty */
     ptc_str declaration;          /* the declaration that :signature names, or empty */
     const ptc_contract *contract; /* that declaration, or NULL */
-    const ptc_agent_file *agent;  /* of :agent, or NULL */
+    const ptc_agent_file *agent;  /* of :agent and of :compiled, or NULL */
     const struct ptc_agent_file_tool *tools; /* of an :llm-tool's own tools, or NULL */
     ptc_span span;                           /* of the tool's name in the file */
 } ptc_agent_file_tool;
@@ -94,6 +95,23 @@ PTC_API ptc_status ptc_agent_file_bind_all(ptc_arena *arena, const ptc_agent_fil
                                            const ptc_tool_table *tables, size_t count,
                                            const ptc_tool *rest, ptc_str *missing);
 
+/*
+ * Gives the tools with :compiled, of the agent and of all below it, their programs: each
+ * gets all of the constant that has the name of its agent. Before ptc_agent_file_bind,
+ * which passes over what has programs: the functions of its tools are its own.
+ * PTC_ERROR_ARGUMENT with the agents that have none in `*missing`, as one line, each with
+ * its file, and nothing there for a constant without a struct_size; PTC_ERROR_MEMORY. A
+ * run with one that has none fails: `invalid_config`. [subagent 15]
+ *
+ *     static const ptc_compiled *const constants[] = {&scorer_compiled};
+ *     ...
+ *     status = ptc_agent_file_bind_compiled(&arena, file, constants, 1, &missing);
+ */
+PTC_API ptc_status ptc_agent_file_bind_compiled(ptc_arena *arena,
+                                                const ptc_agent_file *file,
+                                                const ptc_compiled *const *compiled,
+                                                size_t count, ptc_str *missing);
+
 /* --- Chains ------------------------------------------------------------------------ */
 
 /* A chain that was read. */
@@ -125,6 +143,12 @@ PTC_API ptc_status ptc_chain_file_read(ptc_arena *arena, const ptc_source *sourc
 PTC_API ptc_status ptc_chain_file_bind(ptc_arena *arena, const ptc_chain_file *file,
                                        const ptc_tool_table *tables, size_t count,
                                        const ptc_tool *rest, ptc_str *missing);
+
+/* ptc_agent_file_bind_compiled for all agents of the chain. */
+PTC_API ptc_status ptc_chain_file_bind_compiled(ptc_arena *arena,
+                                                const ptc_chain_file *file,
+                                                const ptc_compiled *const *compiled,
+                                                size_t count, ptc_str *missing);
 
 PTC_END
 

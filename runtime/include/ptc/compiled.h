@@ -61,8 +61,8 @@ struct ptc_compiled {
     const char *name;            /* for traces and as a tool, or NULL */
     const char *description;     /* or NULL */
     const ptc_schema *signature; /* a FUNCTION, or NULL: any arguments, any result */
-    /* That its programs may call: functions and compiled agents. grep, validate and infer
-     * are rows like others. */
+    /* That its programs may call: functions and compiled agents. Tools that are built in
+     * are rows like others: {.function = &ptc_tool_grep}. */
     const ptc_agent_tool *tools;
     size_t tool_count;
     /* What those tools were, in their order: a run with others is refused

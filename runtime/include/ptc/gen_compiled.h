@@ -22,11 +22,12 @@ typedef struct ptc_gen_compiled {
 } ptc_gen_compiled;
 
 /*
- * Runs it with the struct at `in` (NULL: it has no parameters) as its context; when the
- * run is good, the result is stored at `out`, `size` bytes, as texts in `arena`. Statuses
- * are those of ptc_compiled_run, and PTC_ERROR_ARGUMENT for a struct that no value is and
- * for a result that no struct holds, which only modes that let faults pass give; `*step`
- * is NULL in the first case. options->context and options->from are not used.
+ * Runs it with the struct at `in` (NULL: it has no parameters) as its context. When the
+ * run succeeds, the result is stored in the struct at `out` of `size` bytes, and what it
+ * points to in `arena`. Statuses are those of ptc_compiled_run. PTC_ERROR_ARGUMENT also
+ * means that the struct at `in` cannot be a value (`*step` is NULL), or that the result
+ * does not fit the struct at `out`, which happens only in modes that let faults pass.
+ * options->context and options->from are not used.
  */
 PTC_API ptc_status ptc_gen_compiled_run(ptc_arena *arena, const ptc_gen_compiled *run,
                                         const void *in, const ptc_agent_options *options,

@@ -312,7 +312,7 @@ PTC_DIAG(AGENT_DUPLICATE_KEY,  "agent-duplicate-key",  ERROR,   "a key or name s
 PTC_DIAG(AGENT_REQUIRED,       "agent-required",       ERROR,   "a key that has to be there is missing")
 PTC_DIAG(AGENT_VALUE,          "agent-value",          ERROR,   "a value of the wrong type, or outside its limits")
 PTC_DIAG(AGENT_DECLARATION,    "agent-declaration",    ERROR,   "a declaration that :files do not have, or have twice")
-PTC_DIAG(AGENT_TOOL,           "agent-tool",           ERROR,   "a tool that is not one of fn, llm_tool and agent, or has keys of another")
+PTC_DIAG(AGENT_TOOL,           "agent-tool",           ERROR,   "a tool that is not one of fn, llm_tool, agent and compiled, or has keys of another")
 PTC_DIAG(AGENT_TOOL_NAME,      "agent-tool-name",      ERROR,   "a tool name that is malformed, reserved or taken")
 PTC_DIAG(AGENT_CONFIG,         "agent-config",         ERROR,   "fields that do not go together")
 PTC_DIAG(AGENT_FILE,           "agent-file",           ERROR,   "a file that is missing, too large or of another kind")
@@ -2267,6 +2267,10 @@ PTC_API ptc_status ptc_agent_file_bind(ptc_arena *arena, const ptc_agent_file *f
 PTC_API ptc_status ptc_agent_file_bind_all(ptc_arena *arena, const ptc_agent_file *file,
                                            const ptc_tool_table *tables, size_t count,
                                            const ptc_tool *rest, ptc_str *missing);
+PTC_API ptc_status ptc_agent_file_bind_compiled(ptc_arena *arena,
+                                                const ptc_agent_file *file,
+                                                const ptc_compiled *const *compiled,
+                                                size_t count, ptc_str *missing);
 typedef struct ptc_chain_file {
     const ptc_source *source;
     const ptc_chain *chain;
@@ -2283,6 +2287,10 @@ PTC_API ptc_status ptc_chain_file_read(ptc_arena *arena, const ptc_source *sourc
 PTC_API ptc_status ptc_chain_file_bind(ptc_arena *arena, const ptc_chain_file *file,
                                        const ptc_tool_table *tables, size_t count,
                                        const ptc_tool *rest, ptc_str *missing);
+PTC_API ptc_status ptc_chain_file_bind_compiled(ptc_arena *arena,
+                                                const ptc_chain_file *file,
+                                                const ptc_compiled *const *compiled,
+                                                size_t count, ptc_str *missing);
 PTC_END
 #endif
 #ifndef PTC_CASSETTE_H
