@@ -5,11 +5,11 @@
 #include <ptc/convert.h>
 
 enum {
-    COLLECTION_FEW = 4,    /* elements beyond those that there must be */
-    COLLECTION_TURNS = 16, /* draws for each element that differs from the others */
+    SAMPLED_FEW = 4,    /* elements beyond those that there must be */
+    SAMPLED_TURNS = 16, /* draws for each element that differs from the others */
 };
 
-static void collection_push(ptc_sample *sample, ptc_str key, size_t index)
+static void sampled_push(ptc_sample *sample, ptc_str key, size_t index)
 {
     if (sample->path_count < SAMPLE_PATH_MAX)
         sample->path[sample->path_count] = (ptc_path_step){key, index};
@@ -17,22 +17,21 @@ static void collection_push(ptc_sample *sample, ptc_str key, size_t index)
 }
 
 /* Makes a value one step further on the way. */
-static bool collection_make(ptc_sample *sample, uint32_t node, ptc_str key, size_t index,
-                            ptc_value *out)
+static bool sampled_make(ptc_sample *sample, uint32_t node, ptc_str key, size_t index,
+                         ptc_value *out)
 {
     bool is_made;
 
-    collection_push(sample, key, index);
+    sampled_push(sample, key, index);
     is_made = ptc_sample_make(sample, node, out);
     sample->path_count--;
     return is_made;
 }
 
-static bool collection_count(ptc_sample *sample, const ptc_schema_node *node,
-                             uint32_t *least, uint32_t *count)
+static bool sampled_count(ptc_sample *sample, const ptc_schema_node *node,
+                          uint32_t *least, uint32_t *count)
 {
-    return ptc_sample_count(sample, node, SAMPLE_ITEMS_MAX, COLLECTION_FEW, least,
-                            count) ||
+    return ptc_sample_count(sample, node, SAMPLE_ITEMS_MAX, SAMPLED_FEW, least, count) ||
            ptc_sample_fault(sample, node, "it needs too many elements");
 }
 
@@ -40,14 +39,14 @@ static bool collection_count(ptc_sample *sample, const ptc_schema_node *node,
 
 /* Elements of the nodes from `first` on, or all of it. What cannot be made is left out
  * where `least` are enough. */
-static bool collection_items(ptc_sample *sample, uint32_t first, uint32_t step,
-                             uint32_t least, uint32_t count, ptc_value *out)
+static bool sampled_items(ptc_sample *sample, uint32_t first, uint32_t step,
+                          uint32_t least, uint32_t count, ptc_value *out)
 {
     ptc_value *items = ptc_arena_array(sample->arena, count, sizeof *items);
     const ptc_str none = {NULL, 0};
 
     for (uint32_t i = 0; items != NULL && i < count; i++) {
-        if (collection_make(sample, first + i * step, none, i, &items[i]))
+        if (sampled_make(sample, first + i * step, none, i, &items[i]))
             continue;
         if (i < least || sample->arena->failed)
             return false;
@@ -58,7 +57,7 @@ static bool collection_items(ptc_sample *sample, uint32_t first, uint32_t step,
 }
 
 /* Whether the last of some elements is none of those before it. */
-static bool collection_is_new(const ptc_value *items, uint32_t last)
+static bool sampled_is_new(const ptc_value *items, uint32_t last)
 {
     for (uint32_t i = 0; i < last; i++) {
         if (ptc_value_same(&items[i], &items[last]))
@@ -67,18 +66,18 @@ static bool collection_is_new(const ptc_value *items, uint32_t last)
     return true;
 }
 
-static bool collection_set(ptc_sample *sample, const ptc_schema_node *node,
-                           uint32_t least, uint32_t count, ptc_value *out)
+static bool sampled_set(ptc_sample *sample, const ptc_schema_node *node, uint32_t least,
+                        uint32_t count, ptc_value *out)
 {
     ptc_value *items = ptc_arena_array(sample->arena, (size_t)count + 1, sizeof *items);
-    uint32_t turns = (count + 4) * COLLECTION_TURNS;
+    uint32_t turns = (count + 4) * SAMPLED_TURNS;
     const ptc_str none = {NULL, 0};
     uint32_t made = 0;
     bool is_possible = items != NULL;
 
     while (is_possible && made < count && turns-- > 0) {
-        is_possible = collection_make(sample, node->first, none, made, &items[made]);
-        made += is_possible && collection_is_new(items, made);
+        is_possible = sampled_make(sample, node->first, none, made, &items[made]);
+        made += is_possible && sampled_is_new(items, made);
     }
     if (items == NULL || sample->arena->failed)
         return false;
@@ -95,28 +94,28 @@ bool ptc_sample_list(ptc_sample *sample, const ptc_schema_node *node, ptc_value 
     uint32_t least;
     uint32_t count;
 
-    if (!collection_count(sample, node, &least, &count))
+    if (!sampled_count(sample, node, &least, &count))
         return false;
     if (node->type == PTC_TYPE_SET)
-        return collection_set(sample, node, least, count, out);
-    return collection_items(sample, node->first, 0, least, count, out);
+        return sampled_set(sample, node, least, count, out);
+    return sampled_items(sample, node->first, 0, least, count, out);
 }
 
 bool ptc_sample_tuple(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out)
 {
-    return collection_items(sample, node->first, 1, node->count, node->count, out);
+    return sampled_items(sample, node->first, 1, node->count, node->count, out);
 }
 
 /* --- Maps -------------------------------------------------------------------------- */
 
-static bool collection_finish(ptc_sample *sample, const ptc_map_entry *entries,
-                              size_t count, ptc_value *out)
+static bool sampled_finish(ptc_sample *sample, const ptc_map_entry *entries, size_t count,
+                           ptc_value *out)
 {
     return ptc_map_make(sample->arena, entries, count, out, NULL) == PTC_OK;
 }
 
 /* Whether a field that may be absent is. */
-static bool collection_is_absent(ptc_sample *sample, const ptc_schema_node *field)
+static bool sampled_is_absent(ptc_sample *sample, const ptc_schema_node *field)
 {
     if ((field->flags & PTC_NODE_NULLABLE) == 0)
         return false;
@@ -126,7 +125,7 @@ static bool collection_is_absent(ptc_sample *sample, const ptc_schema_node *fiel
 }
 
 /* A field now and then has its default. */
-static bool collection_field(ptc_sample *sample, uint32_t index, ptc_value *out)
+static bool sampled_field(ptc_sample *sample, uint32_t index, ptc_value *out)
 {
     const ptc_schema_node *field = &sample->schema->nodes[index];
 
@@ -135,7 +134,7 @@ static bool collection_field(ptc_sample *sample, uint32_t index, ptc_value *out)
         if (ptc_sample_accepts(sample, index, out))
             return true;
     }
-    return collection_make(sample, index, field->name, 0, out);
+    return sampled_make(sample, index, field->name, 0, out);
 }
 
 bool ptc_sample_map(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out)
@@ -148,23 +147,23 @@ bool ptc_sample_map(ptc_sample *sample, const ptc_schema_node *node, ptc_value *
     for (uint32_t i = 0; i < node->count; i++) {
         const ptc_schema_node *field = &sample->schema->nodes[node->first + i];
 
-        if (collection_is_absent(sample, field))
+        if (sampled_is_absent(sample, field))
             continue;
         entries[count].key = ptc_sample_name(sample, field->name);
-        if (!collection_field(sample, node->first + i, &entries[count].value))
+        if (!sampled_field(sample, node->first + i, &entries[count].value))
             return false;
         count++;
     }
-    return collection_finish(sample, entries, count, out);
+    return sampled_finish(sample, entries, count, out);
 }
 
 /* Data has texts for keys: an int is spelt as one. False for what no text stands for. */
-static bool collection_key(ptc_sample *sample, uint32_t index, ptc_value *out)
+static bool sampled_key(ptc_sample *sample, uint32_t index, ptc_value *out)
 {
     char digits[PTC_NUMBER_MAX];
     ptc_str copy;
 
-    if (!collection_make(sample, index, PTC_STR("(key)"), 0, out))
+    if (!sampled_make(sample, index, PTC_STR("(key)"), 0, out))
         return false;
     if (!sample->is_json || out->kind == PTC_STRING)
         return true;
@@ -178,8 +177,8 @@ static bool collection_key(ptc_sample *sample, uint32_t index, ptc_value *out)
     return copy.ptr != NULL;
 }
 
-static bool collection_has_key(const ptc_map_entry *entries, size_t count,
-                               const ptc_value *key)
+static bool sampled_has_key(const ptc_map_entry *entries, size_t count,
+                            const ptc_value *key)
 {
     for (size_t i = 0; i < count; i++) {
         if (ptc_value_same(&entries[i].key, key))
@@ -188,19 +187,19 @@ static bool collection_has_key(const ptc_map_entry *entries, size_t count,
     return false;
 }
 
-static bool collection_entry(ptc_sample *sample, const ptc_schema_node *node,
-                             ptc_map_entry *entries, uint32_t *count)
+static bool sampled_entry(ptc_sample *sample, const ptc_schema_node *node,
+                          ptc_map_entry *entries, uint32_t *count)
 {
     ptc_map_entry *entry = &entries[*count];
     ptc_str key = PTC_STR("(key)");
 
-    if (!collection_key(sample, node->first, &entry->key))
+    if (!sampled_key(sample, node->first, &entry->key))
         return false;
-    if (collection_has_key(entries, *count, &entry->key))
+    if (sampled_has_key(entries, *count, &entry->key))
         return true;
     if (entry->key.kind == PTC_STRING || entry->key.kind == PTC_KEYWORD)
         key = ptc_value_text(&entry->key);
-    if (!collection_make(sample, node->first + 1, key, 0, &entry->value))
+    if (!sampled_make(sample, node->first + 1, key, 0, &entry->value))
         return false;
     ++*count;
     return true;
@@ -215,13 +214,13 @@ bool ptc_sample_map_of(ptc_sample *sample, const ptc_schema_node *node, ptc_valu
     uint32_t wanted;
     bool is_made = true;
 
-    if (!collection_count(sample, node, &least, &wanted))
+    if (!sampled_count(sample, node, &least, &wanted))
         return false;
     entries = ptc_arena_array(sample->arena, (size_t)wanted + 1, sizeof *entries);
     if (entries == NULL)
         return false;
-    for (turns = (wanted + 4) * COLLECTION_TURNS; count < wanted && turns > 0; turns--) {
-        is_made = collection_entry(sample, node, entries, &count);
+    for (turns = (wanted + 4) * SAMPLED_TURNS; count < wanted && turns > 0; turns--) {
+        is_made = sampled_entry(sample, node, entries, &count);
         if (sample->arena->failed || sample->drawn >= SAMPLE_VALUES_MAX)
             break;
     }
@@ -230,7 +229,7 @@ bool ptc_sample_map_of(ptc_sample *sample, const ptc_schema_node *node, ptc_valu
     if (count < least)
         return is_made &&
                ptc_sample_fault(sample, node, "too few different keys were found");
-    return collection_finish(sample, entries, count, out);
+    return sampled_finish(sample, entries, count, out);
 }
 
 bool ptc_sample_merge(ptc_sample *sample, const ptc_value *one, const ptc_value *other,
@@ -250,5 +249,5 @@ bool ptc_sample_merge(ptc_sample *sample, const ptc_value *one, const ptc_value 
         if (ptc_map_find(a, &b->entries[i].key) == NULL)
             entries[count++] = b->entries[i];
     }
-    return collection_finish(sample, entries, count, out);
+    return sampled_finish(sample, entries, count, out);
 }

@@ -84,9 +84,6 @@ bool ptc_sample_fault(ptc_sample *sample, const ptc_schema_node *node, const cha
 /* Forgets what the arena was given since `mark`. */
 void ptc_sample_rewind(ptc_sample *sample, ptc_arena_mark mark);
 
-/* The child of a node that has the least value. */
-uint32_t ptc_sample_least(const ptc_sample *sample, const ptc_schema_node *node);
-
 /* --- walk/sample_collection.c ------------------------------------------------------- */
 
 bool ptc_sample_list(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out);
@@ -97,6 +94,14 @@ bool ptc_sample_map_of(ptc_sample *sample, const ptc_schema_node *node, ptc_valu
 /* A map that has all entries of one, and those of the other with keys of their own. */
 bool ptc_sample_merge(ptc_sample *sample, const ptc_value *one, const ptc_value *other,
                       ptc_value *out);
+
+/* --- walk/sample_height.c ----------------------------------------------------------- */
+
+/* False when memory was refused. */
+bool ptc_sample_find_heights(ptc_sample *sample);
+
+/* The child of a node that has the least value. */
+uint32_t ptc_sample_least(const ptc_sample *sample, const ptc_schema_node *node);
 
 /* --- walk/sample_number.c ----------------------------------------------------------- */
 

@@ -360,13 +360,6 @@ Test(compile, agents_that_need_a_model_are_refused)
     cr_expect_str_eq(test_cstr(at.made->faults[1].message),
                      "cannot compile agent with LLM-dependent tool: child");
     cr_expect_eq(at.made->faults[1].tool, (size_t)3);
-    at.run.agent.tool_count = 1;
-    at.run.agent.flags = PTC_AGENT_GREP;
-    test_compile_go(&at);
-    test_compile_expect_fail(
-        &at, "invalid_config",
-        "cannot compile agent with the tools grep, validate or infer");
-    at.run.agent.flags = 0;
     at.run.agent.tool_count = 0;
     at.run.agent.output = PTC_AGENT_OUTPUT_TEXT;
     at.run.agent.prompt = PTC_STR("Double {{n}}");
@@ -374,6 +367,27 @@ Test(compile, agents_that_need_a_model_are_refused)
     test_compile_expect_fail(&at, "invalid_config",
                              "an agent in text mode writes no programs");
     cr_expect_eq(at.run.asked, (size_t)0);
+    test_compile_stop(&at);
+}
+
+/* M252: grep is a row of its tools like others, and needs no recording. */
+Test(compile, built_in_tools_stay)
+{
+    test_compile at;
+
+    test_compile_start(&at, "(text :string) -> [:string]");
+    test_compile_tool(&at, "(n :int) -> :int", false);
+    test_compile_sample(&at, "{:text \"a b\\nc d\\na e\"}");
+    at.run.agent.flags = PTC_AGENT_GREP;
+    test_agent_replies(
+        &at.run, "(return (tool/grep {:pattern \"a\" :text ctx/text}))", NULL);
+    test_compile_go(&at);
+    test_compile_expect(&at, "(return (tool/grep {:pattern \"a\" :text ctx/text}))\n");
+    cr_assert_eq(at.made->compiled->tool_count, (size_t)3); /* and grep-n */
+    cr_expect(at.made->compiled->tools[1].function == &ptc_tool_grep);
+    cr_expect_eq(at.made->compiled->contract_count, (size_t)3);
+    test_compile_run(&at, "{:text \"x\\nbad\"}");
+    test_expect_result(&at.run, "[\"bad\"]");
     test_compile_stop(&at);
 }
 

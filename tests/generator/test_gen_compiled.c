@@ -78,6 +78,10 @@ Test(gen_compiled, programs_are_checked_before_anything_is_written)
         {"; turn 1\n(def a ctx/m)\n; turn 2\n(return a)", 1, "ctx/m is not"},
         {"; turn 1\n(def a 1)\n; turn 2\n(return ctx/m)", 0,
          "p.clj:4:9: warning[compile-name]: ctx/m is not"},
+        /* lines are those of the file, also where messages tell them */
+        {"; turn 1\n(def a 1)\n; turn 2\n(return\n [a)", 1, "line 5"},
+        {"(def a \"\n; turn 2\n\") (return {:twice (count a)})", 0, ""},
+        {"   \n; turn 1\n(def a 1)\n; turn 2\n(return {:twice a})", 0, ""},
         {"; turn 1\n(require '[clojure.string :as s])\n; turn 2\n(return (s/join [1]))",
          0, ""},
         {"; turn 1\n(def a 1)\n; turn one\n(return {:twice a})", 0, ""},

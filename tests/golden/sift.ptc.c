@@ -518,6 +518,7 @@ PTC_IMAGE_BUILTIN(return);
 PTC_IMAGE_BUILTIN(call);
 PTC_END
 
+/* The program. */
 static const char sift_program_text[] =
     "; Lines by patterns, and what data is like.\n"
     "(let [found (tool/grep-n {:pattern ctx/word :text ctx/text})\n"
@@ -526,9 +527,7 @@ static const char sift_program_text[] =
     "           :mine (tool/grep {:text ctx/text})\n"
     "           :shape shape\n"
     "           :valid (:valid (tool/validate {:schema shape "
-    ":data {:n 1}}))}))\n"
-    "; a step of -> is a function or a call: (f ctx/word); a "
-    "step of -> is a function or a call: (f ctx/text)";
+    ":data {:n 1}}))}))\n";
 
 /* What the program does as a whole. */
 static const uint32_t sift_program_code_0[] = {
@@ -537,13 +536,13 @@ static const uint32_t sift_program_code_0[] = {
     0x00010203,             /* CONSTANT 2 1  ; "grep-n" */
     0x0002030F,             /* CONTEXT 3 2  ; :word */
     0x0003040F,             /* CONTEXT 4 3  ; :text */
-    0x00020344, 0x00000000, /* RECORD 3 2 0 */
-    0x0002013D,             /* CALL 1 2 */
+    0x00020343, 0x00000000, /* RECORD 3 2 0 */
+    0x0002013C,             /* CALL 1 2 */
     /* 3: shape (tool/infer {:samples [{:n 1} {:n 2 :more "x"}]})] */
     0x00000203,             /* CONSTANT 2 0  ; call */
     0x00040303,             /* CONSTANT 3 4  ; "infer" */
     0x00050403,             /* CONSTANT 4 5  ; {:samples [{:n 1} {:n 2 :more "x"}]} */
-    0x0002023D,             /* CALL 2 2 */
+    0x0002023C,             /* CALL 2 2 */
     /* 4: (return {:lines found */
     0x00060303,             /* CONSTANT 3 6  ; return */
     0x00010400,             /* MOVE 4 1 */
@@ -551,8 +550,8 @@ static const uint32_t sift_program_code_0[] = {
     0x00000503,             /* CONSTANT 5 0  ; call */
     0x00070603,             /* CONSTANT 6 7  ; "grep" */
     0x0003070F,             /* CONTEXT 7 3  ; :text */
-    0x00010744, 0x00000001, /* RECORD 7 1 1 */
-    0x0002053D,             /* CALL 5 2 */
+    0x00010743, 0x00000001, /* RECORD 7 1 1 */
+    0x0002053C,             /* CALL 5 2 */
     /* 6: :shape shape */
     0x00020600,             /* MOVE 6 2 */
     /* 7: :valid (:valid (tool/validate {:schema shape :data {:n 1}}))})) */
@@ -560,16 +559,16 @@ static const uint32_t sift_program_code_0[] = {
     0x00080903,             /* CONSTANT 9 8  ; "validate" */
     0x00020A00,             /* MOVE 10 2 */
     0x00090B03,             /* CONSTANT 11 9  ; {:n 1} */
-    0x00020A44, 0x00000002, /* RECORD 10 2 2 */
-    0x0002083D,             /* CALL 8 2 */
-    0x00080742, 0x00000003, /* GET 7 8 3  ; :valid */
+    0x00020A43, 0x00000002, /* RECORD 10 2 2 */
+    0x0002083C,             /* CALL 8 2 */
+    0x00080741, 0x00000003, /* GET 7 8 3  ; :valid */
     /* 4: (return {:lines found */
-    0x00040444, 0x00000004, /* RECORD 4 4 4 */
-    0x0001033D,             /* CALL 3 1 */
-    0x0000033F,             /* RETURN 3 */
+    0x00040443, 0x00000004, /* RECORD 4 4 4 */
+    0x0001033C,             /* CALL 3 1 */
+    0x0000033E,             /* RETURN 3 */
 };
 
-/* where that stands in the text: function 0 */
+/* The byte of the source that each word is of: function 0 */
 static const uint32_t sift_program_places_0[] = {
     56, 57, 79, 94, 69, 69, 56, 117, 118, 129, 117, 171,
     186, 209, 210, 227, 220, 220, 209, 256, 288, 289, 312, 324,
@@ -578,18 +577,18 @@ static const uint32_t sift_program_places_0[] = {
 
 /* Names, as ranges of the text: first byte, bytes. */
 static const ptc_image_range sift_program_names[] = {
-    {83, 4}, /* 0: word */
-    {89, 4}, /* 1: text */
-    {131, 7}, /* 2: samples */
-    {4, 1}, /* 3: n */
-    {154, 4}, /* 4: more */
-    {11, 7}, /* 5: pattern */
-    {305, 6}, /* 6: schema */
-    {30, 4}, /* 7: data */
-    {274, 5}, /* 8: valid */
-    {180, 5}, /* 9: lines */
-    {204, 4}, /* 10: mine */
-    {111, 5}, /* 11: shape */
+    {83, 4},     /* 0: word */
+    {89, 4},     /* 1: text */
+    {131, 7},    /* 2: samples */
+    {4, 1},      /* 3: n */
+    {154, 4},    /* 4: more */
+    {11, 7},     /* 5: pattern */
+    {305, 6},    /* 6: schema */
+    {30, 4},     /* 7: data */
+    {274, 5},    /* 8: valid */
+    {180, 5},    /* 9: lines */
+    {204, 4},    /* 10: mine */
+    {111, 5},    /* 11: shape */
 };
 
 /* Lists that others have ranges of. */
@@ -599,51 +598,51 @@ static const uint32_t sift_program_numbers[] = {
 
 /* Keys of maps, as ranges of the numbers: names. */
 static const ptc_image_range sift_program_shapes[] = {
-    {0, 2}, /* 0: {:pattern :text} */
-    {2, 1}, /* 1: {:text} */
-    {3, 2}, /* 2: {:schema :data} */
-    {5, 4}, /* 3: {:lines :mine :shape :valid} */
+    {0, 2},      /* 0: {:pattern :text} */
+    {2, 1},      /* 1: {:text} */
+    {3, 2},      /* 2: {:schema :data} */
+    {5, 4},      /* 3: {:lines :mine :shape :valid} */
 };
 
 /* Constants of all functions: kind, count, bits. */
 static const ptc_image_constant sift_program_constants[] = {
-    {PTC_IMAGE_KEYWORD, 0, 3}, /* 0: :n */
-    {PTC_IMAGE_INT, 0, 1}, /* 1: 1 */
-    {PTC_IMAGE_KEYWORD, 0, 3}, /* 2: :n */
-    {PTC_IMAGE_INT, 0, 2}, /* 3: 2 */
-    {PTC_IMAGE_KEYWORD, 0, 4}, /* 4: :more */
-    {PTC_IMAGE_STRING, 1, 160}, /* 5: "x" */
-    {PTC_IMAGE_MAP, 1, 0}, /* 6 */
-    {PTC_IMAGE_MAP, 2, 2}, /* 7 */
-    {PTC_IMAGE_KEYWORD, 0, 2}, /* 8: :samples */
-    {PTC_IMAGE_VECTOR, 2, 6}, /* 9 */
-    {PTC_IMAGE_KEYWORD, 0, 3}, /* 10: :n */
-    {PTC_IMAGE_INT, 0, 1}, /* 11: 1 */
-    {PTC_IMAGE_FUNCTION, 0, 0}, /* 12: call */
-    {PTC_IMAGE_STRING, 6, 62}, /* 13: "grep-n" */
-    {PTC_IMAGE_KEYWORD, 0, 0}, /* 14: :word */
-    {PTC_IMAGE_KEYWORD, 0, 1}, /* 15: :text */
-    {PTC_IMAGE_STRING, 5, 123}, /* 16: "infer" */
-    {PTC_IMAGE_MAP, 1, 8}, /* 17 */
-    {PTC_IMAGE_FUNCTION, 0, 1}, /* 18: return */
-    {PTC_IMAGE_STRING, 4, 62}, /* 19: "grep" */
-    {PTC_IMAGE_STRING, 8, 294}, /* 20: "validate" */
-    {PTC_IMAGE_MAP, 1, 10}, /* 21 */
+    {PTC_IMAGE_KEYWORD, 0, 3},       /* 0: :n */
+    {PTC_IMAGE_INT, 0, 1},           /* 1: 1 */
+    {PTC_IMAGE_KEYWORD, 0, 3},       /* 2: :n */
+    {PTC_IMAGE_INT, 0, 2},           /* 3: 2 */
+    {PTC_IMAGE_KEYWORD, 0, 4},       /* 4: :more */
+    {PTC_IMAGE_STRING, 1, 160},      /* 5: "x" */
+    {PTC_IMAGE_MAP, 1, 0},           /* 6 */
+    {PTC_IMAGE_MAP, 2, 2},           /* 7 */
+    {PTC_IMAGE_KEYWORD, 0, 2},       /* 8: :samples */
+    {PTC_IMAGE_VECTOR, 2, 6},        /* 9 */
+    {PTC_IMAGE_KEYWORD, 0, 3},       /* 10: :n */
+    {PTC_IMAGE_INT, 0, 1},           /* 11: 1 */
+    {PTC_IMAGE_FUNCTION, 0, 0},      /* 12: call */
+    {PTC_IMAGE_STRING, 6, 62},       /* 13: "grep-n" */
+    {PTC_IMAGE_KEYWORD, 0, 0},       /* 14: :word */
+    {PTC_IMAGE_KEYWORD, 0, 1},       /* 15: :text */
+    {PTC_IMAGE_STRING, 5, 123},      /* 16: "infer" */
+    {PTC_IMAGE_MAP, 1, 8},           /* 17 */
+    {PTC_IMAGE_FUNCTION, 0, 1},      /* 18: return */
+    {PTC_IMAGE_STRING, 4, 62},       /* 19: "grep" */
+    {PTC_IMAGE_STRING, 8, 294},      /* 20: "validate" */
+    {PTC_IMAGE_MAP, 1, 10},          /* 21 */
 };
 
 /* Functions of the language. */
 static const ptc_function *const sift_program_builtins[] = {
-    &ptc_builtin_call, /* 0: call */
-    &ptc_builtin_return, /* 1: return */
+    &ptc_builtin_call,           /* 0: call */
+    &ptc_builtin_return,         /* 1: return */
 };
 
 /* Keys that are looked up, and maps that are made: name, shape. */
 static const ptc_image_site sift_program_sites[] = {
-    {PTC_IMAGE_NONE, 0}, /* 0: {:pattern :text} */
-    {PTC_IMAGE_NONE, 1}, /* 1: {:text} */
-    {PTC_IMAGE_NONE, 2}, /* 2: {:schema :data} */
-    {8, PTC_IMAGE_NONE}, /* 3: :valid */
-    {PTC_IMAGE_NONE, 3}, /* 4: {:lines :mine :shape :valid} */
+    {PTC_IMAGE_NONE, 0},     /* 0: {:pattern :text} */
+    {PTC_IMAGE_NONE, 1},     /* 1: {:text} */
+    {PTC_IMAGE_NONE, 2},     /* 2: {:schema :data} */
+    {8, PTC_IMAGE_NONE},     /* 3: :valid */
+    {PTC_IMAGE_NONE, 3},     /* 4: {:lines :mine :shape :valid} */
 };
 
 /* Functions: code, places, words, registers, parameters, rest;
@@ -654,19 +653,12 @@ static const ptc_image_function sift_program_functions[] = {
      {12, 10}, {0, 0}, {0, 0}, {0, 0}, PTC_IMAGE_NONE, {0, 0}, {0, 0}},
 };
 
-/* What errors end with: byte of the source, sort of fault, text. */
-static const ptc_image_advice sift_program_advice[] = {
-    {79, 1, {337, 52}}, /* 0: ; a step of -> is a function or a call: (f ctx/word) */
-    {94, 1, {389, 52}}, /* 1: ; a step of -> is a function or a call: (f ctx/text) */
-    {227, 1, {389, 52}}, /* 2: ; a step of -> is a function or a call: (f ctx/text) */
-};
-
 static const ptc_image sift_program = {
     .abi = 1,
     .revision = 1,
-    .opcodes = UINT32_C(0xB67A7350),
+    .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 337,
-    .text_length = 441,
+    .text_length = 337,
     .text = sift_program_text,
     .name_count = 12,
     .names = sift_program_names,
@@ -682,8 +674,6 @@ static const ptc_image sift_program = {
     .sites = sift_program_sites,
     .function_count = 1,
     .functions = sift_program_functions,
-    .advice_count = 3,
-    .advice = sift_program_advice,
 };
 
 static const ptc_image *const sift_stages[] = {

@@ -29,21 +29,9 @@ static const char *const names[] = {
     "kind",   "default", "itmes",    "camel_case", "defalt",
 };
 
-typedef struct sample_pattern {
-    const char *pattern;
-    const char *match; /* a text that it matches */
-} sample_pattern;
-
-static const sample_pattern patterns[] = {
-    {"^[A-Z]", "Abc"},
-    {"a+b", "xaab"},
-    {"^\\d{3}$", "123"},
-    {"[\"\\\\]", "a\"b"},
-    {"\xc3\xa9|\xc3\xbc", "\xc3\xa9t\xc3\xa9"},
-    {"^[a-z0-9-]*$", "ab-1"},
-    {"(?i)hello", "Say HELLO"},
-    {"\\s", "a b"},
-    {"~|]", "]"},
+static const char *const patterns[] = {
+    "^[A-Z]",       "a+b",       "^\\d{3}$", "[\"\\\\]", "\xc3\xa9|\xc3\xbc",
+    "^[a-z0-9-]*$", "(?i)hello", "\\s",      "~|]",
 };
 
 static const char *const strings[] = {
@@ -155,7 +143,7 @@ static const ptc_pattern *make_patterns(maker *m, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         ptc_dfa *dfa = take(m->arena, 1, sizeof *dfa);
 
-        made[i].text = ptc_str_of(patterns[(first + i) % COUNT(patterns)].pattern);
+        made[i].text = ptc_str_of(patterns[(first + i) % COUNT(patterns)]);
         if (ptc_regex_compile(m->arena, made[i].text, dfa, NULL) != PTC_OK)
             abort();
         made[i].dfa = dfa;
@@ -296,6 +284,8 @@ static void describe(maker *m, ptc_draft_ref ref)
 static ptc_value find_default(maker *m, ptc_draft_ref ref)
 {
     ptc_walk_options strict = {.struct_size = sizeof strict, .direction = PTC_OUTPUT};
+    ptc_walk_options lenient = {.struct_size = sizeof lenient,
+                                .boundary = PTC_BOUNDARY_LISP};
     ptc_diags *diags = m->draft.diags;
     ptc_schema schema;
     ptc_status status;
@@ -309,7 +299,12 @@ static ptc_value find_default(maker *m, ptc_draft_ref ref)
     for (unsigned tries = 0; status == PTC_OK && tries < 4; tries++) {
         ptc_value value = random_value(m->random, m->arena, &schema);
 
-        if (ptc_schema_validate(&schema, &value, &strict, NULL) == PTC_OK)
+        ptc_value made;
+
+        if (ptc_schema_validate(&schema, &value, &strict, NULL) == PTC_OK &&
+            ptc_schema_coerce(m->arena, &schema, &value, &lenient, &made, NULL) ==
+                PTC_OK &&
+            ptc_value_same(&value, &made)) /* as the texts of defaults are read */
             return value;
     }
     return ptc_value_nil();
@@ -712,11 +707,6 @@ static ptc_value dress_number(filler *f, int64_t value, bool is_float)
 
 static ptc_value fill_string(filler *f, const ptc_schema_node *node)
 {
-    for (uint32_t i = 0; i < COUNT(patterns) && node->pattern_count > 0; i++) {
-        if (ptc_str_equal(node->patterns[0].text, ptc_str_of(patterns[i].pattern)) &&
-            chance(f->random, 80))
-            return ptc_value_string(ptc_str_of(patterns[i].match));
-    }
     if (node->interval != NULL)
         return make_text(f, some_count(f, node->interval));
     if (chance(f->random, 10))
@@ -915,9 +905,24 @@ static ptc_value fill_type(filler *f, const ptc_schema_node *node, unsigned dept
     return anything(f, depth < 3 ? 1 : 4);
 }
 
+/* A value that satisfies the node for sure, if there is one. */
+static bool fill_well(filler *f, uint32_t index, ptc_value *out)
+{
+    ptc_walk_options options = {.struct_size = sizeof options};
+    ptc_schema part = *f->schema;
+    ptc_str why;
+
+    part.root = index;
+    options.direction = chance(f->random, 50) ? PTC_INPUT : PTC_OUTPUT;
+    options.boundary = chance(f->random, 50) ? PTC_BOUNDARY_JSON : PTC_BOUNDARY_LISP;
+    return ptc_schema_sample(f->arena, &part, &options, test_random_next(f->random), 0,
+                             out, &why) == PTC_OK;
+}
+
 static ptc_value fill(filler *f, uint32_t index, unsigned depth)
 {
     const ptc_schema_node *node = &f->schema->nodes[index];
+    ptc_value value;
 
     if (depth > 12 || f->rest == 0)
         return ptc_value_nil();
@@ -926,6 +931,11 @@ static ptc_value fill(filler *f, uint32_t index, unsigned depth)
         return ptc_value_nil();
     if (chance(f->random, depth == 0 ? 6 : 3))
         return anything(f, 1);
+    if (chance(f->random, node->pattern_count > 0 ? 80
+                          : depth == 0            ? 10
+                                                  : 2) &&
+        fill_well(f, index, &value))
+        return value;
     return fill_type(f, node, depth);
 }
 

@@ -153,6 +153,23 @@ static bool compiled_print(ptc_job *job, void *user)
     return ptc_file_print(line) && !(is_failed && batch->stops);
 }
 
+/* The tool of a table that stands for one of the agent: with its signature, if it has
+ * none of its own. NULL when memory was refused. */
+static const ptc_tool *compiled_tool(const compiled_batch *batch, const ptc_tool *own,
+                                     const ptc_agent_tool *tool)
+{
+    ptc_tool *taken;
+
+    if (own->signature != NULL || tool->function == NULL)
+        return own;
+    taken = ptc_arena_array(batch->cli->arena, 1, sizeof *taken);
+    if (taken == NULL)
+        return NULL;
+    *taken = *own;
+    taken->signature = tool->function->signature;
+    return taken;
+}
+
 /* Tools of the table stand for those of the agent that are called like them. */
 static bool compiled_take_tools(compiled_batch *batch, const ptc_tool_table *table)
 {
@@ -170,8 +187,11 @@ static bool compiled_take_tools(compiled_batch *batch, const ptc_tool_table *tab
 
         tools[i] = *tool;
         for (size_t k = 0; k < table->count; k++) {
-            if (strcmp(table->tools[k].name, name) == 0)
-                tools[i].function = &table->tools[k];
+            if (strcmp(table->tools[k].name, name) != 0)
+                continue;
+            tools[i].function = compiled_tool(batch, &table->tools[k], tool);
+            if (tools[i].function == NULL)
+                return false;
         }
     }
     batch->compiled.tools = tools;

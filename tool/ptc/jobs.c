@@ -213,8 +213,9 @@ static ptc_job *jobs_wait(jobs *all)
     while (!jobs_is_next_done(all) && !(all->is_read && all->printed == all->read)) {
         if (!is_flushed) {
             pthread_mutex_unlock(&all->lock);
-            ptc_file_flush();
             is_flushed = true;
+            if (ptc_file_flush() != 0)
+                return NULL; /* the end of the command says why */
             pthread_mutex_lock(&all->lock);
             continue;
         }

@@ -3,7 +3,8 @@
  * The first header of tool/ptc: the verbs of the command ptc, one function each.
  *
  * The room: `ptc agent` (agent.h), which hosts may have as a program of their own
- * (agent_main.c); `ptc run` and `ptc repl` (session.h), the latter with its lines
+ * (agent_main.c); compiled agents over many lines (compiled_main.c) by threads (jobs.h);
+ * `ptc run` and `ptc repl` (session.h), the latter with its lines
  * (line.h) and commands (repl.h); `ptc trace`; `ptc validate` (judge.h). Verbs know
  * nothing of each other.
  *

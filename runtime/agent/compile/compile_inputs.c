@@ -8,15 +8,19 @@ enum {
     INPUTS_TOLD = 5, /* faults of them */
 };
 
-/* Arguments number `index`. False when there are none, or memory was refused. */
-static bool compile_input(ptc_derive_job *job, uint64_t index, ptc_value *out)
+/* Arguments number `index`: JSON data that the signature takes as it is.
+ * PTC_ERROR_INVALID: none was found, which `*why` explains. PTC_ERROR_MEMORY. */
+static ptc_status inputs_make(ptc_derive_job *job, uint64_t index, ptc_value *out,
+                              ptc_str *why)
 {
-    ptc_schema part = *job->agent.signature;
+    const ptc_walk_options options = {.struct_size = sizeof options,
+                                      .mode = PTC_MODE_STRICT,
+                                      .direction = PTC_INPUT,
+                                      .validators = job->run.validators,
+                                      .validator_count = job->run.validator_count};
 
-    (void)index;
-    part.root = ptc_schema_root(&part)->first;
-    return ptc_schema_example(job->arena, &part, PTC_BOUNDARY_JSON, PTC_EXAMPLE_MOST,
-                              out);
+    return ptc_schema_sample(job->arena, job->agent.signature, &options,
+                             job->options.seed, index, out, why);
 }
 
 /* What tools answered to any of the samples. */
@@ -57,6 +61,21 @@ static void inputs_fault(ptc_derive_job *job, size_t index, const ptc_value *arg
     job->faults.failed = job->faults.failed || given.failed || found.failed;
 }
 
+/* Integers have 64 bits, which generated ones use to their ends: a run that would need
+ * more of them says nothing of its program. */
+static bool inputs_have_overflow(const ptc_judged *judged)
+{
+    static const ptc_str word = PTC_STR_INIT("integer overflow");
+    const ptc_fail *fail = &judged->step->fail;
+    ptc_str rest = fail->message;
+
+    if (judged->is_good || !ptc_str_equal(fail->reason, PTC_STR("arithmetic_error")))
+        return false;
+    while (rest.len >= word.len && memcmp(rest.ptr, word.ptr, word.len) != 0)
+        rest = ptc_str_make(rest.ptr + 1, rest.len - 1);
+    return rest.len >= word.len;
+}
+
 static ptc_status inputs_run(ptc_derive_job *job, ptc_arena *scratch,
                              ptc_call_tape *answers, size_t index,
                              ptc_compile_input *input, size_t *faults)
@@ -75,6 +94,10 @@ static ptc_status inputs_run(ptc_derive_job *job, ptc_arena *scratch,
     if (judged.step != NULL && !judged.step->is_ok &&
         ptc_str_equal(judged.step->fail.reason, PTC_STR("cancelled")))
         return ptc_derive_end(job, "cancelled", PTC_STR("the run was cancelled"));
+    if (judged.is_judged && inputs_have_overflow(&judged)) {
+        judged.is_judged = false;
+        judged.why = ptc_str_copy(job->arena, judged.step->fail.message);
+    }
     input->is_judged = judged.is_judged;
     input->why = judged.why;
     job->out->judged += judged.is_judged;
@@ -96,13 +119,16 @@ static ptc_status inputs_run_all(ptc_derive_job *job, ptc_compile_input *inputs,
         return PTC_ERROR_MEMORY;
     ptc_arena_init(&scratch, &job->arena->allocator, 0);
     for (size_t i = 0; i < count && status == PTC_OK; i++) {
-        inputs[i] = (ptc_compile_input){.why = PTC_STR("")};
-        if (!compile_input(job, i, &inputs[i].arguments)) {
-            status = job->arena->failed ? PTC_ERROR_MEMORY : PTC_OK;
+        inputs[i] = (ptc_compile_input){.arguments = ptc_value_nil()};
+        status = inputs_make(job, i, &inputs[i].arguments, &inputs[i].why);
+        job->out->input_count = i + 1;
+        if (status == PTC_ERROR_INVALID) { /* nor will there be others */
+            job->out->not_judged++;
+            status = PTC_OK;
             break;
         }
-        job->out->input_count = i + 1;
-        status = inputs_run(job, &scratch, &answers, i, &inputs[i], &faults);
+        if (status == PTC_OK)
+            status = inputs_run(job, &scratch, &answers, i, &inputs[i], &faults);
         ptc_arena_reset(&scratch);
     }
     ptc_arena_free(&scratch);

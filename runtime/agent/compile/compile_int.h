@@ -213,6 +213,9 @@ bool ptc_judged_meets(const ptc_judged *judged, const ptc_compile_sample *sample
  * 1.0 is 1. */
 bool ptc_derive_equal(const ptc_value *a, const ptc_value *b);
 
+/* The value at a key that is equal in that sense, or NULL. */
+const ptc_value *ptc_derive_find(const ptc_map *map, const ptc_value *key);
+
 /* Appends what the run ended with: a value, or `fail :reason`. */
 void ptc_judged_write(ptc_text *text, const ptc_judged *judged);
 

@@ -3,6 +3,8 @@
  * what was expected. [subagent 15] */
 #include "agent/compile/compile_int.h"
 
+#include <math.h>
+
 /* --- Equality ---------------------------------------------------------------------- */
 
 static bool equal_is_text(const ptc_value *value)
@@ -22,19 +24,23 @@ static bool equal_numbers(const ptc_value *a, const ptc_value *b)
     int64_t integer = a->kind == PTC_INT ? a->as.integer : b->as.integer;
 
     if (a->kind == b->kind)
-        return ptc_value_same(a, b);
+        return ptc_value_same(a, b) ||
+               (a->kind == PTC_FLOAT && isnan(a->as.number) && isnan(b->as.number));
     return number->as.number >= -9223372036854775808.0 &&
            number->as.number < 9223372036854775808.0 &&
            (int64_t)number->as.number == integer &&
            (double)(int64_t)number->as.number == number->as.number;
 }
 
+/* Every element of a set is one of the other side, which has as many. */
 static bool equal_items(const ptc_value *a, const ptc_value *b)
 {
     bool is_set = a->kind == PTC_SET || b->kind == PTC_SET;
 
     if (a->aux != b->aux)
         return false;
+    if (a->kind != PTC_SET && is_set)
+        return equal_items(b, a);
     for (uint32_t i = 0; i < a->aux; i++) {
         bool is_there = ptc_derive_equal(&a->as.items[i], &b->as.items[i]);
 
@@ -46,15 +52,36 @@ static bool equal_items(const ptc_value *a, const ptc_value *b)
     return true;
 }
 
-static const ptc_value *equal_find(const ptc_map *map, const ptc_value *key, uint32_t at)
+/* The key as JSON may have made it: the other kind of text, or of number. */
+static const ptc_value *equal_find_kin(const ptc_map *map, const ptc_value *key)
 {
-    if (at < map->count && ptc_derive_equal(&map->entries[at].key, key))
-        return &map->entries[at].value;
-    for (uint32_t i = 0; i < map->count; i++) {
+    ptc_value kin;
+
+    if (key->kind == PTC_STRING || key->kind == PTC_KEYWORD)
+        return ptc_map_find_text(map, key->kind == PTC_STRING ? PTC_KEYWORD : PTC_STRING,
+                                 ptc_value_text(key));
+    if (key->kind == PTC_INT)
+        kin = ptc_value_float((double)key->as.integer);
+    else if (key->kind == PTC_FLOAT && key->as.number >= -9007199254740992.0 &&
+             key->as.number <= 9007199254740992.0)
+        kin = ptc_value_int((int64_t)key->as.number);
+    else
+        return NULL;
+    return ptc_derive_equal(key, &kin) ? ptc_map_find(map, &kin) : NULL;
+}
+
+const ptc_value *ptc_derive_find(const ptc_map *map, const ptc_value *key)
+{
+    const ptc_value *value = ptc_map_find(map, key);
+
+    if (value == NULL)
+        value = equal_find_kin(map, key);
+    for (uint32_t i = 0; value == NULL && i < map->count && !ptc_value_is_scalar(key);
+         i++) {
         if (ptc_derive_equal(&map->entries[i].key, key))
-            return &map->entries[i].value;
+            value = &map->entries[i].value;
     }
-    return NULL;
+    return value;
 }
 
 static bool equal_maps(const ptc_map *a, const ptc_map *b)
@@ -62,7 +89,7 @@ static bool equal_maps(const ptc_map *a, const ptc_map *b)
     if (a->count != b->count)
         return false;
     for (uint32_t i = 0; i < a->count; i++) {
-        const ptc_value *other = equal_find(b, &a->entries[i].key, i);
+        const ptc_value *other = ptc_derive_find(b, &a->entries[i].key);
 
         if (other == NULL || !ptc_derive_equal(&a->entries[i].value, other))
             return false;

@@ -83,15 +83,6 @@ static void replay_compare_at(replay_walk *walk, ptc_path_step step,
     walk->depth--;
 }
 
-static const ptc_value *replay_find(const ptc_map *map, const ptc_value *key)
-{
-    for (uint32_t i = 0; i < map->count; i++) {
-        if (ptc_derive_equal(&map->entries[i].key, key))
-            return &map->entries[i].value;
-    }
-    return NULL;
-}
-
 static ptc_path_step replay_step(const ptc_value *key, uint32_t index)
 {
     ptc_path_step step = {.index = index};
@@ -108,12 +99,12 @@ static void replay_compare_maps(replay_walk *walk, const ptc_map *expected,
         const ptc_map_entry *entry = &expected->entries[i];
 
         replay_compare_at(walk, replay_step(&entry->key, i), &entry->value,
-                          replay_find(found, &entry->key));
+                          ptc_derive_find(found, &entry->key));
     }
     for (uint32_t i = 0; i < found->count; i++) {
         const ptc_map_entry *entry = &found->entries[i];
 
-        if (replay_find(expected, &entry->key) == NULL)
+        if (ptc_derive_find(expected, &entry->key) == NULL)
             replay_compare_at(walk, replay_step(&entry->key, i), NULL, &entry->value);
     }
 }

@@ -111,9 +111,10 @@ typedef struct ptc_compile_fault {
 
 /* Generated arguments, and what came of a run with them. */
 typedef struct ptc_compile_input {
-    ptc_value arguments; /* a map */
+    ptc_value arguments; /* a map; nil when none could be made of the signature */
     bool is_judged;      /* the run's result, good or not, was looked at */
-    ptc_str why;         /* when not: the call of a tool that no recording answers */
+    ptc_str why; /* when not: the call of a tool that no recording answers, integers
+                    beyond 64 bits, or why there are no arguments, nor more of them */
     const struct ptc_compile_input_info *info; /* NULL: there is none yet */
 } ptc_compile_input;
 

@@ -36,9 +36,9 @@ PTC_API int ptc_agent_main(int argc, char **argv, const ptc_tool_table *tools);
  * A compiled agent as a program that answers many calls: PROGRAM [FILE...]. A line of a
  * file, or of standard input, is the JSON object of its named arguments, and a file that
  * ends in .json is one; blank lines are nothing. For each, in this order, stdout gets a
- * line: the result as JSON, without the fields that begin with '_' unless --raw is given,
- * or {"error": {"reason", "message", "line", "file"}}, also for what is no JSON or longer
- * than --limit.
+ * line: the result as JSON, with "<Firewalled>" for what is under names that begin with
+ * '_' unless --raw is given, or {"error": {"reason", "message", "line", "file"}}, also
+ * for what is no JSON or longer than --limit.
  *
  * --jobs N runs that many at a time, in threads, which share the agent and its tools:
  * functions of tools must allow that, or N is 1. Without it there is one for each
@@ -47,7 +47,8 @@ PTC_API int ptc_agent_main(int argc, char **argv, const ptc_tool_table *tools);
  * Ctrl-C ends it behind a complete line; a closed stdout ends it, too. On a terminal
  * stderr has a line of progress.
  *
- * Tools of the table (NULL: none) stand for those of the agent that are called like them.
+ * Tools of the table (NULL: none) stand for those of the agent that are called like them,
+ * and have their signatures unless they bring their own.
  * Returns what main returns: 0 ok, 1 some line failed or Ctrl-C, 2 command line, files,
  * memory, output. [subagent 15]
  */

@@ -329,6 +329,10 @@ PTC_DIAG(COMPILE_AGENT,        "compile-agent",        ERROR,   "an agent that n
 PTC_DIAG(COMPILE_PROGRAM,      "compile-program",      ERROR,   "a program that an agent cannot be compiled to")
 PTC_DIAG(COMPILE_NAME,         "compile-name",         WARNING, "a program that reads what no parameter is")
 PTC_DIAG(COMPILE_LOCK,         "compile-lock",         ERROR,   "a lock that is not of the agent, or of this ptcc")
+PTC_DIAG(COMPILE_UNUSED_INPUT, "compile-unused-input", ERROR,   "a required parameter that no program reads")
+PTC_DIAG(COMPILE_LITERAL,      "compile-literal",      WARNING, "different samples that all give the same result")
+PTC_DIAG(COMPILE_RESULT,       "compile-result",       ERROR,   "a program that fails, or gives what the signature does not allow")
+PTC_DIAG(COMPILE_SAMPLE,       "compile-sample",       ERROR,   "a sample whose result is another one, or cannot be known")
 #undef PTC_DIAG
     PTC_DIAG_COUNT
 } ptc_diag_code;
@@ -1028,6 +1032,9 @@ PTC_API ptc_status ptc_schema_read(ptc_arena *arena, const ptc_schema *schema,
 #define PTC_EXAMPLE_MOST 200
 PTC_API bool ptc_schema_example(ptc_arena *arena, const ptc_schema *type,
                                 ptc_boundary boundary, uint32_t most, ptc_value *out);
+PTC_API ptc_status ptc_schema_sample(ptc_arena *arena, const ptc_schema *schema,
+                                     const ptc_walk_options *options, uint64_t seed,
+                                     uint64_t index, ptc_value *out, ptc_str *why);
 typedef struct ptc_show_options {
     size_t struct_size;
     size_t string_max;
@@ -2328,6 +2335,8 @@ PTC_API ptc_str ptc_cassette_hidden(ptc_arena *arena, ptc_cassette *cassette);
 PTC_API size_t ptc_cassette_left(const ptc_cassette *cassette);
 PTC_END
 #endif
+#ifndef PTC_COMPILE_H
+#define PTC_COMPILE_H
 #ifndef PTC_COMPILED_H
 #define PTC_COMPILED_H
 PTC_BEGIN
@@ -2376,6 +2385,105 @@ PTC_API ptc_status ptc_compiled_run(ptc_arena *arena, const ptc_compiled *compil
                                     const ptc_value *context,
                                     const ptc_agent_options *options,
                                     const ptc_step **out);
+PTC_END
+#endif
+PTC_BEGIN
+typedef struct ptc_recorded_call {
+    ptc_str name;
+    ptc_value arguments;
+    ptc_value result;
+    ptc_str message;
+    ptc_str reason;
+    const struct ptc_recorded_call_info *info;
+} ptc_recorded_call;
+typedef enum ptc_compile_expect {
+    PTC_COMPILE_EXPECT_NOTHING,
+    PTC_COMPILE_EXPECT_RESULT,
+    PTC_COMPILE_EXPECT_FAIL,
+} ptc_compile_expect;
+typedef struct ptc_compile_sample {
+    ptc_value arguments;
+    ptc_compile_expect expect;
+    ptc_value expected;
+    const ptc_recorded_call *calls;
+    size_t call_count;
+    bool has_calls;
+    const struct ptc_compile_sample_info *info;
+} ptc_compile_sample;
+enum {
+    PTC_COMPILE_ALLOW_UNUSED = 1,
+    PTC_COMPILE_CALL_TOOLS = 2,
+    PTC_COMPILE_NO_VALIDATE = 4,
+};
+typedef struct ptc_compile_options {
+    size_t struct_size;
+    const ptc_agent_options *run;
+    const ptc_compile_sample *samples;
+    size_t sample_count;
+    ptc_str program;
+    unsigned flags;
+    uint64_t seed;
+    uint64_t input_count;
+} ptc_compile_options;
+typedef struct ptc_compile_fault {
+    ptc_diag_code code;
+    ptc_severity severity;
+    ptc_str message;
+    ptc_str hint;
+    ptc_span span;
+    ptc_position position;
+    size_t tool;
+    size_t sample;
+    size_t input;
+    const struct ptc_compile_fault_info *info;
+} ptc_compile_fault;
+typedef struct ptc_compile_input {
+    ptc_value arguments;
+    bool is_judged;
+    ptc_str why;
+    const struct ptc_compile_input_info *info;
+} ptc_compile_input;
+typedef struct ptc_compilation {
+    bool is_ok;
+    ptc_fail fail;
+    const ptc_compiled *compiled;
+    ptc_str source;
+    uint32_t prompt_revision;
+    const ptc_compile_sample *samples;
+    size_t sample_count;
+    const ptc_compile_input *inputs;
+    size_t input_count;
+    const ptc_compile_fault *faults;
+    size_t fault_count;
+    size_t error_count;
+    size_t warning_count;
+    size_t judged;
+    size_t not_judged;
+    const ptc_step *step;
+    const struct ptc_compilation_info *info;
+} ptc_compilation;
+PTC_API ptc_status ptc_agent_compile(ptc_arena *arena, const ptc_agent *agent,
+                                     const ptc_compile_options *options,
+                                     const ptc_compilation **out);
+typedef struct ptc_compile_difference {
+    size_t sample;
+    ptc_str path;
+    ptc_str expected;
+    ptc_str found;
+    bool is_judged;
+    const struct ptc_compile_difference_info *info;
+} ptc_compile_difference;
+typedef struct ptc_compile_replayed {
+    const ptc_compile_difference *differences;
+    size_t difference_count;
+    size_t judged;
+    size_t not_judged;
+    const struct ptc_compile_replayed_info *info;
+} ptc_compile_replayed;
+PTC_API ptc_status ptc_compile_replay(ptc_arena *arena, const ptc_compiled *compiled,
+                                      const ptc_agent_options *options,
+                                      const ptc_compile_sample *samples, size_t count,
+                                      const ptc_compile_replayed **out);
 PTC_END
 #endif
 #ifndef PTC_CONVERT_H
@@ -3508,6 +3616,8 @@ PTC_END
 #define PTC_MAIN_H
 PTC_BEGIN
 PTC_API int ptc_agent_main(int argc, char **argv, const ptc_tool_table *tools);
+PTC_API int ptc_compiled_main(int argc, char **argv, const ptc_compiled *compiled,
+                              const ptc_tool_table *tools);
 PTC_END
 #endif
 #ifndef PTC_MODELS_H
