@@ -1,115 +1,58 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptcc compile`: a program that is given is checked for an agent and written down as its
- * lock, from which `ptcc gen --compiled` makes C. Nothing is written unless everything is
- * in order. [subagent 15]
+ * `ptcc compile`: a program that a model writes, or that is given, is checked for an
+ * agent and written down as its lock, with samples of what it does; `ptcc gen --compiled`
+ * makes C of that. Nothing is written unless everything is in order. [subagent 15]
  */
-#include "generator/generator_int.h"
-#include "generator/lock.h"
-#include "generator/text/c_text.h"
+#include "generator/compile.h"
+#include "generator/text/output.h"
 
-#include <errno.h>
-#include <sys/stat.h>
-
-/* Reads a file that holds a program. What the command replaces is no place that it must
- * keep off, so that a lock can be its own program. */
-static bool compile_read(const ptc_cli *cli, const char *path, bool is_replaced,
-                         ptcc_program_file *out)
-{
-    ptc_cli own = *cli;
-    ptc_source source;
-
-    if (is_replaced)
-        own.reads = NULL;
-    if (!ptc_file_read_text(&own, path, &source))
-        return false;
-    if (ptcc_lock_take(cli->arena, &source, out))
-        return true;
-    (void)ptc_cli_no_memory(cli);
-    return false;
-}
-
-/* The program of the file, for the agent. */
-static ptc_exit compile_program(const ptc_cli *cli, const ptc_agent_file *agent,
-                                const ptcc_program_file *file, ptcc_compiled *out)
-{
-    ptc_diags diags;
-    ptc_status status;
-    ptc_exit reported;
-
-    ptc_diags_init(&diags, cli->arena);
-    status = ptcc_program_compile(cli->arena, agent, file, &diags, out);
-    if (status == PTC_ERROR_MEMORY)
-        return ptc_cli_no_memory(cli);
-    reported = ptc_cli_report(cli, &diags);
-    return reported == PTC_EXIT_OK && status != PTC_OK ? PTC_EXIT_INPUT : reported;
-}
-
-/* --- For gen -------------------------------------------------------------------------
+/* --- The command line ----------------------------------------------------------------
  */
 
-/* Whether there is no such file; what else is wrong with one is said when it is read. */
-static bool compile_is_missing(const char *path)
+/* ORDER ptcc_compile_way, without the first. */
+static const ptc_cli_option compile_ways[] = {PTC_OPTION_PROGRAM, PTC_OPTION_ACCEPT,
+                                              PTC_OPTION_REPLAY, PTC_OPTION_CHECK};
+enum { COMPILE_WAYS = sizeof compile_ways / sizeof compile_ways[0] };
+
+/* Refuses options that say nothing where no model is asked, or no sample is taken. */
+static ptc_exit compile_check_options(const ptc_cli *cli, ptcc_compile_way way)
 {
-    struct stat facts;
+    static const ptc_cli_option models[] = {PTC_OPTION_LLM, PTC_OPTION_MODELS,
+                                            PTC_OPTION_SCRIPT};
+    const char *name = "";
 
-    return stat(path, &facts) != 0 && errno == ENOENT;
-}
-
-/* The command that makes the lock of an agent from a program. */
-static ptc_str compile_command(const ptc_cli *cli, const char *path, ptc_str program)
-{
-    return C_JOIN(cli->arena, PTC_STR("ptcc compile "), ptc_str_of(path),
-                  PTC_STR(" --program "), program);
-}
-
-static ptc_exit compile_check_lock(const ptc_cli *cli, const ptc_agent_file *agent,
-                                   const char *path, ptc_str lock_path,
-                                   const ptcc_program_file *lock)
-{
-    ptc_diags diags;
-    ptc_exit reported;
-
-    ptc_diags_init(&diags, cli->arena);
-    ptcc_lock_check(&diags, agent, lock, compile_command(cli, path, lock_path));
-    if (cli->arena->failed)
-        return ptc_cli_no_memory(cli);
-    reported = ptc_cli_report(cli, &diags);
-    return reported == PTC_EXIT_INPUT && ptc_cli_has(cli, PTC_OPTION_CHECK)
-               ? PTC_EXIT_STALE
-               : reported;
-}
-
-ptc_exit ptcc_compile_lock(const ptc_cli *cli, const ptc_agent_file *agent,
-                           const char *path, const ptc_source **lock,
-                           const ptcc_compiled **out)
-{
-    ptc_str lock_path = ptcc_lock_path(cli->arena, path);
-    ptcc_program_file *file = ptc_arena_array(cli->arena, 1, sizeof *file);
-    ptcc_compiled *compiled = ptc_arena_array(cli->arena, 1, sizeof *compiled);
-    ptc_exit status;
-
-    if (file == NULL || compiled == NULL || lock_path.ptr == NULL)
-        return ptc_cli_no_memory(cli);
-    if (compile_is_missing(lock_path.ptr)) {
-        ptc_str command = compile_command(cli, path, PTC_STR("PROGRAM.clj"));
-
-        ptc_cli_say(cli, "%s: it has no lock, %.*s; to make it: %.*s", path,
-                    (int)lock_path.len, lock_path.ptr, (int)command.len, command.ptr);
-        return PTC_EXIT_INPUT;
+    if (way == PTCC_COMPILE_DERIVE)
+        return PTC_EXIT_OK;
+    name = ptc_cli_option_name(compile_ways[way - 1]);
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        if (ptc_cli_has(cli, models[i]))
+            return ptc_cli_misuse(cli, "--%s asks no model: leave out --%s", name,
+                                  ptc_cli_option_name(models[i]));
     }
-    if (!compile_read(cli, lock_path.ptr, false, file))
-        return PTC_EXIT_USAGE;
-    status = compile_check_lock(cli, agent, path, lock_path, file);
-    if (status == PTC_EXIT_OK)
-        status = compile_program(cli, agent, file, compiled);
-    *lock = &file->source;
-    *out = compiled;
-    return status;
+    if (way != PTCC_COMPILE_PROGRAM && ptc_cli_has(cli, PTC_OPTION_SAMPLE))
+        return ptc_cli_misuse(cli,
+                              "--%s takes the samples that there are: leave out "
+                              "--sample",
+                              name);
+    return PTC_EXIT_OK;
 }
 
-/* --- The verb ------------------------------------------------------------------------
- */
+/* What is to be done; the options that say so exclude each other. */
+static ptc_exit compile_choose_way(const ptc_cli *cli, ptcc_compile_way *out)
+{
+    *out = PTCC_COMPILE_DERIVE;
+    for (int i = 0; i < COMPILE_WAYS; i++) {
+        if (!ptc_cli_has(cli, compile_ways[i]))
+            continue;
+        if (*out != PTCC_COMPILE_DERIVE)
+            return ptc_cli_misuse(cli,
+                                  "compile takes one of --program, --accept, --replay "
+                                  "and --check");
+        *out = (ptcc_compile_way)(i + 1);
+    }
+    return compile_check_options(cli, *out);
+}
 
 static ptc_exit compile_check_usage(const ptc_cli *cli)
 {
@@ -123,49 +66,299 @@ static ptc_exit compile_check_usage(const ptc_cli *cli)
                               "%s is no agent: its name ends in .agent.edn or "
                               ".agent.json",
                               cli->operands[0]);
-    if (!ptc_cli_has(cli, PTC_OPTION_PROGRAM))
-        return ptc_cli_misuse(cli, "compile needs --program FILE");
+    return ptcc_lock_check_name(cli, cli->operands[0]);
+}
+
+/* --- What is read --------------------------------------------------------------------
+ */
+
+static ptc_exit compile_read_agent(ptcc_compile_job *job)
+{
+    const ptc_cli *cli = job->cli;
+    ptc_contract_reader reader;
+    ptc_exit status;
+
+    if (!ptc_contract_reader_init(&reader, cli))
+        return PTC_EXIT_USAGE;
+    status = ptc_agent_reader_read(&reader, job->path, &job->command.file);
+    if (status != PTC_EXIT_OK)
+        return status;
+    job->agent = job->command.file.agent;
+    job->command.path = job->path;
+    job->command.agents = ptc_arena_array(cli->arena, 1, sizeof *job->command.agents);
+    if (job->command.agents == NULL)
+        return ptc_cli_no_memory(cli);
+    job->command.agents[0] = *job->agent->agent;
+    job->command.agent_count = 1;
     return PTC_EXIT_OK;
 }
 
-static ptc_exit compile_write(const ptc_cli *cli, const ptc_agent_file *agent,
-                              ptc_str lock_path, const ptcc_compiled *compiled)
+static ptc_exit compile_read_program(ptcc_compile_job *job)
 {
+    const ptc_cli *cli = job->cli;
+    ptc_str lock = ptcc_lock_path(cli->arena, job->path);
+    const char *path = ptc_cli_value(cli, PTC_OPTION_PROGRAM);
+
+    if (job->way == PTCC_COMPILE_DERIVE)
+        return PTC_EXIT_OK;
+    if (lock.ptr == NULL)
+        return ptc_cli_no_memory(cli);
+    if (path == NULL && !ptcc_lock_exists(cli, job->path))
+        return ptcc_lock_say_missing(cli, job->path);
+    if (path == NULL)
+        path = lock.ptr;
+    return ptcc_program_read(cli, path, ptc_place_is_one(path, lock.ptr), &job->program)
+               ? PTC_EXIT_OK
+               : PTC_EXIT_USAGE;
+}
+
+/* Whether somebody answers calls of tools. */
+static bool compile_has_tools(const ptc_cli *cli)
+{
+    return cli->host != NULL || ptc_cli_has(cli, PTC_OPTION_TOOLS) ||
+           ptc_cli_has(cli, PTC_OPTION_TOOL_RESULTS) ||
+           ptc_cli_has(cli, PTC_OPTION_CASSETTE);
+}
+
+/* Samples of --sample, or those that there are: what they gave is found out again, by
+ * live tools where there are some. */
+static ptc_exit compile_read_samples(ptcc_compile_job *job)
+{
+    const ptc_cli *cli = job->cli;
+    bool is_given = ptc_cli_has(cli, PTC_OPTION_SAMPLE);
+    bool forgets = job->way == PTCC_COMPILE_DERIVE ||
+                   (job->way == PTCC_COMPILE_PROGRAM && compile_has_tools(cli));
+    ptc_exit status;
+
+    if (!ptcc_samples_read(cli, job->path, true, &job->rows))
+        return PTC_EXIT_USAGE;
+    if (is_given)
+        return ptcc_samples_take(cli, job->agent->agent->signature, &job->samples);
+    if (job->rows.count == 0 && job->way == PTCC_COMPILE_REPLAY) {
+        ptc_cli_say(cli, "%s: it has no samples, %s; ptcc compile writes them", job->path,
+                    ptcc_samples_path(cli->arena, job->path).ptr);
+        return PTC_EXIT_INPUT;
+    }
+    status = ptcc_samples_parse(cli, &job->rows, &job->samples);
+    job->has_rows = job->samples.count > 0;
+    for (size_t i = 0; forgets && i < job->samples.count; i++) {
+        job->samples.items[i].has_calls = false;
+        job->samples.items[i].call_count = 0;
+    }
+    return status;
+}
+
+/* --- Compiling -----------------------------------------------------------------------
+ */
+
+/* The samples without what they are known to give. */
+static ptc_compile_sample *compile_unknown(const ptcc_compile_job *job)
+{
+    ptc_compile_sample *items =
+        ptc_arena_array(job->cli->arena, job->samples.count + 1, sizeof *items);
+
+    for (size_t i = 0; items != NULL && i < job->samples.count; i++) {
+        items[i] = job->samples.items[i];
+        items[i].expect = PTC_COMPILE_EXPECT_NOTHING;
+        items[i].expected = ptc_value_nil();
+    }
+    return items;
+}
+
+static unsigned compile_flags(const ptc_cli *cli)
+{
+    return (ptc_cli_has(cli, PTC_OPTION_ALLOW_UNUSED) ? PTC_COMPILE_ALLOW_UNUSED : 0u) |
+           (ptc_cli_has(cli, PTC_OPTION_CALL_TOOLS) ? PTC_COMPILE_CALL_TOOLS : 0u);
+}
+
+static ptc_exit compile_run(ptcc_compile_job *job)
+{
+    const ptc_cli *cli = job->cli;
+    ptc_compile_sample *samples = compile_unknown(job);
+    ptc_compile_options options = {
+        .struct_size = sizeof options,
+        .run = &job->command.options,
+        .samples = samples,
+        .sample_count = job->samples.count,
+        .flags = compile_flags(cli),
+    };
+    int64_t seed = 0;
+
+    if (samples == NULL)
+        return ptc_cli_no_memory(cli);
+    if (!ptc_cli_number(cli, PTC_OPTION_SEED, 0, INT64_MAX, &seed))
+        return PTC_EXIT_USAGE;
+    options.seed = (uint64_t)seed;
+    if (job->way != PTCC_COMPILE_DERIVE)
+        options.program = ptcc_lock_program(&job->program);
+    if (job->way == PTCC_COMPILE_REPLAY)
+        options.input_count = PTC_UNLIMITED;
+    return ptcc_compile_report(job, ptc_agent_compile(cli->arena, &job->command.agents[0],
+                                                      &options, &job->made));
+}
+
+/* Whether the samples give what they gave. */
+static ptc_exit compile_replay(ptcc_compile_job *job)
+{
+    const ptc_compile_replayed *replayed = NULL;
+    ptc_status status;
+
+    if (!job->has_rows ||
+        (job->way != PTCC_COMPILE_ACCEPT && job->way != PTCC_COMPILE_REPLAY))
+        return PTC_EXIT_OK;
+    status =
+        ptc_compile_replay(job->cli->arena, job->made->compiled, &job->command.options,
+                           job->samples.items, job->samples.count, &replayed);
+    return ptcc_compile_report_replay(job, status, replayed);
+}
+
+/* --- What is written -----------------------------------------------------------------
+ */
+
+static void compile_write_number(ptc_text *text, uint64_t number, const char *unit)
+{
+    ptc_text_cstr(text, ", ");
+    ptc_text_uint(text, number);
+    ptc_text_cstr(text, unit);
+    ptc_text_cstr(text, number == 1 ? "" : "s");
+}
+
+/* The line that says what wrote the program, for people. */
+static ptc_str compile_origin(const ptcc_compile_job *job)
+{
+    const ptc_compiled_origin *origin = &job->made->compiled->origin;
+    ptc_text text;
+
+    if (job->way != PTCC_COMPILE_DERIVE)
+        return ptcc_lock_origin(job->cli->arena, &job->program);
+    ptc_text_init(&text, job->cli->arena);
+    ptc_text_cstr(&text, "; origin: model ");
+    ptc_visible_write(&text, ptc_str_of(origin->model != NULL ? origin->model : "-"));
+    compile_write_number(&text, origin->turns, " turn");
+    if (origin->tokens >= 0)
+        compile_write_number(&text, (uint64_t)origin->tokens, " token");
+    if (origin->compiled_at != NULL) {
+        ptc_text_cstr(&text, ", ");
+        ptc_text_cstr(&text, origin->compiled_at);
+    }
+    ptc_text_cstr(&text, ", prompt revision ");
+    ptc_text_uint(&text, job->made->prompt_revision);
+    ptc_text_cstr(&text, ", ptcc " PTC_VERSION_TEXT "\n");
+    return ptc_text_view(&text);
+}
+
+/* The program with a newline at its end. */
+static ptc_str compile_source(const ptcc_compile_job *job)
+{
+    ptc_str made = job->made->source;
+    ptc_text text;
+
+    if (job->way != PTCC_COMPILE_DERIVE)
+        return ptcc_lock_program(&job->program);
+    ptc_text_init(&text, job->cli->arena);
+    ptc_text_str(&text, made);
+    if (made.len > 0 && made.ptr[made.len - 1] != '\n')
+        ptc_text_byte(&text, '\n');
+    return ptc_text_view(&text);
+}
+
+static void compile_add_samples(ptcc_outputs *outputs, const ptcc_samples *samples)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, outputs->cli->arena);
+    for (size_t i = 0; i < samples->count; i++) {
+        ptc_text_str(&text, samples->rows[i]);
+        ptc_text_byte(&text, '\n');
+    }
+    outputs->failed = outputs->failed || text.failed;
+    ptcc_output_add_text(outputs, samples->source.name, ptc_text_view(&text));
+}
+
+/* Lock and samples, both or none of them. Rows that were replayed stay as they are. */
+static ptc_exit compile_write(ptcc_compile_job *job)
+{
+    const ptc_cli *cli = job->cli;
+    bool keeps_rows = job->way == PTCC_COMPILE_ACCEPT && job->has_rows;
+    ptcc_samples samples = job->rows;
+    ptc_exit status = PTC_EXIT_OK;
+    ptcc_lock_facts facts;
     ptcc_outputs outputs;
     ptc_text lock;
 
-    if (!ptcc_lock_write(cli->arena, agent, cli->operands[0], compiled->source, &lock))
+    if (!keeps_rows)
+        status = ptcc_samples_write(cli, job->path, job->made->samples,
+                                    job->made->sample_count, &samples);
+    if (status != PTC_EXIT_OK)
+        return status;
+    facts = (ptcc_lock_facts){.agent = job->agent,
+                              .path = job->path,
+                              .program = compile_source(job),
+                              .samples = &samples,
+                              .origin = compile_origin(job)};
+    if (!ptcc_lock_write(cli->arena, &facts, &lock))
         return ptc_cli_no_memory(cli);
     ptcc_outputs_init(&outputs, cli);
-    ptcc_output_add_text(&outputs, lock_path, ptc_text_view(&lock));
+    ptcc_output_add_text(&outputs, ptcc_lock_path(cli->arena, job->path),
+                         ptc_text_view(&lock));
+    if (!keeps_rows && (samples.count > 0 || job->rows.count > 0))
+        compile_add_samples(&outputs, &samples);
     if (!ptcc_outputs_keep_apart(&outputs))
         return PTC_EXIT_USAGE;
     return ptcc_outputs_write(&outputs, ptc_cli_has(cli, PTC_OPTION_ALWAYS_WRITE));
 }
 
+/* --- The verb ------------------------------------------------------------------------
+ */
+
+static ptc_exit compile_check(ptcc_compile_job *job)
+{
+    ptcc_lock_facts facts = {.agent = job->agent,
+                             .path = job->path,
+                             .program = ptcc_lock_program(&job->program),
+                             .samples = &job->rows};
+    ptc_exit status = ptcc_lock_check_facts(job->cli, &facts, &job->program);
+    ptcc_compiled compiled;
+
+    return status == PTC_EXIT_OK
+               ? ptcc_program_check(job->cli, job->agent, &job->program, &compiled)
+               : status;
+}
+
+static ptc_exit compile_all(ptcc_compile_job *job)
+{
+    ptc_exit status = compile_read_agent(job);
+
+    if (status == PTC_EXIT_OK)
+        status = compile_read_program(job);
+    if (status == PTC_EXIT_OK)
+        status = compile_read_samples(job);
+    if (status == PTC_EXIT_OK && job->way == PTCC_COMPILE_CHECK)
+        return compile_check(job);
+    job->command.lacks_tools = job->way != PTCC_COMPILE_DERIVE;
+    if (status == PTC_EXIT_OK)
+        status = ptc_agent_command_prepare(&job->command);
+    if (status != PTC_EXIT_OK)
+        return status;
+    ptc_agent_command_take_interrupts(&job->command);
+    status = compile_run(job);
+    if (status == PTC_EXIT_OK)
+        status = compile_replay(job);
+    return status == PTC_EXIT_OK && job->way != PTCC_COMPILE_REPLAY ? compile_write(job)
+                                                                    : status;
+}
+
 ptc_exit ptcc_compile(const ptc_cli *cli)
 {
-    ptc_contract_reader reader;
-    ptc_agent_operand operand;
-    ptcc_program_file file;
-    ptcc_compiled compiled;
-    const char *program = ptc_cli_value(cli, PTC_OPTION_PROGRAM);
     ptc_exit status = compile_check_usage(cli);
-    ptc_str lock_path;
+    ptcc_compile_job job = {.cli = cli,
+                            .path = status == PTC_EXIT_OK ? cli->operands[0] : ""};
 
+    if (status == PTC_EXIT_OK)
+        status = compile_choose_way(cli, &job.way);
     if (status != PTC_EXIT_OK)
         return status;
-    if (!ptc_contract_reader_init(&reader, cli))
+    if (!ptc_agent_command_open(&job.command, cli))
         return PTC_EXIT_USAGE;
-    status = ptc_agent_reader_read(&reader, cli->operands[0], &operand);
-    if (status != PTC_EXIT_OK)
-        return status;
-    lock_path = ptcc_lock_path(cli->arena, cli->operands[0]);
-    if (lock_path.ptr == NULL)
-        return ptc_cli_no_memory(cli);
-    if (!compile_read(cli, program, ptc_str_equal(ptc_str_of(program), lock_path), &file))
-        return PTC_EXIT_USAGE;
-    status = compile_program(cli, operand.agent, &file, &compiled);
-    return status == PTC_EXIT_OK ? compile_write(cli, operand.agent, lock_path, &compiled)
-                                 : status;
+    return ptc_agent_command_close(&job.command, compile_all(&job));
 }

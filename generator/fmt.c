@@ -71,9 +71,13 @@ static ptc_exit format_file(formatter *run, const char *path)
     if (run->checks) {
         if (ptc_str_equal(source->text, ptc_text_view(&text)))
             return PTC_EXIT_OK;
-        ptc_cli_say(cli, "%.*s is not canonical; fix: ptcc fmt --write %.*s",
-                    (int)source->name.len, source->name.ptr, (int)source->name.len,
-                    source->name.ptr);
+        ptc_text_init(&text, cli->arena);
+        ptc_text_cstr(&text, "ptcc fmt --write");
+        ptc_command_write_operands(&text, &source->name.ptr, 1);
+        if (text.failed)
+            return ptc_cli_no_memory(cli);
+        ptc_cli_say(cli, "%.*s is not canonical; fix: %s", (int)source->name.len,
+                    source->name.ptr, text.ptr);
         return PTC_EXIT_STALE;
     }
     if (run->writes && ptc_str_equal(source->text, ptc_text_view(&text)))

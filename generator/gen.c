@@ -7,7 +7,6 @@
  */
 #include "generator/emit/agent.h"
 #include "generator/gen_int.h"
-#include "generator/lock.h"
 #include "generator/text/c_text.h"
 
 #include <ptc/agent_file.h>
@@ -129,13 +128,13 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
     return ptcc_gen_check_main(cli);
 }
 
-/* The files that an agent or a chain was read from; the first is its own. A lock, if
- * there is one, is the last. */
+/* The files that an agent or a chain was read from; the first is its own. A lock and
+ * its samples, if there are any, are the last. */
 static bool gen_take_sources(const ptc_cli *cli, const ptc_source *own,
-                             const ptc_str *files, size_t count, const ptc_source *lock,
-                             ptc_contracts *out)
+                             const ptc_str *files, size_t count,
+                             const ptcc_locked *locked, ptc_contracts *out)
 {
-    const ptc_source **sources = ptc_arena_array(cli->arena, count + 2, sizeof *sources);
+    const ptc_source **sources = ptc_arena_array(cli->arena, count + 3, sizeof *sources);
     ptc_source *named = ptc_arena_array(cli->arena, count + 1, sizeof *named);
 
     if (sources == NULL || named == NULL)
@@ -146,8 +145,10 @@ static bool gen_take_sources(const ptc_cli *cli, const ptc_source *own,
         if (!ptc_str_equal(named[i].name, own->name))
             sources[out->source_count++] = &named[i];
     }
-    if (lock != NULL)
-        sources[out->source_count++] = lock;
+    if (locked->lock != NULL)
+        sources[out->source_count++] = locked->lock;
+    if (locked->samples != NULL)
+        sources[out->source_count++] = locked->samples;
     out->sources = sources;
     return true;
 }
@@ -162,15 +163,16 @@ static bool gen_plan_agents(const ptc_cli *cli, const ptc_agent_operand *operand
 
     if (operand->chain != NULL
             ? !ptcc_chain_plan(cli->arena, operand->chain, stem, agents)
-            : !ptcc_agents_plan(cli->arena, operand->agent, stem, unit->compiled, agents))
+            : !ptcc_agents_plan(cli->arena, operand->agent, stem, unit->locked.compiled,
+                                agents))
         return false;
     contracts->items = agents->contracts;
     contracts->count = agents->contract_count;
     return operand->chain != NULL
                ? gen_take_sources(cli, operand->chain->source, operand->chain->files,
-                                  operand->chain->file_count, NULL, contracts)
+                                  operand->chain->file_count, &unit->locked, contracts)
                : gen_take_sources(cli, operand->agent->source, operand->agent->files,
-                                  operand->agent->file_count, unit->lock, contracts);
+                                  operand->agent->file_count, &unit->locked, contracts);
 }
 
 /* The agent or chain of a unit, and the contracts that it is made of. */
@@ -185,9 +187,8 @@ static ptc_exit gen_read_agents(const ptc_cli *cli, ptc_contract_reader *reader,
         return ptc_cli_no_memory(cli);
     verdict = ptc_agent_reader_read(reader, unit->path, &operand);
     if (verdict == PTC_EXIT_OK && ptc_cli_has(cli, PTC_OPTION_COMPILED))
-        verdict =
-            ptcc_compile_lock(cli, operand.agent, gen_shown_name(cli, unit->path).ptr,
-                              &unit->lock, &unit->compiled);
+        verdict = ptcc_compile_lock(cli, operand.agent,
+                                    gen_shown_name(cli, unit->path).ptr, &unit->locked);
     if (verdict != PTC_EXIT_OK)
         return verdict;
     return gen_plan_agents(cli, &operand, unit) ? PTC_EXIT_OK : ptc_cli_no_memory(cli);

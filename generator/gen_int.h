@@ -6,6 +6,7 @@
 #include "generator/emit/agent.h"
 #include "generator/emit/owners.h"
 #include "generator/generator_int.h"
+#include "generator/lock.h"
 
 /* A pair to be made from one contract file. */
 typedef struct ptcc_gen_unit {
@@ -13,10 +14,9 @@ typedef struct ptcc_gen_unit {
     ptc_str header_path; /* ptr NULL: not asked for */
     ptc_str source_path;
     ptc_contracts contracts;
-    ptcc_agents *agents;           /* of an agent or chain file, else NULL */
-    const ptc_source *lock;        /* of an agent that is compiled, else NULL */
-    const ptcc_compiled *compiled; /* likewise */
-    ptcc_owner_list owners;        /* the files that it includes and takes types from */
+    ptcc_agents *agents;    /* of an agent or chain file, else NULL */
+    ptcc_locked locked;     /* of an agent that is compiled, else empty */
+    ptcc_owner_list owners; /* the files that it includes and takes types from */
 } ptcc_gen_unit;
 
 /* --- gen.c ---------------------------------------------------------------------------

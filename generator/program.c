@@ -8,28 +8,40 @@
 
 #include "agent/compile/compile_int.h"
 
-/* Adds what was found, at its places. */
+ptc_span ptcc_fault_place(ptc_diags *diags, const ptc_agent_file *agent,
+                          const ptc_source *program, size_t start,
+                          const ptc_compile_fault *fault)
+{
+    if (fault->position.line > 0) {
+        diags->source = program;
+        return (ptc_span){(uint32_t)(fault->span.start + start),
+                          (uint32_t)(fault->span.end + start)};
+    }
+    diags->source = agent->source;
+    if (fault->tool > 0)
+        return agent->tools[fault->tool - 1].span;
+    if (fault->code == PTC_DIAG_COMPILE_UNUSED_INPUT)
+        return agent->signature_span;
+    return (ptc_span){0, 1};
+}
+
+void ptcc_fault_add(ptc_diags *diags, ptc_span span, const ptc_compile_fault *fault)
+{
+    ptc_diag *diag = ptc_diag_add(diags, fault->code, span, "%.*s",
+                                  (int)fault->message.len, fault->message.ptr);
+
+    if (fault->hint.len > 0)
+        ptc_diag_hint(diags, diag, "%.*s", (int)fault->hint.len, fault->hint.ptr);
+}
+
 static void program_tell(const ptc_agent_file *agent, const ptcc_program_file *file,
                          const ptc_faults *faults, ptc_diags *diags)
 {
     for (size_t i = 0; i < faults->count; i++) {
         const ptc_compile_fault *fault = &faults->items[i];
-        ptc_span span = {0, 1};
-        ptc_diag *diag;
+        ptc_span span = ptcc_fault_place(diags, agent, &file->source, 0, fault);
 
-        diags->source = agent->source;
-        if (fault->position.line > 0) {
-            diags->source = &file->source;
-            span = fault->span;
-        } else if (fault->tool > 0) {
-            span = agent->tools[fault->tool - 1].span;
-        } else if (fault->code == PTC_DIAG_COMPILE_UNUSED_INPUT) {
-            span = agent->signature_span;
-        }
-        diag = ptc_diag_add(diags, fault->code, span, "%.*s", (int)fault->message.len,
-                            fault->message.ptr);
-        if (fault->hint.len > 0)
-            ptc_diag_hint(diags, diag, "%.*s", (int)fault->hint.len, fault->hint.ptr);
+        ptcc_fault_add(diags, span, fault);
     }
 }
 

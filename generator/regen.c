@@ -266,8 +266,6 @@ static const char *regen_above(ptc_arena *arena, ptc_str folder, ptc_str name)
 {
     const char *path = C_JOIN(arena, folder, PTC_STR("../"), name).ptr;
     ptc_str shorter = folder;
-    struct stat there;
-    struct stat here;
     const char *cut;
 
     if (path == NULL || folder.len < 2)
@@ -276,10 +274,7 @@ static const char *regen_above(ptc_arena *arena, ptc_str folder, ptc_str name)
         shorter.len--;
     while (shorter.len > 0 && shorter.ptr[shorter.len - 1] != '/');
     cut = C_JOIN(arena, shorter, name).ptr;
-    if (regen_look(path, &there) && regen_look(cut, &here) &&
-        there.st_dev == here.st_dev && there.st_ino == here.st_ino)
-        return cut;
-    return path;
+    return cut != NULL && ptc_place_is_one(path, cut) ? cut : path;
 }
 
 /* Tries a path; adds it to those that were tried when there is no such file. */

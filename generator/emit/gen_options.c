@@ -378,60 +378,18 @@ bool ptcc_c_note_read(ptc_arena *arena, ptc_str note, ptc_cli_given *given, size
 
 /* --- Into a command ---------------------------------------------------------------- */
 
-/* A word for a POSIX shell. */
-static void command_write_word(ptc_text *out, const char *word)
-{
-    if (*word && word[strspn(word, option_plain)] == '\0') {
-        ptc_text_cstr(out, word);
-        return;
-    }
-    ptc_text_byte(out, '\'');
-    for (; *word; word++) {
-        if (*word == '\'')
-            ptc_text_cstr(out, "'\\''");
-        else
-            ptc_text_byte(out, *word);
-    }
-    ptc_text_byte(out, '\'');
-}
-
-/* Every use of an option, by its letter where there is one. */
-static void command_write_option(ptc_text *out, const ptc_cli *cli, ptc_cli_option option,
-                                 const char *letter)
-{
-    for (size_t i = 0; i < cli->given_count; i++) {
-        if (cli->given[i].option != option)
-            continue;
-        ptc_text_cstr(out, letter ? " " : " --");
-        ptc_text_cstr(out, letter ? letter : ptc_cli_option_name(option));
-        if (cli->given[i].value == NULL)
-            continue;
-        ptc_text_byte(out, ' ');
-        command_write_word(out, cli->given[i].value);
-    }
-}
-
 void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli)
 {
-    bool has_dash = false;
-
     ptc_text_cstr(out, "ptcc gen");
-    command_write_option(out, cli, PTC_OPTION_INCLUDE, "-I");
-    command_write_option(out, cli, PTC_OPTION_ROOT, NULL);
-    command_write_option(out, cli, PTC_OPTION_STDIN_NAME, NULL);
+    ptc_command_write_option(out, cli, PTC_OPTION_INCLUDE, "-I");
+    ptc_command_write_option(out, cli, PTC_OPTION_ROOT, NULL);
+    ptc_command_write_option(out, cli, PTC_OPTION_STDIN_NAME, NULL);
     for (size_t i = 0; i < OPTION_ROWS; i++)
-        command_write_option(out, cli, option_rows[i].option, NULL);
-    command_write_option(out, cli, PTC_OPTION_HEADER, NULL);
-    command_write_option(out, cli, PTC_OPTION_SOURCE, NULL);
-    command_write_option(out, cli, PTC_OPTION_OUTPUT_DIR, "-o");
-    for (size_t i = 0; i < cli->operand_count; i++)
-        has_dash = has_dash || (cli->operands[i][0] == '-' && cli->operands[i][1]);
-    if (has_dash)
-        ptc_text_cstr(out, " --");
-    for (size_t i = 0; i < cli->operand_count; i++) {
-        ptc_text_byte(out, ' ');
-        command_write_word(out, cli->operands[i]);
-    }
+        ptc_command_write_option(out, cli, option_rows[i].option, NULL);
+    ptc_command_write_option(out, cli, PTC_OPTION_HEADER, NULL);
+    ptc_command_write_option(out, cli, PTC_OPTION_SOURCE, NULL);
+    ptc_command_write_option(out, cli, PTC_OPTION_OUTPUT_DIR, "-o");
+    ptc_command_write_operands(out, cli->operands, cli->operand_count);
 }
 
 /* --- What they mean ---------------------------------------------------------------- */

@@ -73,11 +73,16 @@ static bool output_lacks_folder(const ptcc_outputs *outputs, const char *path)
     ptc_str folder = ptc_str_make(path, slash != NULL ? (size_t)(slash - path) : 0);
     const char *name = ptc_str_copy(outputs->cli->arena, folder).ptr;
     struct stat found;
+    ptc_text fix;
 
     if (errno != ENOENT || folder.len == 0 || name == NULL || stat(name, &found) == 0)
         return false;
-    ptc_cli_misuse(outputs->cli, "%s: there is no folder %s; make it with: mkdir -p %s",
-                   path, name, name);
+    ptc_text_init(&fix, outputs->cli->arena);
+    ptc_command_write_operands(&fix, &name, 1);
+    if (fix.failed)
+        return false;
+    ptc_cli_misuse(outputs->cli, "%s: there is no folder %s; make it with: mkdir -p%s",
+                   path, name, fix.ptr);
     return true;
 }
 

@@ -14,7 +14,11 @@ static const char agent[] =
     "{:prompt \"Double it\" :signature \"(n :int, k :int?) -> {twice :int}\"\n"
     " :tools {\"add\" {:fn add_up :signature \"(a :int, b :int) -> :int\"}}}\n";
 static const char program[] = "(return {:twice (tool/add {:a ctx/n :b ctx/n})})\n";
-static const char compile[] = "$PTCC compile a.agent.edn --program p.clj";
+/* What the tool answers; 42 is what samples that are made of signatures have. */
+static const char results[] =
+    "{\"name\":\"add\",\"args\":{\"a\":42,\"b\":42},\"result\":84}\n";
+static const char compile[] =
+    "$PTCC compile a.agent.edn --program p.clj --tool-results r.jsonl";
 static const char gen[] = "$PTCC gen --compiled -o . a.agent.edn";
 
 /* A folder with the agent and the program; `lines` run in it, and the last one's status.
@@ -25,6 +29,7 @@ static const char *prepare(const char *agent_text, const char *program_text)
 
     write_file(folder, "a.agent.edn", agent_text);
     write_file(folder, "p.clj", program_text);
+    write_file(folder, "r.jsonl", results);
     return folder;
 }
 
@@ -67,7 +72,7 @@ Test(gen_compiled, programs_are_checked_before_anything_is_written)
         {"", 1, "the program never returns"},
         {"; nothing\n", 1, "the program never returns"},
         {"(fail \"no\")", 1, "the program never returns"},
-        {"(defn f [x] (return x))\n(f 1)", 0, ""},
+        {"(defn f [x] (return x))\n(f {:twice 1})", 0, ""},
         /* stages */
         {"; turn 1\n(def a 1)\n; turn 2\n(return {:twice a})", 0, ""},
         {"; Doubles.\n\n; turn 1\n(def a 1)\n; turn 12\n(return {:twice a})", 0, ""},
@@ -76,13 +81,14 @@ Test(gen_compiled, programs_are_checked_before_anything_is_written)
         {"; turn 1\n(def a 1)\n; turn 2\n(return b)", 1,
          "p.clj:4:9: error[compile-program]: undefined variable: b"},
         {"; turn 1\n(def a ctx/m)\n; turn 2\n(return a)", 1, "ctx/m is not"},
-        {"; turn 1\n(def a 1)\n; turn 2\n(return ctx/m)", 0,
-         "p.clj:4:9: warning[compile-name]: ctx/m is not"},
+        {"; turn 1\n(def a 1)\n; turn 2\n(return {:twice (or ctx/m a)})", 0,
+         "p.clj:4:21: warning[compile-name]: ctx/m is not"},
         /* lines are those of the file, also where messages tell them */
         {"; turn 1\n(def a 1)\n; turn 2\n(return\n [a)", 1, "line 5"},
         {"(def a \"\n; turn 2\n\") (return {:twice (count a)})", 0, ""},
         {"   \n; turn 1\n(def a 1)\n; turn 2\n(return {:twice a})", 0, ""},
-        {"; turn 1\n(require '[clojure.string :as s])\n; turn 2\n(return (s/join [1]))",
+        {"; turn 1\n(require '[clojure.string :as s])\n; turn 2\n(return {:twice (count "
+         "(s/join [1]))})",
          0, ""},
         {"; turn 1\n(def a 1)\n; turn one\n(return {:twice a})", 0, ""},
     };
@@ -90,7 +96,8 @@ Test(gen_compiled, programs_are_checked_before_anything_is_written)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const char *folder = prepare(agent, rows[i].program);
 
-        expect(folder, compile, rows[i].status, rows[i].told);
+        expect(folder, format("%s --allow-unused", compile, ""), rows[i].status,
+               rows[i].told);
         cr_expect(exists(folder, "a.ptc.clj") == (rows[i].status == 0), "row %zu", i);
         if (rows[i].status != 0)
             continue;
@@ -158,7 +165,10 @@ Test(gen_compiled, what_is_no_agent_is_told)
         int status;
         const char *told;
     } rows[] = {
-        {"$PTCC compile a.agent.edn", 2, "compile needs --program FILE"},
+        {"$PTCC compile a.agent.edn", 2, "give --tools MODULE, --tool-results FILE, or"},
+        {"$PTCC compile a.agent.edn --program p.clj --llm x", 2, "leave out --llm"},
+        {"$PTCC compile a.agent.edn --accept --sample {}", 2, "leave out --sample"},
+        {"$PTCC compile a.agent.edn --accept --replay", 2, "takes one of --program"},
         {"$PTCC compile --program p.clj", 2, "compile needs one agent file"},
         {"$PTCC compile --program p.clj a.agent.edn a.agent.edn", 2, "one agent file"},
         {"$PTCC compile --program p.clj - <a.agent.edn", 2, "standard input"},
@@ -166,7 +176,7 @@ Test(gen_compiled, what_is_no_agent_is_told)
         {"$PTCC compile --program none.clj a.agent.edn", 2, "none.clj"},
         {"$PTCC compile --program . a.agent.edn", 2, "."},
         {"$PTCC compile --program p.clj none.agent.edn", 2, "none.agent.edn"},
-        {"$PTCC compile --program - a.agent.edn <p.clj", 0, ""},
+        {"$PTCC compile --tool-results r.jsonl --program - a.agent.edn <p.clj", 0, ""},
         {"$PTCC gen --compiled -o . t.sig", 2,
          "--compiled is for agents, and t.sig is none"},
         {"$PTCC gen --compiled -o . t.sig a.agent.edn", 2, "t.sig is none"},
@@ -177,94 +187,6 @@ Test(gen_compiled, what_is_no_agent_is_told)
     write_file(folder, "t.sig", "f(n :int) -> :int\n");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect(folder, rows[i].line, rows[i].status, rows[i].told);
-}
-
-/* --- Locks -------------------------------------------------------------------------- */
-
-Test(gen_compiled, locks_are_named_by_those_who_miss_them)
-{
-    const char *folder = prepare(agent, program);
-
-    expect(folder, gen, 1,
-           "a.agent.edn: it has no lock, a.ptc.clj; to make it: ptcc compile a.agent.edn "
-           "--program PROGRAM.clj");
-    cr_expect(!exists(folder, "a.ptc.c"));
-    expect(folder, "$PTCC gen -o . a.agent.edn && grep -q a_run a.ptc.h", 0, "");
-}
-
-/* M261: whatever the program was checked for, and how it is repaired. */
-Test(gen_compiled, locks_hold_for_what_they_were_made_for)
-{
-    static const struct {
-        const char *change;
-        const char *told;
-    } rows[] = {
-        {"sed -i 's/k :int?/k :float?/' a.agent.edn",
-         "a.ptc.clj:4:1: error[compile-lock]: "
-         "the agent's signature is not"},
-        {"sed -i 's/b :int/b :float/' a.agent.edn", "the agent's tool add is not"},
-        {"sed -i 's/:fn add_up/:fn add_up :description \"sum\"/' a.agent.edn",
-         "the agent's tool add is not"},
-        {"sed -i 's/Double it/Double that/' a.agent.edn", "the agent's prompt is not"},
-        {"sed -i 's/(return/(return /' a.ptc.clj", "edited by hand"},
-        {"sed -i 's/:tools {/:tools {\"more\" {:fn more} /' a.agent.edn",
-         "the lock knows nothing of the agent's tool more"},
-        {"sed -i 's/\"add\"/\"plus\"/' a.agent.edn",
-         "the agent has no tool add any more"},
-        {"sed -i 's/lisp: 1/lisp: 9/' a.ptc.clj", "another revision of PTC-Lisp"},
-        {"sed -i 's/ptcc-lock: 1/ptcc-lock: 2/' a.ptc.clj", "of a later ptcc"},
-        {"sed -i 1d a.ptc.clj", "this is no lock"},
-        {": >a.ptc.clj", "this is no lock"},
-    };
-
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const char *folder = prepare(agent, program);
-
-        expect(folder, compile, 0, "");
-        expect(folder, rows[i].change, 0, "");
-        expect(folder, gen, 1, rows[i].told);
-        expect(folder, gen, 1, "ptcc compile a.agent.edn --program a.ptc.clj");
-        expect(folder, "$PTCC gen --check --compiled -o . a.agent.edn", 3, rows[i].told);
-        cr_expect(!exists(folder, "a.ptc.c"), "row %zu", i);
-    }
-}
-
-/* The repair that messages name keeps the program. */
-Test(gen_compiled, a_lock_is_its_own_program)
-{
-    const char *folder = prepare(agent, program);
-
-    expect(folder, compile, 0, "");
-    expect(folder, "sed -i 's/Double it/Twice/' a.agent.edn", 0, "");
-    expect(folder, gen, 1, "");
-    expect(folder, "$PTCC compile a.agent.edn --program a.ptc.clj", 0, "");
-    expect(folder, gen, 0, "");
-    expect(folder, "sed '1,/^$/d' a.ptc.clj | cmp - p.clj", 0, "");
-    expect(folder,
-           "cp a.ptc.clj b.clj && $PTCC compile a.agent.edn --program b.clj && cmp "
-           "a.ptc.clj b.clj",
-           0, "");
-    /* A faulty one leaves the lock as it was. */
-    expect(folder, "echo '(foo)' >p.clj; $PTCC compile a.agent.edn --program p.clj", 1,
-           "foo");
-    expect(folder, "cmp a.ptc.clj b.clj", 0, "");
-}
-
-Test(gen_compiled, ends_of_lines_are_nothing_to_locks)
-{
-    const char *folder =
-        prepare("{:prompt \"One\ntwo\" :signature \"(n :int) -> :int\"}\n",
-                "; turn 1\n(def s \"a\nb\")\n\n; turn 2\n(return (count "
-                "s))\n");
-
-    expect(folder, compile, 0, "");
-    expect(folder, gen, 0, "");
-    expect(folder, "cp a.ptc.c was.c && sed -i 's/$/\\r/' a.ptc.clj a.agent.edn", 0, "");
-    expect(folder, gen, 0, "");
-    expect(folder, "cmp a.ptc.c was.c", 0, "");
-    expect(folder, "cp a.ptc.clj was.clj && sed -i 's/$/\\r/' p.clj", 0, "");
-    expect(folder, compile, 0, "");
-    expect(folder, "tr -d '\\r' <was.clj | cmp - a.ptc.clj", 0, "");
 }
 
 /* --- What is emitted -----------------------------------------------------------------
@@ -298,7 +220,8 @@ Test(gen_compiled, bytes_do_not_depend_on_where_and_when)
     expect(folder, compile, 0, "");
     expect(folder, gen, 0, "");
     expect(folder,
-           "mkdir -p x/y && cp a.agent.edn a.ptc.clj x/y && LC_ALL=de_DE.UTF-8 "
+           "mkdir -p x/y && cp a.agent.edn a.ptc.clj a.ptc.samples.jsonl x/y && "
+           "LC_ALL=de_DE.UTF-8 "
            "TZ=Asia/Tokyo $PTCC gen --compiled -o x x/y/a.agent.edn && cmp x/a.ptc.c "
            "a.ptc.c && cmp x/a.ptc.h a.ptc.h",
            0, "");

@@ -1,10 +1,11 @@
-; ptcc-lock: 1  lisp: 1
-; The program of scorer.agent.edn, and SHA-256 of what it was checked for. After a change here or
-; there `ptcc compile` checks it again and writes this header.
-; signature: 236eef7f5bee21d736c6cc5c18b285fc61f4b54e0f3d77ab1db2bf89f5d53d0e
-; tool weight: 58ccc142f9ce4a3eb138eacd2f1deac02171d38968c75d9eb839421d8d952500
-; prompt: 51dd57414f585911a7f53c2b8a09912a739d47103d9df2cae5c27ef82d623eac
-; program: 445fca2cb59fc5d715f2d60aca7ae558b808c3ec0a3a5ea763bc7b161b29932d
+; ptcc-lock: 2  lisp: 1
+; The program of scorer.agent.edn, with a SHA-256 of each thing it was checked for. After a change
+; here or there, `ptcc compile --accept` checks it again and rewrites this header.
+; prompt: d566a709affc7865b16f6b40cdb85045e3e9513e20261f527c375f30e1b4b102
+; signature: b495e64d03b6dec2259c18f7094dfc4549775e6c543e9a2d59c74d45e9616b28
+; tool weight: c3a276bf93bd9cc13839d9bf154782da3462faeb1d50b5db7bb16a14ae7bddbd
+; model-view: 6aa8c1255dfc94480d835e8a18ecc04c9a3af728f06aba5fd3058682fe4ed0a0
+; program: 7fc17742f83402c42ea7bcbb76424aa6cb7d19cbfaada5264e177cc5a337430f
 
 ; Points of one report: severe ones count ten, and each user what the tool says.
 (defn points [{:keys [severity users text]}]

@@ -1,9 +1,11 @@
-; ptcc-lock: 1  lisp: 1
-; The program of tally.agent.edn, and SHA-256 of what it was checked for. After a change here or
-; there `ptcc compile` checks it again and writes this header.
-; signature: a9177a694ece4cb309e35be459ad06f5c7bc105275016b767cc38fe543316e82
-; prompt: f72ed50c14a850298aa4f3a1c3983be206211331fa1797ac5605e069498895b5
-; program: 8800c558c1e67d2e2220890770cbdddcd45d41d141742accc14b2a0a56941074
+; ptcc-lock: 2  lisp: 1
+; The program of tally.agent.edn, with a SHA-256 of each thing it was checked for. After a change
+; here or there, `ptcc compile --accept` checks it again and rewrites this header.
+; prompt: 209d452fa01d8453eb87a1fc4b9d7e558cc1f562b39d152edcd2bf9f599f03a9
+; signature: 3d9eb052fab696f396c5c14f9121c2b6c2e6dd76bffcccd032e48cec57d1de90
+; model-view: 749fb218835c9ddd2675fc4233cc666d0837b78b02677bf850bb2f4ca1199ab2
+; sample 1: 287ca862c2834bed639beba057f36182b26cfb554198fe1108f8776f8c4b1cb7
+; program: af18b6933f85bffb382140b16630d89b9a1cb69f381d9c43e44c293a690afb65
 
 ; turn 1
 (require '[clojure.string :as s])

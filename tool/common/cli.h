@@ -145,6 +145,16 @@ bool ptc_cli_colors_output(const ptc_cli *cli);
  */
 ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags);
 
+/* --- command.c: command lines as text, for messages --------------------------------- */
+
+/* Appends a word as a POSIX shell reads it: in quotes where it needs them. */
+void ptc_command_write_word(ptc_text *out, const char *word);
+/* Appends every use of an option, by its letter ("-I") unless that is NULL. */
+void ptc_command_write_option(ptc_text *out, const ptc_cli *cli, ptc_cli_option option,
+                              const char *letter);
+/* Appends the operands, behind `--` where one would be taken for an option. */
+void ptc_command_write_operands(ptc_text *out, const char *const *operands, size_t count);
+
 /* --- number.c ---------------------------------------------------------------------- */
 
 /*

@@ -3,12 +3,14 @@
  * The first header of tool/common: what the commands ptcc and ptc share, and nothing of
  * what a verb does. Hosted code: it prints, reads and writes files.
  *
- * The room: command lines and their messages (cli.c, with the rows of cli.def), numbers
- * in them (number.c), files (file.c), contracts and agents in files (contracts.c), data
- * (data.c) and batches of it (batch.c), all declared in cli.h; where files may be
- * written, and how they are replaced (place.h); logs of agents, read (trace.h).
+ * The room: command lines and their messages (cli.c, with the rows of cli.def), such
+ * lines as text (command.c), numbers in them (number.c), files (file.c), contracts and
+ * agents in files (contracts.c), data (data.c) and batches of it (batch.c), all declared
+ * in cli.h; where files may be written, and how they are replaced (place.h); logs of
+ * agents, read (trace.h); agents with their tools and models, as commands run them
+ * (agent.h).
  *
- * Below it, it uses agent/file, agent/host (names of events), contract, json, edn and
+ * Below it, it uses agent/file, agent/model, agent/host, contract, json, edn and
  * base, by their public headers but for the names of base. Its files form no circle:
  * cli.c uses none of the others.
  */

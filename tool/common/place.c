@@ -101,6 +101,15 @@ void ptc_place_read_later(const ptc_cli *cli, const char *path)
         (void)place_note(cli, &facts); /* the arena knows that it was refused memory */
 }
 
+bool ptc_place_is_one(const char *path, const char *other)
+{
+    struct stat facts;
+    struct stat others;
+
+    return stat(path, &facts) == 0 && stat(other, &others) == 0 &&
+           place_is_same(&facts, &others);
+}
+
 /* --- What is written --------------------------------------------------------------- */
 
 struct ptc_place_folder {

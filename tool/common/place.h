@@ -25,6 +25,9 @@ bool ptc_place_read(const ptc_cli *cli, const char *name, int file);
  * need not be there. */
 void ptc_place_read_later(const ptc_cli *cli, const char *path);
 
+/* Whether both paths lead to one file that is there, by whatever names. */
+bool ptc_place_is_one(const char *path, const char *other);
+
 /* --- What is written --------------------------------------------------------------- */
 
 struct ptc_place_folder;

@@ -10,31 +10,7 @@
 #include "base/base_int.h"
 #include "tool/ptc/ptc_int.h"
 
-#include <signal.h>
 #include <unistd.h>
-
-extern char **environ;
-
-/* --- Ctrl-C ------------------------------------------------------------------------ */
-
-/* A handler of signals finds nothing that is not global. */
-static ptc_cancel agent_cancel;
-
-static void agent_interrupt(int signal)
-{
-    (void)signal;
-    ptc_cancel_set(&agent_cancel);
-}
-
-/* The first Ctrl-C ends the run, with its step; the second one ends the command. */
-static void agent_take_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = agent_interrupt,
-                               .sa_flags = (int)SA_RESETHAND};
-
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-}
 
 /* --- run --------------------------------------------------------------------------- */
 
@@ -144,51 +120,23 @@ static ptc_exit agent_run_all(ptc_agent_command *command)
     return agent_print_steps(command, steps);
 }
 
-/* All that the command line names; last what is written, which is kept apart from all
- * that was read. Nothing is lost when some of it is wrong. */
-static ptc_exit agent_prepare(ptc_agent_command *command)
-{
-    const ptc_cli *cli = command->cli;
-    ptc_exit status = ptc_agent_command_read(command);
-
-    if (ptc_secrets_add_environment(cli->arena, &command->secrets, environ) != PTC_OK)
-        return ptc_cli_no_memory(cli);
-    command->options.redaction.secrets = &command->secrets;
-    if (status == PTC_EXIT_OK)
-        status = ptc_agent_command_read_context(command);
-    if (status == PTC_EXIT_OK)
-        status = ptc_agent_command_open_cassette(command);
-    if (status == PTC_EXIT_OK)
-        status = ptc_agent_command_bind_tools(command, true);
-    if (status == PTC_EXIT_OK)
-        status = ptc_agent_command_add_models(command);
-    command->trace.path = ptc_cli_value(cli, PTC_OPTION_TRACE);
-    if (command->is_recording)
-        command->tape.path = ptc_cli_value(cli, PTC_OPTION_CASSETTE);
-    if (command->trace.path != NULL) {
-        command->options.log = ptc_command_log_event;
-        command->options.log_user = &command->trace;
-    }
-    if (status == PTC_EXIT_OK)
-        status = ptc_command_logs_open(cli, &command->trace, &command->tape);
-    return status;
-}
-
 static ptc_exit agent_run(ptc_agent_command *command)
 {
     const ptc_cli *cli = command->cli;
     ptc_agent_options *options = &command->options;
-    ptc_exit status = agent_prepare(command);
+    ptc_exit status = ptc_agent_command_read(command);
 
+    if (status == PTC_EXIT_OK)
+        status = ptc_agent_command_read_context(command);
+    if (status == PTC_EXIT_OK)
+        status = ptc_agent_command_prepare(command);
     if (status != PTC_EXIT_OK)
         return status;
-    options->host = command->host;
-    options->cancel = &agent_cancel;
     options->debug = ptc_cli_has(cli, PTC_OPTION_DEBUG);
     options->is_log_raw = ptc_cli_has(cli, PTC_OPTION_RAW);
     if (!ptc_cli_has(cli, PTC_OPTION_JSON))
         options->trace = PTC_TRACE_MODE_NONE; /* nobody would see it */
-    agent_take_interrupts();
+    ptc_agent_command_take_interrupts(command);
     return agent_run_all(command);
 }
 
@@ -295,36 +243,17 @@ static ptc_exit agent_preview(ptc_agent_command *command)
 
 /* --- The verb ---------------------------------------------------------------------- */
 
-static ptc_exit agent_finish(ptc_agent_command *command, ptc_exit status)
-{
-    ptc_exit closed = ptc_command_log_close(command->cli, &command->trace);
-    ptc_exit taped =
-        ptc_command_tape_close(command->cli, &command->tape, status == PTC_EXIT_OK);
-
-    ptc_cassette_free(command->cassette);
-    ptc_cassette_free(command->results);
-    ptc_host_free(command->host);
-    if (closed != PTC_EXIT_OK)
-        return closed;
-    return taped != PTC_EXIT_OK ? taped : status;
-}
-
 ptc_exit ptc_agent_verb(const ptc_cli *cli)
 {
-    ptc_agent_command command = {
-        .cli = cli,
-        .options.struct_size = sizeof command.options,
-        .is_recording = ptc_cli_has(cli, PTC_OPTION_RECORD),
-        .tape.file = -1,
-        .trace.file = -1,
-    };
     const char *what = cli->operand_count > 0 ? cli->operands[0] : "";
     bool runs = strcmp(what, "run") == 0;
+    ptc_agent_command command;
 
     if (!runs && strcmp(what, "preview") != 0)
         return ptc_cli_misuse(cli, "agent is followed by run or preview, not \"%s\"",
                               what);
-    if (ptc_host_new(NULL, &command.host) != PTC_OK)
-        return ptc_cli_no_memory(cli);
-    return agent_finish(&command, runs ? agent_run(&command) : agent_preview(&command));
+    if (!ptc_agent_command_open(&command, cli))
+        return PTC_EXIT_USAGE;
+    return ptc_agent_command_close(&command,
+                                   runs ? agent_run(&command) : agent_preview(&command));
 }

@@ -23,6 +23,7 @@ static ptc_exit input_read_file(ptc_agent_command *command, const char *path)
     if (!ptc_contract_reader_init(&reader, command->cli) ||
         ptc_agent_reader_read(&reader, path, &command->file) != PTC_EXIT_OK)
         return PTC_EXIT_USAGE;
+    command->path = path;
     chain = command->file.chain;
     if (!input_make_agents(command, chain != NULL ? chain->chain->count : 1))
         return PTC_EXIT_USAGE;

@@ -8,8 +8,9 @@
  * compiled of them (compile_agent.c), the run of the model that the programs are of
  * (compile_derive.c), tools that record and answer (compile_tools.c), samples and what
  * they expect (compile_samples.c), arguments that are made up (compile_inputs.c), runs
- * that are judged (compile_judge.c), stages that do nothing (compile_drop.c), all of it
- * in its order (compile.c), and once more without a model (compile_replay.c).
+ * that are judged (compile_judge.c), stages that do nothing (compile_drop.c), what all of
+ * these share (compile_job.c), all of it in its order (compile.c), and once more without
+ * a model (compile_replay.c).
  *
  * Below it, it uses agent/run and agent/program by their public calls, agent/prompt (the
  * text that the model is told), agent/plan, agent/model (values in place of hidden ones),
@@ -245,6 +246,8 @@ typedef struct ptc_derive_job {
     ptc_compilation *out;
 } ptc_derive_job;
 
+/* --- compile_job.c ----------------------------------------------------------------- */
+
 /* The fault that was added last is of this sample, or of these arguments; from 1. */
 void ptc_derive_fault_of(ptc_derive_job *job, size_t sample, size_t input);
 /* Ends the compilation with the reason, unless it has ended. PTC_ERROR_INVALID, or
@@ -254,6 +257,11 @@ ptc_status ptc_derive_end(ptc_derive_job *job, const char *reason, ptc_str messa
 ptc_status ptc_derive_end_with(ptc_derive_job *job, const ptc_step *step);
 /* The same by the first error among the faults; PTC_OK when there is none. */
 ptc_status ptc_derive_end_by_faults(ptc_derive_job *job, const char *reason);
+
+/* The stages of the text, and what is compiled of them; with faults. */
+ptc_status ptc_derive_take_source(ptc_derive_job *job, ptc_str source);
+
+/* --- its steps --------------------------------------------------------------------- */
 
 /* compile_agent.c: makes job->compiled and job->trial of the stages. */
 ptc_status ptc_derive_make(ptc_derive_job *job);
@@ -266,9 +274,6 @@ ptc_status ptc_derive_run(ptc_derive_job *job, ptc_str *source);
 /* compile_samples.c: before any run; and the runs. */
 ptc_status ptc_derive_take_samples(ptc_derive_job *job);
 ptc_status ptc_derive_run_samples(ptc_derive_job *job);
-
-/* compile.c: the stages of the text, and what is compiled of them; with faults. */
-ptc_status ptc_derive_take_source(ptc_derive_job *job, ptc_str source);
 
 /* compile_drop.c: leaves out stages that do nothing; their text goes, too. */
 ptc_status ptc_derive_drop_stages(ptc_derive_job *job);

@@ -69,7 +69,6 @@ static bool stages_set_tools(stages_job *job)
         if (row->name != NULL)
             tools[i].name = row->name;
         tools[i].function = stages_tool;
-        tools[i].flags &= ~(unsigned)PTC_TOOL_PLANNING;
     }
     for (size_t i = 0; (builtin = ptc_plan_builtin(&plan, i)) != NULL; i++)
         tools[count++] = *builtin;

@@ -33,6 +33,14 @@ PTC_BEGIN
 PTC_API int ptc_agent_main(int argc, char **argv, const ptc_tool_table *tools);
 
 /*
+ * `ptcc compile` with the tools of the table (NULL: none), found by the same names:
+ * PROGRAM [OPTION...] AGENT. It writes the lock of the agent and its samples beside the
+ * agent's file. Returns what main returns: 0 ok, 1 agent, program or samples are faulty,
+ * 2 command line, files, memory, 3 with --check: the lock is stale. [subagent 15]
+ */
+PTC_API int ptc_compile_main(int argc, char **argv, const ptc_tool_table *tools);
+
+/*
  * A compiled agent as a program that answers many calls: PROGRAM [FILE...]. A line of a
  * file, or of standard input, is the JSON object of its named arguments, and a file that
  * ends in .json is one; blank lines are nothing. For each, in this order, stdout gets a

@@ -3616,6 +3616,7 @@ PTC_END
 #define PTC_MAIN_H
 PTC_BEGIN
 PTC_API int ptc_agent_main(int argc, char **argv, const ptc_tool_table *tools);
+PTC_API int ptc_compile_main(int argc, char **argv, const ptc_tool_table *tools);
 PTC_API int ptc_compiled_main(int argc, char **argv, const ptc_compiled *compiled,
                               const ptc_tool_table *tools);
 PTC_END

@@ -8,8 +8,8 @@
  * TAPE.partial, until the run has ended well, and are kept there when it has not.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "tool/common/agent.h"
 #include "tool/common/place.h"
-#include "tool/ptc/agent.h"
 
 #include <errno.h>
 #include <fcntl.h>

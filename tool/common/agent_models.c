@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The models of `ptc agent`: a script, models of a file or of the environment, any of
- * them behind a cassette. Agents name models; a script and a cassette that is replayed
- * answer to all those names. See agent.h. [subagent 8]
+ * The models of commands that run agents: a script, models of a file or of the
+ * environment, any of them behind a cassette. Agents name models; a script and a cassette
+ * that is replayed answer to all those names. See agent.h. [subagent 8]
  */
+#include "tool/common/agent.h"
 #include "tool/common/place.h"
-#include "tool/ptc/agent.h"
 
 #include <ptc/models.h>
 

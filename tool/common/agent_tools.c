@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tools of `ptc agent`. Agents only name C functions; where those come from is said
- * by the command line alone: one table for each module, and nothing is looked up in a
- * module but that table. See agent.h. [subagent 1]
+ * The tools of commands that run agents. Agents only name C functions; where those come
+ * from is said by the command line alone: one table for each module, and nothing is
+ * looked up in a module but that table. See agent.h. [subagent 1]
  */
+#include "tool/common/agent.h"
 #include "tool/common/place.h"
-#include "tool/ptc/agent.h"
 
 #include <dlfcn.h>
 
@@ -27,7 +27,7 @@ static const char *tools_path(const ptc_cli *cli, const char *path)
 static const char *tools_fault(const ptc_tool_table *table)
 {
     if (table->version != PTC_TOOL_TABLE_VERSION)
-        return "is of another version of <ptc/tool.h>: compile it anew";
+        return "is of another version of <ptc/tool.h>: compile it again";
     if (table->tools == NULL && table->count > 0)
         return "has no tools";
     for (size_t i = 0; i < table->count; i++) {
@@ -136,19 +136,19 @@ static ptc_exit tools_record(ptc_agent_command *command, ptc_command_tables *tab
     return PTC_EXIT_OK;
 }
 
-/* Stands for a tool that neither the replayed recording nor anybody else has. */
-static ptc_status tools_lack(ptc_tool_call *call, void *user)
+/* Answers that nobody has the tool. */
+static ptc_status tools_say_lack(ptc_tool_call *call, const char *before,
+                                 const char *behind)
 {
     ptc_text text;
 
-    (void)user;
     ptc_text_init(&text, call->arena);
-    ptc_text_cstr(&text, "the recording has no call of ");
+    ptc_text_cstr(&text, before);
     ptc_text_cstr(&text, call->tool->name);
-    ptc_text_cstr(&text, "; give --tools MODULE or --tool-results FILE, or record again");
+    ptc_text_cstr(&text, behind);
     ptc_text_byte(&text, '\0');
     call->message = text.ptr;
-    call->is_final = true; /* no program can do without what nobody recorded */
+    call->is_final = true; /* no program can do without what nobody has */
     return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
 }
 
@@ -171,14 +171,42 @@ static ptc_exit tools_check_compiled(const ptc_agent_command *command)
                           "%s: %.*s: compiled agents run in programs that have them as "
                           "constants: make these with ptcc gen --compiled, and bind them "
                           "with ptc_agent_file_bind_compiled",
-                          cli->operands[1], (int)missing.len, missing.ptr);
+                          command->path, (int)missing.len, missing.ptr);
+}
+
+/* Stands for a tool that neither the replayed recording nor anybody else has. */
+static ptc_status tools_lack_rows(ptc_tool_call *call, void *user)
+{
+    (void)user;
+    return tools_say_lack(
+        call, "the recording has no call of ",
+        "; give --tools MODULE or --tool-results FILE, or record again");
+}
+
+/* The same where there is no recording. */
+static ptc_status tools_lack_function(ptc_tool_call *call, void *user)
+{
+    (void)user;
+    return tools_say_lack(call, "nobody answers calls of ",
+                          "; give --tools MODULE or --tool-results FILE, or make a "
+                          "program with ptc_compile_main");
+}
+
+/* What stands for tools that nobody has; NULL: they are an error. */
+static const ptc_tool *tools_rest(const ptc_agent_command *command)
+{
+    static const ptc_tool no_rows = {.name = "", .function = tools_lack_rows};
+    static const ptc_tool no_function = {.name = "", .function = tools_lack_function};
+
+    if (command->cassette != NULL && !command->is_recording)
+        return &no_rows;
+    return command->lacks_tools ? &no_function : NULL;
 }
 
 ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
 {
     const ptc_cli *cli = command->cli;
-    const ptc_tool lacking = {.name = "", .function = tools_lack};
-    bool is_replay = command->cassette != NULL && !command->is_recording;
+    const ptc_tool *rest = tools_rest(command);
     ptc_command_tables tables = {.count = 0};
     ptc_str missing;
     ptc_exit exit = tools_gather(command, &tables);
@@ -186,25 +214,25 @@ ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
 
     if (exit == PTC_EXIT_OK)
         exit = tools_record(command, &tables);
-    if (exit != PTC_EXIT_OK || cli->operand_count < 2)
+    if (exit != PTC_EXIT_OK || command->path == NULL)
         return exit;
     if (all)
         exit = tools_check_compiled(command);
     if (exit != PTC_EXIT_OK)
         return exit;
-    status =
-        command->file.chain != NULL
-            ? ptc_chain_file_bind(cli->arena, command->file.chain, tables.items,
-                                  tables.count, is_replay ? &lacking : NULL, &missing)
-            : ptc_agent_file_bind_all(cli->arena, command->file.agent, tables.items,
-                                      tables.count, is_replay ? &lacking : NULL,
-                                      &missing);
+    status = command->file.chain != NULL
+                 ? ptc_chain_file_bind(cli->arena, command->file.chain, tables.items,
+                                       tables.count, rest, &missing)
+                 : ptc_agent_file_bind_all(cli->arena, command->file.agent, tables.items,
+                                           tables.count, rest, &missing);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     if (status == PTC_OK || !all)
         return PTC_EXIT_OK;
     return ptc_cli_misuse(cli,
                           "%s: %.*s: give --tools MODULE, --tool-results FILE, or make a "
-                          "program with ptc_agent_main",
-                          cli->operands[1], (int)missing.len, missing.ptr);
+                          "program with %s",
+                          command->path, (int)missing.len, missing.ptr,
+                          cli->verb == PTC_VERB_COMPILE ? "ptc_compile_main"
+                                                        : "ptc_agent_main");
 }

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* What is wrong with a compilation, at its places. See compile.h. */
+#include "generator/compile.h"
+
+/* --- Places --------------------------------------------------------------------------
+ */
+
+/* Where a sample is: in its row, or nowhere but in the agent's file. */
+static ptc_span report_sample_place(const ptcc_compile_job *job, ptc_diags *diags,
+                                    size_t sample)
+{
+    const ptcc_samples *rows = &job->rows;
+    uint32_t start;
+
+    diags->source = job->agent->source;
+    if (!job->has_rows || sample == 0 || sample > rows->count)
+        return (ptc_span){0, 1};
+    diags->source = &rows->source;
+    start = (uint32_t)(rows->rows[sample - 1].ptr - rows->source.text.ptr);
+    return (ptc_span){start, start + (uint32_t)rows->rows[sample - 1].len};
+}
+
+/* --- Faults --------------------------------------------------------------------------
+ */
+
+static void report_fault(const ptcc_compile_job *job, ptc_diags *diags,
+                         const ptc_compile_fault *fault)
+{
+    bool is_of_run = fault->sample > 0 || fault->input > 0;
+    ptc_span span = is_of_run && fault->position.line == 0
+                        ? report_sample_place(job, diags, fault->sample)
+                        : ptcc_fault_place(diags, job->agent, &job->program.source,
+                                           job->program.start, fault);
+
+    ptcc_fault_add(diags, span, fault);
+}
+
+/* Why there is nothing, where no fault says it: the run of the model failed. */
+static ptc_exit report_failure(const ptcc_compile_job *job)
+{
+    const ptc_fail *fail = &job->made->fail;
+
+    ptc_cli_say(job->cli, "%s: %.*s: %.*s", job->path, (int)fail->reason.len,
+                fail->reason.ptr, (int)fail->message.len, fail->message.ptr);
+    if (ptc_str_equal(fail->reason, PTC_STR("llm_required")))
+        ptc_agent_command_say_models(&job->command);
+    return PTC_EXIT_INPUT;
+}
+
+/* The runs of which nothing can be said, and why the first of them. */
+static void report_not_judged(const ptcc_compile_job *job)
+{
+    const ptc_compilation *made = job->made;
+    const ptc_compile_input *first = NULL;
+
+    for (size_t i = made->input_count; i > 0; i--) {
+        if (!made->inputs[i - 1].is_judged)
+            first = &made->inputs[i - 1];
+    }
+    if (first != NULL)
+        ptc_cli_say(job->cli,
+                    "%s: not judged: %zu of %zu runs; generated arguments %zu: %.*s; "
+                    "--call-tools calls tools with them",
+                    job->path, made->not_judged, made->not_judged + made->judged,
+                    (size_t)(first - made->inputs) + 1, (int)first->why.len,
+                    first->why.ptr);
+}
+
+ptc_exit ptcc_compile_report(ptcc_compile_job *job, ptc_status status)
+{
+    const ptc_compilation *made = job->made;
+    ptc_exit reported;
+    ptc_diags diags;
+
+    if (status == PTC_ERROR_MEMORY || made == NULL)
+        return ptc_cli_no_memory(job->cli);
+    if (job->way == PTCC_COMPILE_DERIVE)
+        job->program.source = (ptc_source){
+            PTC_STR("<program>"), made->source.ptr != NULL ? made->source : PTC_STR("")};
+    ptc_diags_init(&diags, job->cli->arena);
+    for (size_t i = 0; i < made->fault_count; i++)
+        report_fault(job, &diags, &made->faults[i]);
+    reported = ptc_cli_report(job->cli, &diags);
+    if (reported != PTC_EXIT_OK)
+        return reported;
+    if (status != PTC_OK)
+        return report_failure(job);
+    report_not_judged(job);
+    return PTC_EXIT_OK;
+}
+
+/* --- Once more -----------------------------------------------------------------------
+ */
+
+static void report_difference(const ptcc_compile_job *job, ptc_diags *diags,
+                              const ptc_compile_difference *difference)
+{
+    ptc_span span = report_sample_place(job, diags, difference->sample);
+    const char *path = ptc_diag_quote(diags, difference->path);
+    const char *found = ptc_diag_quote(diags, difference->found);
+    ptc_diag *diag;
+    ptc_text command;
+    const char *lock = ptcc_lock_path(diags->arena, job->path).ptr;
+
+    if (!difference->is_judged) {
+        ptc_diag_add(diags, PTC_DIAG_COMPILE_SAMPLE, span, "sample %zu: not judged: %s",
+                     difference->sample, found);
+        return;
+    }
+    diag = ptc_diag_add(diags, PTC_DIAG_COMPILE_SAMPLE, span,
+                        "sample %zu: %s%s%s, and was %s", difference->sample, path,
+                        *path != '\0' ? " is " : "the result is ", found,
+                        ptc_diag_quote(diags, difference->expected));
+    ptc_text_init(&command, diags->arena);
+    ptc_text_cstr(&command, "ptcc compile --program ");
+    ptc_command_write_word(&command, lock != NULL ? lock : "");
+    ptc_command_write_operands(&command, &job->path, 1);
+    if (!command.failed)
+        ptc_diag_hint(diags, diag, "to keep the program with its new results: %s",
+                      command.ptr);
+}
+
+ptc_exit ptcc_compile_report_replay(ptcc_compile_job *job, ptc_status status,
+                                    const ptc_compile_replayed *replayed)
+{
+    ptc_exit reported;
+    ptc_diags diags;
+
+    if (status == PTC_ERROR_MEMORY || replayed == NULL)
+        return ptc_cli_no_memory(job->cli);
+    ptc_diags_init(&diags, job->cli->arena);
+    for (size_t i = 0; i < replayed->difference_count; i++)
+        report_difference(job, &diags, &replayed->differences[i]);
+    reported = ptc_cli_report(job->cli, &diags);
+    if (reported == PTC_EXIT_OK && status != PTC_OK) {
+        ptc_cli_say(job->cli, "%s: none of its samples could be judged", job->path);
+        return PTC_EXIT_INPUT;
+    }
+    return reported;
+}
