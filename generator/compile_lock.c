@@ -64,6 +64,11 @@ bool ptcc_samples_read(const ptc_cli *cli, const char *agent_path, bool is_repla
             line.len--;
         if (line.len == 0)
             continue;
+        if (out->count == PTCC_SAMPLES_MAX) {
+            (void)ptc_cli_misuse(cli, "%s: more than %d samples", path.ptr,
+                                 PTCC_SAMPLES_MAX);
+            return false;
+        }
         row = PTC_ARENA_PUSH(cli->arena, rows, out->count, capacity);
         if (row != NULL)
             *row = line;

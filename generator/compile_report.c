@@ -47,7 +47,29 @@ static ptc_exit report_failure(const ptcc_compile_job *job)
     return PTC_EXIT_INPUT;
 }
 
-/* The runs of which nothing can be said, and why the first of them. */
+/* Whether it is known what the sample gives. */
+static bool report_is_known(const ptc_compile_sample *sample)
+{
+    return sample->expect != PTC_COMPILE_EXPECT_NOTHING;
+}
+
+/* Samples of which nothing can be said. Those that are compared are told by that. */
+static void report_unknown(const ptcc_compile_job *job)
+{
+    const ptc_compilation *made = job->made;
+    bool compares = job->way == PTCC_COMPILE_ACCEPT || job->way == PTCC_COMPILE_REPLAY;
+
+    for (size_t i = 0; i < made->sample_count; i++) {
+        if (!report_is_known(&made->samples[i]) &&
+            !(compares && job->has_rows && report_is_known(&job->samples.items[i])))
+            ptc_cli_say(job->cli,
+                        "%s: sample %zu: not judged: no recording has all that its "
+                        "tools answer",
+                        job->path, i + 1);
+    }
+}
+
+/* The generated arguments of which nothing can be said, and why the first of them. */
 static void report_not_judged(const ptcc_compile_job *job)
 {
     const ptc_compilation *made = job->made;
@@ -85,12 +107,29 @@ ptc_exit ptcc_compile_report(ptcc_compile_job *job, ptc_status status)
         return reported;
     if (status != PTC_OK)
         return report_failure(job);
+    report_unknown(job);
     report_not_judged(job);
     return PTC_EXIT_OK;
 }
 
 /* --- Once more -----------------------------------------------------------------------
  */
+
+/* The command that writes down what the program gives now. */
+static void report_how_to_keep(const ptcc_compile_job *job, ptc_diags *diags,
+                               ptc_diag *diag)
+{
+    const char *lock = ptcc_lock_path(diags->arena, job->path).ptr;
+    ptc_text command;
+
+    ptc_text_init(&command, diags->arena);
+    ptc_text_cstr(&command, "ptcc compile --program ");
+    ptc_command_write_word(&command, lock != NULL ? lock : "");
+    ptc_command_write_operands(&command, &job->path, 1);
+    if (!command.failed)
+        ptc_diag_hint(diags, diag, "to keep the program with its new results: %s",
+                      command.ptr);
+}
 
 static void report_difference(const ptcc_compile_job *job, ptc_diags *diags,
                               const ptc_compile_difference *difference)
@@ -99,9 +138,10 @@ static void report_difference(const ptcc_compile_job *job, ptc_diags *diags,
     const char *path = ptc_diag_quote(diags, difference->path);
     const char *found = ptc_diag_quote(diags, difference->found);
     ptc_diag *diag;
-    ptc_text command;
-    const char *lock = ptcc_lock_path(diags->arena, job->path).ptr;
 
+    if (!difference->is_judged &&
+        !report_is_known(&job->samples.items[difference->sample - 1]))
+        return; /* told when it was compiled */
     if (!difference->is_judged) {
         ptc_diag_add(diags, PTC_DIAG_COMPILE_SAMPLE, span, "sample %zu: not judged: %s",
                      difference->sample, found);
@@ -111,13 +151,23 @@ static void report_difference(const ptcc_compile_job *job, ptc_diags *diags,
                         "sample %zu: %s%s%s, and was %s", difference->sample, path,
                         *path != '\0' ? " is " : "the result is ", found,
                         ptc_diag_quote(diags, difference->expected));
-    ptc_text_init(&command, diags->arena);
-    ptc_text_cstr(&command, "ptcc compile --program ");
-    ptc_command_write_word(&command, lock != NULL ? lock : "");
-    ptc_command_write_operands(&command, &job->path, 1);
-    if (!command.failed)
-        ptc_diag_hint(diags, diag, "to keep the program with its new results: %s",
-                      command.ptr);
+    report_how_to_keep(job, diags, diag);
+}
+
+/* Rows without a result, which are no test of the program until they have one. */
+static void report_unfinished(const ptcc_compile_job *job, ptc_diags *diags)
+{
+    for (size_t i = 0; i < job->samples.count; i++) {
+        ptc_diag *diag;
+
+        if (report_is_known(&job->samples.items[i]) ||
+            !report_is_known(&job->made->samples[i]))
+            continue;
+        diag = ptc_diag_add(diags, PTC_DIAG_COMPILE_SAMPLE,
+                            report_sample_place(job, diags, i + 1),
+                            "sample %zu: the row has neither result nor fail", i + 1);
+        report_how_to_keep(job, diags, diag);
+    }
 }
 
 ptc_exit ptcc_compile_report_replay(ptcc_compile_job *job, ptc_status status,
@@ -131,6 +181,7 @@ ptc_exit ptcc_compile_report_replay(ptcc_compile_job *job, ptc_status status,
     ptc_diags_init(&diags, job->cli->arena);
     for (size_t i = 0; i < replayed->difference_count; i++)
         report_difference(job, &diags, &replayed->differences[i]);
+    report_unfinished(job, &diags);
     reported = ptc_cli_report(job->cli, &diags);
     if (reported == PTC_EXIT_OK && status != PTC_OK) {
         ptc_cli_say(job->cli, "%s: none of its samples could be judged", job->path);

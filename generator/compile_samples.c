@@ -98,31 +98,49 @@ static bool samples_read_calls(samples_reader *reader, const ptc_value *calls,
     return true;
 }
 
+/* What a run is to give; nothing where none of them has been judged yet. */
+static bool samples_read_expected(samples_reader *reader, const ptc_value *row,
+                                  ptc_compile_sample *out)
+{
+    const ptc_value *result = ptc_row_value(row, "result");
+    bool fails = ptc_row_value(row, "fail") != NULL;
+    ptc_str reason = PTC_STR("");
+
+    if ((result != NULL && fails) || (fails && !ptc_row_text(row, "fail", &reason)))
+        return samples_refuse(reader, "a row has either result or fail, a string");
+    out->expected = ptc_value_nil();
+    if (result != NULL) {
+        out->expect = PTC_COMPILE_EXPECT_RESULT;
+        out->expected = *result;
+    } else if (fails) {
+        out->expect = PTC_COMPILE_EXPECT_FAIL;
+        out->expected = ptc_value_string(reason);
+    }
+    return true;
+}
+
 static bool samples_read_row(samples_reader *reader, ptc_str line,
                              ptc_compile_sample *out)
 {
     static const char *const keys[] = {"input", "result", "fail", "calls", NULL};
     const ptc_value *input;
-    const ptc_value *result;
     const ptc_value *calls;
-    ptc_str reason;
+    ptc_json_error error;
     ptc_value row;
 
     memset(out, 0, sizeof *out);
-    if (ptc_json_read(reader->cli->arena, line.ptr, line.len, NULL, &row, NULL, NULL) !=
-            PTC_OK ||
-        row.kind != PTC_MAP)
-        return samples_refuse(reader, "it is a JSON object");
+    if (ptc_json_read(reader->cli->arena, line.ptr, line.len, NULL, &row, NULL, &error) !=
+        PTC_OK)
+        return samples_refuse(reader, error.message.ptr);
+    if (row.kind != PTC_MAP)
+        return samples_refuse(reader, "a row is a JSON object");
     input = ptc_row_value(&row, "input");
-    result = ptc_row_value(&row, "result");
     calls = ptc_row_value(&row, "calls");
     if (input == NULL || input->kind != PTC_MAP)
-        return samples_refuse(reader, "it has input, an object of named arguments");
-    if ((result != NULL) == ptc_row_text(&row, "fail", &reason))
-        return samples_refuse(reader, "it has either result or fail, a string");
+        return samples_refuse(reader, "a row has input, an object of named arguments");
+    if (!samples_read_expected(reader, &row, out))
+        return false;
     out->arguments = *input;
-    out->expect = result != NULL ? PTC_COMPILE_EXPECT_RESULT : PTC_COMPILE_EXPECT_FAIL;
-    out->expected = result != NULL ? *result : ptc_value_string(reason);
     out->has_calls = true;
     return samples_has_only(reader, &row, keys) &&
            (calls == NULL || samples_read_calls(reader, calls, out));
@@ -302,7 +320,7 @@ static ptc_status samples_write_row(ptc_text *out, const ptc_compile_sample *sam
 
     ptc_text_byte(out, '{');
     status = samples_write_member(out, "input", &sample->arguments);
-    if (status == PTC_OK)
+    if (status == PTC_OK && sample->expect != PTC_COMPILE_EXPECT_NOTHING)
         status = samples_write_member(out, fails ? "fail" : "result", &sample->expected);
     ptc_text_cstr(out, sample->call_count > 0 ? ",\"calls\":[" : "");
     for (size_t i = 0; status == PTC_OK && i < sample->call_count; i++) {

@@ -5,10 +5,11 @@
  *     {"input":{"n":4},"result":{"twice":8},
  *      "calls":[{"name":"add","args":{"a":4,"b":4},"result":8}]}
  *
- * A run that gives something to fail has "fail", the reason, in place of "result"; a call
- * that failed has "message" and, where it has a name, "reason" in place of "result". All
- * of it is data that may be shown: what the firewall hides was replaced by other values
- * before it was run. [subagent 15]
+ * A run that gives something to fail has "fail", the reason, in place of "result"; one
+ * that no recording had the answers for has neither, until it is run with its tools. A
+ * call that failed has "message" and, where it has a name, "reason" in place of "result".
+ * All of it is data that may be shown: what the firewall hides was replaced by other
+ * values before it was run. [subagent 15]
  */
 #ifndef PTCC_COMPILE_SAMPLES_H
 #define PTCC_COMPILE_SAMPLES_H
@@ -16,9 +17,6 @@
 #include "generator/lock.h"
 
 #include <ptc/compile.h>
-
-/* Samples of an agent. */
-#define PTCC_SAMPLES_MAX 1000
 
 typedef struct ptcc_sample_list {
     ptc_compile_sample *items;

@@ -36,6 +36,9 @@ typedef struct ptcc_program_file {
     size_t start; /* 0, or behind the header of a lock */
 } ptcc_program_file;
 
+/* Samples of an agent. */
+#define PTCC_SAMPLES_MAX 1000
+
 /* The rows of a file of samples. */
 typedef struct ptcc_samples {
     ptc_source source;   /* the file; name.ptr NULL: there is none */
@@ -56,6 +59,7 @@ typedef struct ptcc_lock_facts {
 typedef struct ptcc_lock_part {
     ptc_str name; /* "tool search" */
     char hash[64];
+    bool is_locked; /* the lock that is checked has a hash of it, too */
 } ptcc_lock_part;
 
 typedef struct ptcc_lock_parts {

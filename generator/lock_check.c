@@ -61,7 +61,7 @@ static bool lock_take_part(ptc_str *rest, ptc_str *line, ptc_str *name, ptc_str 
 }
 
 /* The part of that name, now. */
-static const ptcc_lock_part *lock_part(const lock_look *look, ptc_str name)
+static ptcc_lock_part *lock_part(const lock_look *look, ptc_str name)
 {
     for (size_t i = 0; i < look->parts.count; i++) {
         if (ptc_str_equal(look->parts.items[i].name, name))
@@ -94,29 +94,23 @@ static const char *lock_subject(const lock_look *look, ptc_str name)
     return ptc_diag_quote(look->diags, ptc_text_view(&text));
 }
 
-/* A part that the lock has no hash of. */
+/* A part that the lock may have no hash of. */
 static void lock_check_known(lock_look *look, const ptcc_lock_part *part)
 {
-    ptc_str rest = ptc_str_make(look->lock->source.text.ptr, look->lock->start);
-    ptc_str line;
-    ptc_str name;
-    ptc_str hash;
-
-    while (lock_take_part(&rest, &line, &name, &hash)) {
-        if (ptc_str_equal(name, part->name))
-            return;
-    }
-    lock_fault(look, (ptc_span){0, 1}, "the program was checked without %s",
-               lock_subject(look, part->name));
+    if (!part->is_locked)
+        lock_fault(look, (ptc_span){0, 1}, "the program was checked without %s",
+                   lock_subject(look, part->name));
 }
 
 /* A line of the header. */
 static void lock_check_line(lock_look *look, ptc_str line, ptc_str name, ptc_str hash)
 {
-    const ptcc_lock_part *part = lock_part(look, name);
+    ptcc_lock_part *part = lock_part(look, name);
     ptc_span span = lock_span(look, line);
     const char *subject;
 
+    if (part != NULL)
+        part->is_locked = true;
     if (part == NULL && !lock_begins(name, "tool ") && !lock_begins(name, "sample "))
         return;
     subject = lock_subject(look, name);

@@ -68,7 +68,7 @@ static void part_end(ptcc_lock_parts *parts, ptc_sha256 *hash, ptc_str name)
 {
     ptcc_lock_part *part = &parts->items[parts->count++];
 
-    part->name = name;
+    *part = (ptcc_lock_part){.name = name};
     ptc_sha256_end_hex(hash, part->hash);
 }
 

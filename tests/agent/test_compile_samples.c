@@ -290,6 +290,27 @@ Test(compile_samples, hidden_values_are_replaced)
     test_compile_stop(&at);
 }
 
+/* What a tool says in a failure has no secrets of the environment. */
+Test(compile_samples, messages_of_tools_have_no_secrets)
+{
+    ptc_secrets secrets = {0};
+    test_compile at;
+
+    test_compile_start(&at, "(n :int) -> :any");
+    test_compile_tool(&at, "(id :int) -> :int", false);
+    test_compile_sample(&at, "{:n 0}");
+    cr_assert_eq(ptc_secrets_add(&at.run.arena, &secrets, PTC_STR("such order")), PTC_OK);
+    at.run.options.redaction.secrets = &secrets;
+    at.options.run = &at.run.options;
+    at.options.program = PTC_STR("(return (:message (attempt (tool/t {:id ctx/n}))))");
+    test_compile_go(&at);
+    test_compile_expect(&at, NULL);
+    cr_assert_eq(at.made->samples[0].call_count, (size_t)1);
+    cr_expect_str_eq(test_cstr(at.made->samples[0].calls[0].message), "no <redacted>");
+    cr_expect(strstr(test_edn(&at.run, &at.made->samples[0].expected), "order") == NULL);
+    test_compile_stop(&at);
+}
+
 /* --- Once more --------------------------------------------------------------------- */
 
 Test(compile_samples, samples_are_replayed)

@@ -267,9 +267,10 @@ Test(gen_derive, rows_of_samples_are_checked)
         const char *told;
     } rows[] = {
         {"[1]", "a.ptc.samples.jsonl:1:1: error[compile-sample]: not a row of samples"},
-        {"{\"input\":", "it is a JSON object"},
-        {"{\"input\":[1],\"result\":1}", "it has input, an object"},
-        {"{\"input\":{}}", "either result or fail"},
+        {"{\"input\":", "not a row of samples: expected a value"},
+        {"{\"input\":{},\"input\":{}}", "not a row of samples: duplicate"},
+        {"{\"input\":[1],\"result\":1}", "a row has input, an object"},
+        {"{\"input\":{\"n\":42},\"fail\":1}", "either result or fail"},
         {"{\"input\":{},\"result\":1,\"fail\":\"x\"}", "either result or fail"},
         {"{\"input\":{},\"result\":1,\"more\":1}", "unknown key more"},
         {"{\"input\":{},\"result\":1,\"calls\":1}", "calls are a list"},
@@ -286,6 +287,19 @@ Test(gen_derive, rows_of_samples_are_checked)
         expect(folder, "$PTCC compile --accept a.agent.edn", 1, rows[i].told);
         expect(folder, "$PTCC compile --replay a.agent.edn", 1, rows[i].told);
     }
+    /* Where a row has no result, the command of the hint writes it. */
+    write_file(folder, "a.ptc.samples.jsonl",
+               "{\"input\":{\"n\":4},\"calls\":[{\"name\":\"add\",\"args\":{\"a\":4,"
+               "\"b\":4},\"result\":8}]}\n");
+    expect(folder, "$PTCC compile --replay a.agent.edn", 1,
+           "sample 1: the row has neither result nor fail");
+    expect(folder, "$PTCC compile --accept a.agent.edn", 1,
+           "results: ptcc compile --program a.ptc.clj a.agent.edn");
+    expect(folder, "$PTCC compile --program a.ptc.clj a.agent.edn", 0, "");
+    expect_file(folder, "a.ptc.samples.jsonl", "\"result\":{\"twice\":8}");
+    expect(folder, "yes '{}' | head -1001 >a.ptc.samples.jsonl", 0, "");
+    expect(folder, "$PTCC gen --compiled -o . a.agent.edn", 2,
+           "a.ptc.samples.jsonl: more than 1000 samples");
     expect(folder, "rm a.ptc.samples.jsonl; $PTCC compile --replay a.agent.edn", 1,
            "a.agent.edn: it has no samples, a.ptc.samples.jsonl");
 }
@@ -302,6 +316,42 @@ Test(gen_derive, firewalled_values_are_replaced)
            "'{\"id\":1,\"_key\":\"canary\"}'",
            0, "");
     expect(folder, "! grep -q canary a.ptc.clj a.ptc.samples.jsonl", 0, "");
+    expect(folder, "$PTCC compile --replay a.agent.edn", 0, "");
+}
+
+/* Nor is it where a program gives it to another tool, whose parameter hides nothing. A
+ * sample that does so has no result; it stays for a run that has one. */
+Test(gen_derive, hidden_results_do_not_reach_arguments_of_other_tools)
+{
+    const char *folder = prepare(
+        "{:prompt \"Ask\" :signature \"(n :int) -> :int\"\n"
+        " :tools {\"open\" {:fn open_it :signature \"(n :int) -> {_key :string}\"}\n"
+        "         \"ask\" {:fn ask_it :signature \"(key :string) -> :int\"}}}\n");
+
+    write_file(folder, "r.jsonl",
+               "{\"name\":\"open\",\"args\":{\"n\":1},\"result\":{\"_key\":\"canary\"}}\n"
+               "{\"name\":\"ask\",\"args\":{\"key\":\"canary\"},\"result\":7}\n");
+    write_file(folder, "p.clj",
+               "(return (if (= ctx/n 1) (tool/ask {:key (:_key (tool/open {:n 1}))}) "
+               "ctx/n))\n");
+    expect(folder,
+           "$PTCC compile a.agent.edn --program p.clj --tool-results r.jsonl --sample "
+           "'[{\"n\":1},{\"n\":2}]'",
+           0, "a.agent.edn: sample 1: not judged");
+    expect(folder, "! grep -q canary a.ptc.samples.jsonl", 0, "");
+    expect_file(folder, "a.ptc.samples.jsonl",
+                "{\"input\":{\"n\":1},\"calls\":[{\"name\":\"open\"");
+    expect(folder, "$PTCC compile --replay a.agent.edn", 0, "sample 1: not judged");
+    expect(folder, "$PTCC compile --accept a.agent.edn", 0, "sample 1: not judged");
+    /* Where what is hidden decides whether there is a call. */
+    write_file(folder, "p.clj",
+               "(def key (:_key (tool/open {:n 1})))\n"
+               "(return (if (= key \"canary\") (tool/ask {:key key}) ctx/n))\n");
+    expect(folder,
+           "$PTCC compile a.agent.edn --program p.clj --tool-results r.jsonl --sample "
+           "'{\"n\":1}'",
+           0, "");
+    expect(folder, "! grep -q canary a.ptc.samples.jsonl", 0, "");
     expect(folder, "$PTCC compile --replay a.agent.edn", 0, "");
 }
 

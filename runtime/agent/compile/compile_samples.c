@@ -273,6 +273,9 @@ static ptc_status samples_run(ptc_derive_job *job, size_t index)
         status = samples_judge(job, index, PTC_ANSWERS_SHOWN, &job->tapes[index], judged);
         if (status != PTC_OK)
             return status;
+        /* Calls that it makes only with what is hidden may have that in their arguments,
+         * under any name. */
+        job->tapes[index] = job->deck.used;
     }
     status = samples_keep_calls(job, index);
     samples_settle(job, index);

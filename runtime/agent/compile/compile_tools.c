@@ -64,12 +64,26 @@ static bool deck_copy(ptc_tool_deck *deck, const ptc_value *value, ptc_value *ou
     return status == PTC_OK;
 }
 
-static ptc_str deck_text(ptc_tool_deck *deck, const char *text, const char *otherwise)
+static ptc_str deck_text(ptc_tool_deck *deck, const char *text)
 {
-    ptc_str copy = ptc_str_copy(deck->arena, ptc_str_of(text != NULL ? text : otherwise));
+    ptc_str copy = ptc_str_copy(deck->arena, ptc_str_of(text));
 
     deck->failed = deck->failed || copy.ptr == NULL;
     return copy;
+}
+
+/* A text of the tool's, without secrets. */
+static ptc_str deck_shown_text(ptc_tool_deck *deck, const char *text,
+                               const char *otherwise, bool *is_changed)
+{
+    ptc_export rules = {.arena = deck->arena,
+                        .redaction = {.secrets = deck->options->redaction.secrets}};
+    ptc_str own = deck_text(deck, text != NULL ? text : otherwise);
+    ptc_str shown = ptc_export_text(&rules, PTC_STR(""), own);
+
+    deck->failed = deck->failed || rules.failed;
+    *is_changed = *is_changed || rules.has_changed;
+    return shown;
 }
 
 /* Adds what became of the call. A value that nests too deep is left out: the program gets
@@ -89,18 +103,19 @@ static void deck_record(const deck_tool *tool, const ptc_tool_call *call, bool i
         return;
     if (!is_good) {
         row.result = ptc_value_nil();
-        row.shown.message = deck_text(deck, call->message, "no reason given");
-        row.shown.reason = deck_text(deck, call->reason, "");
+        row.shown.message =
+            deck_shown_text(deck, call->message, "no reason given", &row.is_changed);
+        row.shown.reason = deck_shown_text(deck, call->reason, "", &row.is_changed);
     }
     deck->failed = deck->failed ||
                    !ptc_derive_hide(deck->arena, deck->options, schema, true,
                                     &row.arguments, &row.shown.arguments, &is_changed);
-    row.is_changed = is_changed;
+    row.is_changed = row.is_changed || is_changed;
     deck->failed =
         deck->failed || !ptc_derive_hide(deck->arena, deck->options, schema, false,
                                          &row.result, &row.shown.result, &is_changed);
     row.is_changed = row.is_changed || is_changed;
-    row.shown.name = deck_text(deck, call->tool->name, "");
+    row.shown.name = deck_text(deck, call->tool->name);
     added = PTC_ARENA_PUSH(deck->arena, deck->tape->calls, deck->tape->count,
                            deck->tape->capacity);
     deck->failed = deck->failed || added == NULL;
