@@ -66,7 +66,9 @@ static void start(void)
         "    *out = in->a + in->b;\n"
         "    return PTC_OK;\n"
         "}\n");
-    answer("$PTCC compile a.agent.edn --program p.clj", 0);
+    write_file(folder, "r.jsonl",
+               "{\"name\":\"add\",\"args\":{\"a\":42,\"b\":42},\"result\":84}\n");
+    answer("$PTCC compile a.agent.edn --program p.clj --tool-results r.jsonl", 0);
     answer(build, 0);
 }
 
@@ -223,4 +225,24 @@ Test(compiled_main, tools_of_a_table)
            "$(pkg-config --libs libpcre2-8) -lm -ldl -lpthread && echo '{\"n\": 1}' >in",
            0);
     cr_expect_str_eq(answer("./own in", 0), "{\"twice\":7}\n");
+}
+
+/* Each run begins with nothing of the one before it. */
+Test(compiled_main, a_process_may_run_it_again)
+{
+    write_file(folder, "again.c",
+               "#include \"a.ptc.h\"\n"
+               "#include <ptc/main.h>\n"
+               "int main(int argc, char **argv)\n"
+               "{\n"
+               "    (void)ptc_compiled_main(argc, argv, &a_compiled, NULL);\n"
+               "    return ptc_compiled_main(argc, argv, &a_compiled, NULL);\n"
+               "}\n");
+    answer("$CC -I $INCLUDE -I . -o again again.c a.ptc.c tools.c $PTC_MAIN_LIBRARY "
+           "$LIBPTC $(pkg-config --libs libpcre2-8) -lm -ldl -lpthread && "
+           "printf '{\"n\": 1}\\nnope\\n' >in",
+           0);
+    cr_expect_str_eq(answer("./again in | cut -c1-11", 0),
+                     "{\"twice\":2}\n{\"error\":{\"\n{\"twice\":2}\n{\"error\":{\"\n");
+    answer("./again --stop in", 1);
 }

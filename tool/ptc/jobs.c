@@ -8,10 +8,12 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum {
     JOBS_WINDOW = 8,             /* lines in flight for each worker */
     JOBS_STACK = 8 << 20,        /* of a worker */
+    JOBS_PAUSE = 20000000,       /* nanoseconds */
     JOBS_BYTES_LEAST = 16 << 20, /* in flight, however small the limit of a line */
 };
 
@@ -257,6 +259,18 @@ static void jobs_print(jobs *all)
     }
 }
 
+/* Until the reader says something, or some milliseconds. */
+static void jobs_pause(jobs *all)
+{
+    struct timespec until = {0, 0};
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += JOBS_PAUSE;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&all->can_print, &all->lock, &until);
+}
+
 /* Ends the others, wherever they are. */
 static void jobs_end(jobs *all, pthread_t reader)
 {
@@ -266,8 +280,11 @@ static void jobs_end(jobs *all, pthread_t reader)
     all->is_over = true;
     pthread_cond_broadcast(&all->can_read);
     pthread_cond_broadcast(&all->can_work);
+    while (!all->is_read) { /* a signal just before it waits for input wakes nobody */
+        pthread_kill(reader, SIGINT);
+        jobs_pause(all);
+    }
     pthread_mutex_unlock(&all->lock);
-    pthread_kill(reader, SIGINT);
     pthread_join(reader, NULL);
 }
 
@@ -318,6 +335,8 @@ ptc_exit ptc_jobs_run(const ptc_jobs_options *options)
     pthread_t *workers;
     ptc_exit status;
 
+    jobs_interrupted = 0;
+    jobs_cancel = jobs_waking = jobs_were_cancelled = (ptc_cancel){0};
     all.window = (uint64_t)options->workers * JOBS_WINDOW;
     all.most_bytes =
         options->limit < JOBS_BYTES_LEAST ? JOBS_BYTES_LEAST : options->limit;

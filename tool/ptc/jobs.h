@@ -5,7 +5,8 @@
  * many bytes; who reads waits for room, so memory is bounded however long the input is.
  *
  * Ctrl-C ends the reading and cancels the work; of what is in flight the lines before the
- * first cancelled one are printed. A second one ends the process.
+ * first cancelled one are printed. A second one ends the process. A process has one run
+ * at a time, since a signal is for all of it.
  */
 #ifndef PTC_JOBS_H
 #define PTC_JOBS_H
