@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `bench_scorer PART CALLS` runs the agent of examples/agent-compiled from structs to a
- * struct, as a constant that ptcc emitted, or with SCORER_TEXT, which is its program, from
- * that text each time: a model with one reply is asked, and what it replies compiled.
+ * struct, as a constant that ptcc emitted, or with SCORER_TEXT, which is its program,
+ * from that text each time: a model with one reply is asked, and what it replies
+ * compiled.
  *
  *   bind   makes a context and a program in it, and frees both
  *   call   so many calls of the agent
@@ -41,7 +42,8 @@ static ptc_status make_program(ptc_arena *arena, ptc_lisp *lisp, ptc_program **o
     ptc_source source = {PTC_STR("scorer"), PTC_STR(SCORER_TEXT)};
     ptc_lisp_error error;
 
-    if (ptc_lisp_set_tools(arena, lisp, scorer.tools[0].function, 1, NULL, &error) != PTC_OK)
+    if (ptc_lisp_set_tools(arena, lisp, scorer.tools[0].function, 1, NULL, &error) !=
+        PTC_OK)
         return PTC_ERROR_INVALID;
     return ptc_lisp_compile(arena, lisp, &source, out, &error);
 }

@@ -74,6 +74,8 @@ static void report_not_judged(const ptcc_compile_job *job)
 {
     const ptc_compilation *made = job->made;
     const ptc_compile_input *first = NULL;
+    bool calls_tools = job->agent->agent->tool_count == 0 ||
+                       ptc_cli_has(job->cli, PTC_OPTION_CALL_TOOLS);
 
     for (size_t i = made->input_count; i > 0; i--) {
         if (!made->inputs[i - 1].is_judged)
@@ -81,11 +83,11 @@ static void report_not_judged(const ptcc_compile_job *job)
     }
     if (first != NULL)
         ptc_cli_say(job->cli,
-                    "%s: not judged: %zu of %zu runs; generated arguments %zu: %.*s; "
-                    "--call-tools calls tools with them",
+                    "%s: not judged: %zu of %zu runs; generated arguments %zu: %.*s%s",
                     job->path, made->not_judged, made->not_judged + made->judged,
                     (size_t)(first - made->inputs) + 1, (int)first->why.len,
-                    first->why.ptr);
+                    first->why.ptr,
+                    calls_tools ? "" : "; --call-tools calls tools with them");
 }
 
 ptc_exit ptcc_compile_report(ptcc_compile_job *job, ptc_status status)

@@ -119,11 +119,13 @@ static int64_t sample_float_bound(const ptc_value *bound, bool is_open, bool is_
 static bool sample_quarter(ptc_sample *sample, double low, double high, double *out)
 {
     const double most = 1e12;
-    int64_t from = low < -most ? (int64_t)-most * 4 : (int64_t)(low * 4);
-    int64_t to = high > most ? (int64_t)most * 4 : (int64_t)(high * 4);
+    int64_t from;
+    int64_t to;
 
     if (low > most || high < -most)
         return false;
+    from = low < -most ? (int64_t)-most * 4 : (int64_t)(low * 4);
+    to = high > most ? (int64_t)most * 4 : (int64_t)(high * 4);
     from += (double)from < low * 4;
     to -= (double)to > high * 4;
     if (from > to)

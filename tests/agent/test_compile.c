@@ -379,8 +379,8 @@ Test(compile, built_in_tools_stay)
     test_compile_tool(&at, "(n :int) -> :int", false);
     test_compile_sample(&at, "{:text \"a b\\nc d\\na e\"}");
     at.run.agent.flags = PTC_AGENT_GREP;
-    test_agent_replies(
-        &at.run, "(return (tool/grep {:pattern \"a\" :text ctx/text}))", NULL);
+    test_agent_replies(&at.run, "(return (tool/grep {:pattern \"a\" :text ctx/text}))",
+                       NULL);
     test_compile_go(&at);
     test_compile_expect(&at, "(return (tool/grep {:pattern \"a\" :text ctx/text}))\n");
     cr_assert_eq(at.made->compiled->tool_count, (size_t)3); /* and grep-n */

@@ -291,6 +291,9 @@ Test(links, schemas_as_values_bring_their_reader, .timeout = 60)
     "ptc_special_ ptc_builtin_find ptc_builtin_rows "
 #define PATTERNS "ptc_pattern_ pcre2_ "
 
+/* Of whoever has all builtins: some search by patterns. */
+#define PATTERN_LIBRARIES "$(pkg-config --silence-errors --libs libpcre2-8)"
+
 /* The symbols of the program of the folder's C files and the library, one a line, with a
  * newline before each. */
 static ptc_str linked_program(const char *folder, const char *libraries)
@@ -312,10 +315,10 @@ static ptc_str linked_program(const char *folder, const char *libraries)
 
 /* The C files of the folder with the library, run, and nothing unwanted in it; `wanted`
  * is one symbol. */
-static void check_lisp_folder(const char *folder, const char *wanted,
-                              const char *unwanted)
+static void check_lisp_folder(const char *folder, const char *libraries,
+                              const char *wanted, const char *unwanted)
 {
-    ptc_str names = linked_program(folder, "");
+    ptc_str names = linked_program(folder, libraries);
     const char *word;
 
     cr_expect(has(names, format("\n%s\n%s", wanted, "")), "%s", names.ptr);
@@ -330,7 +333,7 @@ static void check_lisp_program(const char *text, const char *wanted, const char 
     const char *folder = test_directory();
 
     write_file(folder, "main.c", text);
-    check_lisp_folder(folder, wanted, unwanted);
+    check_lisp_folder(folder, "", wanted, unwanted);
 }
 
 /* Builtins of PTC-Lisp, called as a program compiled to C calls them, bring along neither
@@ -446,7 +449,7 @@ Test(links, images_stand_without_the_compiler, .timeout = 60)
 
     if (can_drop_sections())
         check_lisp_program(text, "ptc_image_bind",
-                           COMPILES PATTERNS "ptc_image_of ptc_image_of_ ");
+                           COMPILES PATTERNS "ptc_image_of ptc_image_tables ");
 }
 
 /* Memory as bytes and back: nothing that reads texts comes along, and no builtin. */
@@ -466,8 +469,7 @@ Test(links, snapshots_stand_without_the_compiler, .timeout = 60) /* M563 */
 
     if (can_drop_sections())
         check_lisp_program(text, "ptc_lisp_restore",
-                           COMPILES PATTERNS
-                           "ptc_image_of ptc_image_of_ ptc_core_sort_by ");
+                           COMPILES PATTERNS "ptc_image_of ptc_core_sort_by ");
 }
 
 /* With functions from text, too: all builtins, but neither reader nor compiler. */
@@ -486,11 +488,14 @@ Test(links, saved_functions_stand_without_the_compiler, .timeout = 60) /* M563 *
         "            ptc_lisp_restore(&arena, lisp, bytes, &options, &error) == PTC_OK;\n"
         "    ptc_lisp_free(lisp);\n    ptc_arena_free(&arena);\n"
         "    return right ? 0 : 1;\n}\n";
+    const char *folder = test_directory();
 
-    if (can_drop_sections())
-        check_lisp_program(text, "ptc_builtin_find",
-                           "ptc_lisp_read ptc_lisp_compile ptc_lisp_explain ptc_compile_ "
-                           "ptc_special_ ptc_image_of ");
+    if (!can_drop_sections())
+        return;
+    write_file(folder, "main.c", text);
+    check_lisp_folder(folder, PATTERN_LIBRARIES, "ptc_builtin_find",
+                      "ptc_lisp_read ptc_lisp_compile ptc_lisp_explain ptc_compile_ "
+                      "ptc_special_ ptc_image_of ");
 }
 
 /* What runs of compiled agents have no use for: models, prompts, the loop. */
@@ -534,7 +539,7 @@ Test(links, compiled_agents_stand_without_a_model, .timeout = 60)
 
     if (can_drop_sections())
         check_lisp_program(text, "ptc_run_compiled",
-                           COMPILES PATTERNS MODELS "ptc_image_of ptc_image_of_ ");
+                           COMPILES PATTERNS MODELS "ptc_image_of ptc_image_tables ");
 }
 
 /* Two agents as ptcc emits them, called over structs, one with a tool. */
@@ -565,18 +570,21 @@ Test(links, emitted_agents_stand_without_a_model, .timeout = 120)
         "{:prompt \"Doubles.\" :signature \"(n :int) -> :int\"\n"
         " :tools {\"twice\" {:fn first_twice :signature \"(n :int) -> :int\"}}}\n");
     write_file(folder, "first.clj", "(return (tool/twice {:n ctx/n}))\n");
+    write_file(folder, "twice.jsonl",
+               "{\"name\": \"twice\", \"args\": {\"n\": 42}, \"result\": 84}\n");
     write_file(folder, "second.agent.edn",
                "{:prompt \"Adds two.\" :signature \"(n :int) -> :int\"}\n");
     write_file(folder, "second.clj", "(return (reduce + ctx/n [1 1]))\n");
     write_file(folder, "main.c", text);
     cr_assert(shell(folder,
                     "for a in first second; do $PTCC compile $a.agent.edn "
-                    "--program $a.clj && $PTCC gen --compiled -o . $a.agent.edn || "
+                    "--program $a.clj --tool-results twice.jsonl && $PTCC gen --compiled "
+                    "-o . $a.agent.edn || "
                     "exit 1; done",
                     NULL, &err) == 0,
               "%s", err.ptr);
-    check_lisp_folder(folder, "ptc_run_compiled",
-                      COMPILES PATTERNS MODELS "ptc_image_of ptc_image_of_ ");
+    check_lisp_folder(folder, "", "ptc_run_compiled",
+                      COMPILES PATTERNS MODELS "ptc_image_of ptc_image_tables ");
 }
 
 /* What the tests above miss is there in a program that reads, compiles and asks a model:
@@ -595,14 +603,14 @@ Test(links, what_is_left_out_is_somewhere, .timeout = 60)
         "        return (int)ptc_image_of(&arena, (const ptc_program *)argv, &image);\n"
         "    return 0;\n}\n";
     const char *folder = test_directory();
-    const char *list = COMPILES MODELS "ptc_pattern_ ptc_image_of ptc_image_of_ ";
+    const char *list = COMPILES MODELS "ptc_pattern_ ptc_image_of ptc_image_tables ";
     const char *word;
     ptc_str names;
 
     if (!can_drop_sections())
         return;
     write_file(folder, "main.c", text);
-    names = linked_program(folder, "$(pkg-config --silence-errors --libs libpcre2-8)");
+    names = linked_program(folder, PATTERN_LIBRARIES);
     while (*list)
         cr_expect(next_is_linked(names, &list, &word), "not linked:%s", word);
 }

@@ -394,6 +394,14 @@ Test(gen_derive, what_is_not_judged_is_told)
            "$PTCC compile a.agent.edn --program p.clj --tool-results r.jsonl --seed 7 "
            "--sample '{\"n\":4}'",
            0, "--call-tools calls tools with them");
+    /* An agent without tools, of which integers are too large. */
+    write_file(folder, "n.agent.edn",
+               "{:prompt \"Double\" :signature \"(n :int) -> :int\"}\n");
+    write_file(folder, "n.clj", "(return (* 2 ctx/n))\n");
+    expect(folder,
+           "$PTCC compile n.agent.edn --program n.clj 2>told; grep -q 'integer overflow' "
+           "told && ! grep -q call-tools told",
+           0, "");
 }
 
 /* --- Tools in C --------------------------------------------------------------------- */

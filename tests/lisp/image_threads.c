@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One image, and one snapshot, used by 8 threads at once, each in contexts of its own: for
- * sanitizers, and so without a test framework. What programs give, print, define and use
- * of steps, and the bytes that memory is saved as, are the same on every thread. [subagent
- * 15]
+ * One image, and one snapshot, used by 8 threads at once, each in contexts of its own:
+ * for sanitizers, and so without a test framework. What programs give, print, define and
+ * use of steps, and the bytes that memory is saved as, are the same on every thread.
+ * [subagent 15]
  *
  *   image_threads [ROUNDS]
  */
@@ -99,11 +99,10 @@ static bool run_once(ptc_arena *arena, const ptc_image *image, uint64_t seed,
     ptc_program *program = NULL;
     ptc_lisp_result result;
     ptc_lisp_error error;
-    bool is_good =
-        ptc_image_bind(arena, lisp, image, &program, &error) == PTC_OK &&
-        ptc_lisp_run(arena, lisp, program, PTC_LISP_PRINTED | PTC_LISP_HISTORY,
-                     &result) == PTC_OK &&
-        ptc_lisp_save(arena, lisp, &out->bytes, &error) == PTC_OK;
+    bool is_good = ptc_image_bind(arena, lisp, image, &program, &error) == PTC_OK &&
+                   ptc_lisp_run(arena, lisp, program, PTC_LISP_PRINTED | PTC_LISP_HISTORY,
+                                &result) == PTC_OK &&
+                   ptc_lisp_save(arena, lisp, &out->bytes, &error) == PTC_OK;
 
     if (is_good) {
         out->printed = result.printed;

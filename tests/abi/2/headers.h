@@ -3668,15 +3668,18 @@ PTC_END
 #ifndef PTC_SNAPSHOT_H
 #define PTC_SNAPSHOT_H
 PTC_BEGIN
-#define PTC_SNAPSHOT_FORMAT 1
+#define PTC_SNAPSHOT_FORMAT 2
 struct ptc_image;
+struct ptc_function;
 typedef struct ptc_snapshot_options {
     size_t struct_size;
     const struct ptc_image *const
         *images;
     size_t image_count;
     void (*open_patterns)(ptc_lisp *lisp);
+    const struct ptc_function *(*find_builtin)(ptc_str name);
 } ptc_snapshot_options;
+PTC_API const struct ptc_function *ptc_builtin_find(ptc_str name);
 PTC_API ptc_status ptc_lisp_save(ptc_arena *arena, ptc_lisp *lisp, ptc_str *bytes,
                                  ptc_lisp_error *error);
 PTC_API ptc_status ptc_lisp_restore(ptc_arena *arena, ptc_lisp *lisp, ptc_str bytes,
