@@ -63,7 +63,7 @@ static ptc_exit compile_check_usage(const ptc_cli *cli)
                                    "take standard input");
     if (!ptc_agent_file_is(ptc_str_of(cli->operands[0])))
         return ptc_cli_misuse(cli,
-                              "%s is no agent: its name ends in .agent.edn or "
+                              "%s is not an agent: agent files end in .agent.edn or "
                               ".agent.json",
                               cli->operands[0]);
     return ptcc_lock_check_name(cli, cli->operands[0]);

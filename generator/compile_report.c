@@ -82,12 +82,11 @@ static void report_not_judged(const ptcc_compile_job *job)
             first = &made->inputs[i - 1];
     }
     if (first != NULL)
-        ptc_cli_say(job->cli,
-                    "%s: not judged: %zu of %zu runs; generated arguments %zu: %.*s%s",
-                    job->path, made->not_judged, made->not_judged + made->judged,
-                    (size_t)(first - made->inputs) + 1, (int)first->why.len,
-                    first->why.ptr,
-                    calls_tools ? "" : "; --call-tools calls tools with them");
+        ptc_cli_say(
+            job->cli, "%s: not judged: %zu of %zu runs; generated arguments %zu: %.*s%s",
+            job->path, made->not_judged, made->not_judged + made->judged,
+            (size_t)(first - made->inputs) + 1, (int)first->why.len, first->why.ptr,
+            calls_tools ? "" : "; --call-tools calls tools with them");
 }
 
 ptc_exit ptcc_compile_report(ptcc_compile_job *job, ptc_status status)

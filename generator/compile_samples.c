@@ -273,6 +273,8 @@ ptc_exit ptcc_samples_take(const ptc_cli *cli, const ptc_schema *signature,
         else if (!ptc_data_read(cli, value, PTC_LINE_LIMIT, samples_take_text, &taker))
             return PTC_EXIT_USAGE;
     }
+    if (taker.status == PTC_EXIT_OK && out->count == 0)
+        return ptc_cli_misuse(cli, "--sample: there is no sample in what was given");
     return taker.status;
 }
 

@@ -412,7 +412,7 @@ Test(compile, faulty_agents_and_options_are_refused)
     test_compile_sample(&at, "[1]");
     test_compile_go(&at);
     test_compile_expect_fail(&at, "invalid_config",
-                             "sample 1 is no map of named arguments");
+                             "sample 1 is not a map of named arguments");
     at.options.struct_size = 0;
     cr_expect_eq(ptc_agent_compile(&at.run.arena, &at.run.agent, &at.options, &at.made),
                  PTC_ERROR_ARGUMENT);

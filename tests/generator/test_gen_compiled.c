@@ -172,7 +172,7 @@ Test(gen_compiled, what_is_no_agent_is_told)
         {"$PTCC compile --program p.clj", 2, "compile needs one agent file"},
         {"$PTCC compile --program p.clj a.agent.edn a.agent.edn", 2, "one agent file"},
         {"$PTCC compile --program p.clj - <a.agent.edn", 2, "standard input"},
-        {"$PTCC compile --program p.clj t.sig", 2, "t.sig is no agent"},
+        {"$PTCC compile --program p.clj t.sig", 2, "t.sig is not an agent"},
         {"$PTCC compile --program none.clj a.agent.edn", 2, "none.clj"},
         {"$PTCC compile --program . a.agent.edn", 2, "."},
         {"$PTCC compile --program p.clj none.agent.edn", 2, "none.agent.edn"},

@@ -108,6 +108,8 @@ Test(gen_derive, runs_that_fail_write_nothing)
         {"--tool-results r.jsonl --script s.jsonl --models m.json", 2, "give one"},
         {"--tool-results r.jsonl --script s.jsonl --record", 2, "--cassette"},
         {"--tool-results r.jsonl --script s.jsonl --seed x", 2, "seed"},
+        {"--tool-results r.jsonl --script s.jsonl --sample '[]'", 2, "no sample"},
+        {"--tool-results r.jsonl --script s.jsonl --sample - </dev/null", 2, "no sample"},
     };
     const char *folder = prepare(agent);
 
@@ -240,6 +242,10 @@ Test(gen_derive, replays_tell_what_differs)
     expect(folder, "$PTCC compile --program a.ptc.clj a.agent.edn", 0, "");
     expect(folder, "$PTCC compile --replay a.agent.edn", 0, "");
     expect_file(folder, "a.ptc.samples.jsonl", "\"result\":{\"twice\":9}");
+    expect(folder, "sed -i 2d a.ptc.samples.jsonl; $PTCC compile --check a.agent.edn", 3,
+           "sample 2 of a.ptc.samples.jsonl is missing");
+    expect(folder, "$PTCC compile --accept a.agent.edn", 0, "");
+    expect(folder, "$PTCC compile --check a.agent.edn", 0, "");
 }
 
 /* What an agent fails with on purpose is what is expected of it. */

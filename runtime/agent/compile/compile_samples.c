@@ -87,7 +87,7 @@ static ptc_status samples_take(ptc_derive_job *job, size_t index)
     *sample = *given;
     if (given->arguments.kind != PTC_MAP) {
         ptc_faults_add(&job->faults, PTC_DIAG_COMPILE_SAMPLE,
-                       "sample %zu is no map of named arguments", index + 1);
+                       "sample %zu is not a map of named arguments", index + 1);
         ptc_derive_fault_of(job, index + 1, 0);
         return PTC_OK;
     }
