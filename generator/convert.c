@@ -129,6 +129,9 @@ static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema
         find_lost_words(work, name, schema, has_lines);
     if (work->to != CONVERT_PROMPT) {
         find_lost_twins(work, name, schema);
+        if (root->type == PTC_TYPE_FUNCTION &&
+            (schema->nodes[root->first].flags & PTC_NODE_CLOSED))
+            lose(work, name, PTC_STR(""), "that there are no further parameters");
         return;
     }
     for (uint32_t i = schema->root; i < schema->count; i++) {
@@ -436,10 +439,7 @@ static void answer_losses(ptc_text *answer, const conversion *work,
 
     ptc_text_cstr(answer, ",\"losses\":[");
     for (size_t i = 0; i < diags->count; i++) {
-        if (diags->items[i].code != PTC_DIAG_LOSS_DEFAULT &&
-            diags->items[i].code != PTC_DIAG_LOSS_FORMAT &&
-            diags->items[i].code != PTC_DIAG_LOSS_KEYWORD &&
-            diags->items[i].code != PTC_DIAG_LOSS_TYPE)
+        if (strncmp(ptc_diag_name(diags->items[i].code), "loss-", strlen("loss-")) != 0)
             continue;
         if (count++ > 0)
             ptc_text_byte(answer, ',');
@@ -456,27 +456,49 @@ static void answer_losses(ptc_text *answer, const conversion *work,
 typedef enum row_form { ROW_SIG, ROW_MALLI, ROW_MALLI_JSON, ROW_JSON_SCHEMA } row_form;
 
 static ptc_status read_row(ptc_arena *arena, const ptc_source *source, row_form from,
-                           ptc_diags *diags, ptc_schema *out)
+                           ptc_diags *diags, ptc_contracts *out)
 {
-    ptc_contract_options options = {.struct_size = sizeof options,
-                                    .format = PTC_CONTRACT_JSON_SCHEMA};
-    ptc_contracts contracts;
-    ptc_status status;
+    static const ptc_contract_options options = {.struct_size = sizeof options,
+                                                 .format = PTC_CONTRACT_JSON_SCHEMA};
+    ptc_contract *one;
 
-    switch (from) {
-    case ROW_SIG:
-        return ptc_signature_read(arena, source, NULL, diags, out);
-    case ROW_MALLI:
-        return ptc_malli_read(arena, source, NULL, diags, out);
-    case ROW_MALLI_JSON:
-        return ptc_malli_read_json(arena, source, NULL, diags, out);
-    case ROW_JSON_SCHEMA:
-        break;
+    if (from == ROW_JSON_SCHEMA)
+        return ptc_contracts_read(arena, source, &options, diags, out);
+    one = ptc_arena_array(arena, 1, sizeof *one);
+    if (one == NULL)
+        return PTC_ERROR_MEMORY;
+    *out = (ptc_contracts){.items = one, .count = 1};
+    if (from == ROW_SIG)
+        return ptc_signature_read(arena, source, NULL, diags, &one->schema);
+    if (from == ROW_MALLI)
+        return ptc_malli_read(arena, source, NULL, diags, &one->schema);
+    return ptc_malli_read_json(arena, source, NULL, diags, &one->schema);
+}
+
+/* The text of a row: that of its type; of a list of tools, or of types that need their
+ * names, all of them. */
+static void write_row(conversion *work, ptc_text *text, ptc_str name,
+                      const ptc_contracts *contracts)
+{
+    const ptc_contract **items =
+        ptc_arena_array(work->arena, contracts->count + 1, sizeof(const ptc_contract *));
+    size_t count = 0;
+
+    if (items == NULL) {
+        work->failed = true;
+        return;
     }
-    status = ptc_contracts_read(arena, source, &options, diags, &contracts);
-    if (status == PTC_OK)
-        *out = contracts.items[0].schema;
-    return status;
+    items[count++] = &contracts->items[0];
+    for (size_t i = 1; i < contracts->count; i++) {
+        if (!contracts->items[i].is_type)
+            items[count++] = &contracts->items[i];
+    }
+    if (work->to != CONVERT_PROMPT)
+        count = add_named_types(work, contracts, items, count);
+    if (count == 1 && !work->keeps_names)
+        write_one(work, text, name, &items[0]->schema);
+    else
+        write_all(work, text, items, count, false);
 }
 
 /* What a row asks for, beside its text. False after an answer. */
@@ -515,7 +537,7 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     conversion work = *(const conversion *)user;
     ptc_source source = {PTC_STR("text"), {NULL, 0}};
     ptc_str name = PTC_STR("");
-    ptc_schema schema;
+    ptc_contracts contracts;
     ptc_status status;
     ptc_diags diags;
     ptc_text text;
@@ -532,14 +554,14 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     ptc_row_text(row, "name", &name);
     ptc_diags_init(&diags, arena);
     diags.source = &source;
-    status = read_row(arena, &source, (row_form)from, &diags, &schema);
+    status = read_row(arena, &source, (row_form)from, &diags, &contracts);
     answer->failed |= status == PTC_ERROR_MEMORY;
     if (status != PTC_OK) {
         answer_diagnostics(answer, &diags);
         return;
     }
     ptc_text_init(&text, arena);
-    write_one(&work, &text, name, &schema);
+    write_row(&work, &text, name, &contracts);
     answer->failed |= text.failed || work.failed;
     ptc_text_cstr(answer, ",\"ok\":true");
     ptc_answer_text(answer, "text", ptc_text_view(&text));

@@ -11,7 +11,6 @@
  * contract_sig.c, contract_malli.c.
  */
 #include "contract/contract_int.h"
-#include "contract/json_schema/json_schema_int.h"
 
 /* --- Declaring ------------------------------------------------------------------- */
 
@@ -120,31 +119,6 @@ static void contract_place_type(ptc_contract_reading *reading, ptc_declaration *
     *type = reference;
 }
 
-/* A JSON Schema describes its contract where it describes its type. */
-static ptc_draft_ref contract_draft_json(ptc_contract_reading *reading,
-                                         const ptc_source *source)
-{
-    ptc_draft *draft = &reading->draft;
-    ptc_draft_ref type = ptc_json_schema_draft(draft, source, &reading->read);
-
-    reading->sig.result = 0;
-    reading->sig.has_arrow = false;
-    ptc_sig_output(&reading->sig, type);
-    if (reading->sig.result != 0)
-        ptc_draft_at(draft, reading->sig.result)->extra.description =
-            ptc_draft_at(draft, type)->extra.description;
-    return reading->sig.result;
-}
-
-static void contract_draft_whole(ptc_contract_reading *reading, ptc_declaration *item)
-{
-    const ptc_contract_file *file = reading->files[item->file];
-
-    item->function = file->format == PTC_CONTRACT_JSON_SCHEMA
-                         ? contract_draft_json(reading, file->source)
-                         : ptc_sig_read_text(&reading->sig);
-}
-
 static void contract_draft(ptc_contract_reading *reading, ptc_declaration *item)
 {
     const ptc_contract_file *file = reading->files[item->file];
@@ -157,8 +131,10 @@ static void contract_draft(ptc_contract_reading *reading, ptc_declaration *item)
     else if (file->format == PTC_CONTRACT_MALLI_EDN ||
              file->format == PTC_CONTRACT_MALLI_JSON)
         ptc_contract_draft_malli(reading, item);
+    else if (file->format == PTC_CONTRACT_JSON_SCHEMA)
+        ptc_contract_draft_json(reading, item);
     else
-        contract_draft_whole(reading, item);
+        item->function = ptc_sig_read_text(&reading->sig);
     reading->files[item->file]->forms = reading->sig.forms;
     item->end = (uint32_t)reading->draft.count;
     item->is_bad = item->function == 0 || reading->diags->errors != errors;
@@ -213,6 +189,7 @@ void ptc_contract_draft_all(ptc_contract_reading *reading)
         reading->is_refused = reading->is_refused || reading->sig.is_refused ||
                               reading->draft.failed || reading->arena->failed;
     }
+    ptc_contract_close_json(reading);
     if (!reading->is_refused && reading->count > 0)
         reading->is_refused = !contract_find_owners(reading);
 }

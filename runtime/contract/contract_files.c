@@ -115,12 +115,12 @@ static size_t contract_add_file(ptc_contract_reading *reading, const ptc_source 
     return reading->file_count++;
 }
 
-/* A file that is one schema: declared under the file's name. */
-static void contract_scan_whole(ptc_contract_reading *reading, size_t file, bool is_type)
+/* A file that is one signature: declared under the file's name. */
+static void contract_scan_whole(ptc_contract_reading *reading, size_t file)
 {
     ptc_declaration *item = ptc_contract_declare(
         reading, ptc_contract_file_name(reading->files[file]->source->name),
-        (ptc_span){0, 0}, is_type);
+        (ptc_span){0, 0}, false);
 
     if (item != NULL)
         item->is_whole = true;
@@ -147,11 +147,11 @@ static void contract_scan_file(ptc_contract_reading *reading, const ptc_source *
         ptc_contract_scan_malli(reading, file);
         break;
     case PTC_CONTRACT_JSON_SCHEMA:
-        contract_scan_whole(reading, file, true);
+        ptc_contract_scan_json(reading, file);
         break;
     case PTC_CONTRACT_SIGNATURE:
     case PTC_CONTRACT_BY_NAME:
-        contract_scan_whole(reading, file, false);
+        contract_scan_whole(reading, file);
         break;
     }
     reading->depth--;

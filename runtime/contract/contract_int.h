@@ -14,6 +14,7 @@
 #ifndef PTC_CONTRACT_INT_H
 #define PTC_CONTRACT_INT_H
 
+#include "contract/json_schema/json_schema_int.h"
 #include "contract/signature/signature_int.h"
 #include "edn/edn_int.h"
 #include "normal/normal_int.h"
@@ -83,6 +84,7 @@ typedef struct ptc_contract_file {
     const ptc_source *source;
     ptc_str text; /* of the source, with a NUL behind it */
     ptc_forms forms;
+    ptc_json_schema *json; /* JSON_SCHEMA: the document, when it could be opened */
     ptc_contract_format format;
     bool is_included;
     bool is_open; /* its includes are being read */
@@ -100,6 +102,7 @@ typedef struct ptc_declaration {
     uint32_t stop;  /* and where it ends */
     uint32_t form;  /* EDN: of the schema, and of the entry's properties or 0 */
     uint32_t properties;
+    uint32_t number; /* JSON_SCHEMA: of the item of its document */
     bool is_type;
     bool is_whole; /* the whole file, named after it */
     bool is_first; /* of its file */
@@ -255,6 +258,15 @@ bool ptc_contract_include_name(ptc_contract_reading *reading, const ptc_line *li
 
 void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file);
 void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *item);
+
+/* --- contract/contract_json.c --------------------------------------------------------
+ */
+
+void ptc_contract_scan_json(ptc_contract_reading *reading, size_t file);
+void ptc_contract_draft_json(ptc_contract_reading *reading, ptc_declaration *item);
+
+/* Judges the defaults of all JSON Schemas, once everything is drafted. */
+void ptc_contract_close_json(ptc_contract_reading *reading);
 
 /* --- contract/contract_layout.c ----------------------------------------------------- */
 

@@ -145,6 +145,13 @@ static bool render_has_properties(const ptc_render *render, const ptc_schema_nod
            !ptc_render_is_parameters(render, (uint32_t)(node - render->schema->nodes));
 }
 
+/* Whether a map has no other keys; that parameters have none has no spelling. */
+static bool render_is_closed(const ptc_render *render, const ptc_schema_node *node)
+{
+    return (node->flags & PTC_NODE_CLOSED) != 0 &&
+           !ptc_render_is_parameters(render, (uint32_t)(node - render->schema->nodes));
+}
+
 bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *node)
 {
     if (!render->is_prompt && render_has_properties(render, node))
@@ -161,7 +168,7 @@ bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *nod
     case PTC_TYPE_UNION:
         return (node->flags & PTC_NODE_NAMED) != 0;
     case PTC_TYPE_MAP:
-        return (node->flags & PTC_NODE_CLOSED) != 0 || !render_says_fields(render, node);
+        return render_is_closed(render, node) || !render_says_fields(render, node);
     case PTC_TYPE_FUNCTION:
         return !render_says_fields(render, &render->schema->nodes[node->first]);
     case PTC_TYPE_NUMBER:

@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-#include "contract/json_schema/json_schema_int.h"
 #include "support.h"
 
+#include <ptc/contract.h>
 #include <ptc/walk.h>
 
 /* Why a verdict may differ from ajv's. */
@@ -69,9 +69,10 @@ static ptc_str text_member(const ptc_value *map, const char *key)
 static void read_tool(ptc_arena *arena, const ptc_value *row, tally *count, tool *out)
 {
     ptc_source *source = ptc_arena_array(arena, 1, sizeof *source);
-    ptc_draft draft;
+    static const ptc_contract_options options = {.struct_size = sizeof options,
+                                                 .format = PTC_CONTRACT_JSON_SCHEMA};
+    ptc_contracts contracts;
     ptc_diags diags;
-    ptc_draft_ref ref;
     ptc_text text;
 
     out->name = text_member(row, "name");
@@ -81,10 +82,13 @@ static void read_tool(ptc_arena *arena, const ptc_value *row, tally *count, tool
     source->name = out->name;
     source->text = ptc_text_view(&text);
     ptc_diags_init(&diags, arena);
-    ptc_draft_init(&draft, arena, &diags);
-    ref = ptc_json_schema_draft(&draft, source, NULL);
+    diags.source = source;
     out->is_good =
-        ref != 0 && ptc_draft_finish(arena, &draft, ref, &out->schema) == PTC_OK;
+        ptc_contracts_read(arena, source, &options, &diags, &contracts) == PTC_OK;
+    if (out->is_good) {
+        out->schema = contracts.items[0].schema;
+        out->schema.root = ptc_schema_root(&out->schema)->first + 1;
+    }
     count->contracts++;
     count->refused += !out->is_good;
     cr_expect(out->is_good || diags.errors > 0, "%s: refused without a word",

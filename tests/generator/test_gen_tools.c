@@ -310,3 +310,27 @@ Test(gen_tools, names_that_no_tool_may_have_are_told)
             expect_compiles(folder, "t");
     }
 }
+
+/* A list of tools as a server of MCP gives it: stubs of its tools, types of its
+ * definitions. */
+Test(gen_tools, lists_in_json, .timeout = 120)
+{
+    const char *folder = test_directory();
+    ptc_str out = {NULL, 0};
+    ptc_str err = {NULL, 0};
+
+    write_file(
+        folder, "t.json",
+        "{\"tools\":[{\"name\":\"get-weather\",\"description\":\"The weather.\","
+        "\"inputSchema\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":"
+        "\"string\"},\"unit\":{\"$ref\":\"#/$defs/Unit\"}},\"required\":[\"city\"],"
+        "\"additionalProperties\":false,\"$defs\":{\"Unit\":{\"enum\":[\"c\",\"f\"]}}},"
+        "\"outputSchema\":{\"type\":\"object\",\"properties\":{\"t\":{\"type\":"
+        "\"number\"}},\"required\":[\"t\"]}},{\"name\":\"list\",\"inputSchema\":{"
+        "\"type\":\"object\"}}]}");
+    cr_assert(shell(folder, "$PTCC gen --tool-stubs -o . t.json", NULL, &err) == 0, "%s",
+              err.ptr);
+    cr_assert(shell(folder, "grep -c 'extern const ptc_tool' t.ptc.h", &out, NULL) == 0);
+    cr_expect(has(out, "2"), "%s", out.ptr);
+    expect_compiles(folder, "t");
+}

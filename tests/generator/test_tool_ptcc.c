@@ -62,7 +62,10 @@ static void enter_folder(void)
     put_file("heads.edn", "{:a [:mapp [:x :int]]}");
     put_file("circle.sig", "include \"circle2.sig\"\nf() -> :int\n");
     put_file("circle2.sig", "include \"circle.sig\"\na = :int\n");
-    put_file("keyword.json", "{\"anyOf\":[]}");
+    put_file("dict.json", "{\"type\":\"dict\"}");
+    put_file("words.json", "{\"type\":\"string\",\"x-a\":1,\"maxlength\":3}");
+    put_file("any.json", "{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"#\"}}}");
+    put_file("keyword.json", "{\"not\":{}}");
     put_file("loose.sig", "x   =  {a :int b :string}\n");
     put_file("odd.sig", "\"odd name\"(x :int) -> :int\n\n\"a\xC3\xB1o\" = :int\n\n"
                         "a.b-c = {\"a b\" :a\xC3\xB1o}\n");
@@ -232,8 +235,19 @@ static const use checks[] = {
      "",
      1,
      "",
-     "keyword.json:1:2: error[json-schema-keyword]: unsupported keyword \"anyOf\", at "
-     "/anyOf"},
+     "keyword.json:1:2: error[json-schema-keyword]: unsupported keyword \"not\", at "
+     "/not"},
+    {{"check", "dict.json"}, "", 1, "", "hint: did you mean \"object\"?"},
+    {{"check", "words.json"}, "", 0, "", "warning[loss-word]"},
+    {{"check", "--Werror", "words.json"}, "", 1, "", "warning[loss-word]"},
+    {{"convert", "--to", "sig", "words.json"}, "", 0, ":string\n", "warning[loss-word]"},
+    {{"convert", "--to", "sig", "--strict", "words.json"},
+     "",
+     1,
+     "",
+     "warning[loss-word]"},
+    {{"check", "any.json"}, "", 0, "", ""},
+    {{"convert", "--to", "sig", "any.json"}, "", 0, "any_type = {a :any_type?}\n", ""},
     {{"check", "tool.json"}, "", 0, "", "warning[loss-default]"},
     {{"check", "inner.sig"}, "", 1, "", "inner.sig:1:9: error[sig-include]"},
     {{"check", "-I", "lib", "inner.sig"}, "", 0, "", ""},

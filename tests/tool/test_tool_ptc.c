@@ -327,6 +327,15 @@ static const exchange exchanges[] = {
     {"{\"id\":24,\"sig\":\"{a "
      ":int}\",\"json\":\"{\\\"a\\\":\\\"1\\\"}\",\"direction\":\"output\"}",
      "{\"id\":24,\"valid\":false,..."},
+    /* JSON Schema, as text and as it is; M496 */
+    {"{\"id\":25,\"json_schema\":\"{\\\"type\\\":\\\"integer\\\"}\",\"json\":\"5\"}",
+     "{\"id\":25,\"valid\":true,..."},
+    {"{\"id\":26,\"json_schema\":{\"type\":\"array\",\"items\":{\"$ref\":\"#\"}},"
+     "\"json\":\"[[],[3]]\"}",
+     "{\"id\":26,\"valid\":false,\"errors\":[{\"path\":\"[1][0]\",..."},
+    {"{\"id\":27,\"json_schema\":{\"not\":{}},\"json\":\"1\"}",
+     "{\"id\":27,\"schema_error\":{\"line\":1,\"col\":2,\"code\":\"json-schema-keyword\","
+     "..."},
 };
 #define EXCHANGE_COUNT (sizeof exchanges / sizeof exchanges[0])
 

@@ -254,6 +254,17 @@ bool ptc_cli_colors_output(const ptc_cli *cli)
     return cli_has_colors(cli, STDOUT_FILENO);
 }
 
+/* Whether something that was read cannot be held, as --strict refuses. Of warnings that
+ * are not stored that is not known. */
+static bool cli_has_loss(const ptc_diags *diags)
+{
+    for (size_t i = 0; i < diags->count; i++) {
+        if (strncmp(ptc_diag_name(diags->items[i].code), "loss-", strlen("loss-")) == 0)
+            return true;
+    }
+    return diags->errors + diags->warnings > diags->count;
+}
+
 ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)
 {
     static const char *const styles[] = {"text", "gnu", "msvc", "json"}; /* ORDER style */
@@ -270,7 +281,9 @@ ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)
         return ptc_cli_no_memory(cli);
     ptc_file_flush();
     fwrite(text.ptr, 1, text.len, stderr);
-    if (diags->errors > 0 || (diags->warnings > 0 && ptc_cli_has(cli, PTC_OPTION_WERROR)))
+    if (diags->errors > 0 ||
+        (diags->warnings > 0 && ptc_cli_has(cli, PTC_OPTION_WERROR)) ||
+        (ptc_cli_has(cli, PTC_OPTION_STRICT) && cli_has_loss(diags)))
         return PTC_EXIT_INPUT;
     return PTC_EXIT_OK;
 }

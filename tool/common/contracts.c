@@ -240,6 +240,29 @@ static void say_names(const ptc_cli *cli, const ptc_contracts *contracts, const 
                 names.len && !names.failed ? names.ptr : "none");
 }
 
+/* Of the contracts of a JSON Schema the one that the others are definitions of: that of
+ * the whole file, or its only tool. NULL: there is none. */
+static const ptc_contract *choose_main(const ptc_contracts *contracts)
+{
+    const ptc_contract *found = NULL;
+    size_t functions = 0;
+
+    for (size_t i = 0; i < contracts->count; i++) {
+        const ptc_contract *contract = &contracts->items[i];
+
+        if (contract->is_included)
+            continue;
+        if (contract->span.end == 0)
+            return contract;
+        if (contract->is_type ||
+            ptc_contract_format_of(contract->source->name) != PTC_CONTRACT_JSON_SCHEMA)
+            continue;
+        found = contract;
+        functions++;
+    }
+    return functions == 1 ? found : NULL;
+}
+
 const ptc_contract *ptc_contract_choose(const ptc_cli *cli,
                                         const ptc_contracts *contracts, const char *path,
                                         const char *name)
@@ -259,6 +282,8 @@ const ptc_contract *ptc_contract_choose(const ptc_cli *cli,
             }
         }
     }
+    if (count > 1 && choose_main(contracts) != NULL)
+        return choose_main(contracts);
     if (count == 1)
         return found;
     ptc_text_init(&why, cli->arena);

@@ -6,10 +6,14 @@
  */
 #include "tool/ptc/judge.h"
 
+#include <ptc/contract.h>
+
+typedef enum schema_form { SCHEMA_SIGNATURE, SCHEMA_MALLI, SCHEMA_JSON } schema_form;
+
 typedef struct validate_batch {
     ptc_arena arena; /* of the schema that is kept */
     ptc_str text;    /* its text; ptr NULL: none is kept */
-    bool is_signature;
+    schema_form form;
     bool is_good;
     bool is_refused; /* memory to read it was */
     ptc_source source;
@@ -30,24 +34,40 @@ static bool is_json_form(ptc_str text)
     return at < text.len && text.ptr[at] == '"' && brackets <= 1;
 }
 
+/* A JSON Schema: its own type, or its first tool. */
+static ptc_status read_json_schema(validate_batch *batch)
+{
+    static const ptc_contract_options options = {.struct_size = sizeof options,
+                                                 .format = PTC_CONTRACT_JSON_SCHEMA};
+    ptc_contracts contracts;
+    ptc_status status = ptc_contracts_read(&batch->arena, &batch->source, &options,
+                                           &batch->diags, &contracts);
+
+    if (status == PTC_OK)
+        batch->schema = contracts.items[0].schema;
+    return status;
+}
+
 /* Makes the schema of `text` the one that is kept. */
-static void keep_schema(validate_batch *batch, ptc_str text, bool is_signature)
+static void keep_schema(validate_batch *batch, ptc_str text, schema_form form)
 {
     ptc_status status;
 
-    if (batch->text.ptr != NULL && batch->is_signature == is_signature &&
+    if (batch->text.ptr != NULL && batch->form == form &&
         ptc_str_equal(batch->text, text))
         return;
     ptc_arena_reset(&batch->arena);
     batch->text = ptc_str_copy(&batch->arena, text);
-    batch->is_signature = is_signature;
+    batch->form = form;
     batch->source.name = PTC_STR("schema");
     batch->source.text = batch->text;
     ptc_diags_init(&batch->diags, &batch->arena);
     batch->diags.source = &batch->source;
     if (batch->text.ptr == NULL)
         status = PTC_ERROR_MEMORY;
-    else if (is_signature)
+    else if (form == SCHEMA_JSON)
+        status = read_json_schema(batch);
+    else if (form == SCHEMA_SIGNATURE)
         status = ptc_signature_read(&batch->arena, &batch->source, NULL, &batch->diags,
                                     &batch->schema);
     else if (is_json_form(text))
@@ -132,11 +152,35 @@ static bool read_circumstances(const ptc_value *row, ptc_text *answer, int *mode
     return true;
 }
 
+/* The schema of a row: text in sig or schema; in json_schema text, or what it is. False:
+ * there is none. */
+static bool row_schema(const ptc_value *row, ptc_arena *arena, schema_form *form,
+                       ptc_str *out)
+{
+    const ptc_value *json = ptc_row_value(row, "json_schema");
+    ptc_text text;
+
+    *form = SCHEMA_SIGNATURE;
+    if (ptc_row_text(row, "sig", out))
+        return true;
+    *form = SCHEMA_JSON;
+    if (json == NULL) {
+        *form = SCHEMA_MALLI;
+        return ptc_row_text(row, "schema", out);
+    }
+    if (ptc_row_text(row, "json_schema", out))
+        return true;
+    ptc_text_init(&text, arena);
+    ptc_json_write(&text, json, 0);
+    *out = ptc_text_view(&text);
+    return true; /* refused memory shows in the arena */
+}
+
 static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *arena,
                        ptc_text *answer, void *user)
 {
     validate_batch *batch = user;
-    bool is_signature;
+    schema_form form;
     ptc_str schema;
     ptc_str value;
     ptc_verdict verdict;
@@ -145,14 +189,14 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     int direction;
 
     (void)cli;
-    is_signature = ptc_row_text(row, "sig", &schema);
-    if (!is_signature && !ptc_row_text(row, "schema", &schema)) {
-        ptc_answer_error(answer, "row", "a row has its schema as text in sig or schema");
+    if (!row_schema(row, arena, &form, &schema)) {
+        ptc_answer_error(answer, "row",
+                         "a row has its schema as text in sig, schema or json_schema");
         return;
     }
     if (!read_circumstances(row, answer, &mode, &direction))
         return;
-    keep_schema(batch, schema, is_signature);
+    keep_schema(batch, schema, form);
     if (batch->is_refused) {
         answer->failed = true;
         return;

@@ -1,39 +1,58 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reader of JSON Schema: json_schema_keywords.c sorts a schema object into facts, one
- * slot per keyword, and read_json_schema.c builds draft nodes from them.
+ * The reader of JSON Schema. A document is opened once (json_document.c): its values get
+ * numbers, their *places*; what it declares, its *items*, is listed: the schema itself or
+ * the tools of a list (json_envelopes.c), then every definition that these refer to
+ * (json_references.c). Then each item is drafted. json_schema_keywords.c sorts a schema
+ * object into facts, one slot per keyword; read_json_schema.c and the json_schema_*.c
+ * files build draft nodes from them; json_alternatives.c finds out whether the
+ * alternatives of a oneOf exclude each other.
  *
- * It touches base, json, edn, walk and normal. Nothing in it is mutually
- * recursive.
+ * It touches base, json, edn, regex, walk and normal. Schemas hold schemas, so
+ * read_json_schema.c, json_schema_objects.c, json_schema_merge.c and json_schema_parts.c
+ * are one circle; each level of it is one of the JSON text, whose depth is bounded.
  */
 #ifndef PTC_JSON_SCHEMA_INT_H
 #define PTC_JSON_SCHEMA_INT_H
 
+#include "base/base_int.h"
 #include "json/json_int.h"
 
 #include <ptc/schema.h>
 
-/* Drafts the type that the JSON Schema in `source` describes; 0 after an error, which is
- * then in draft->diags. The result is the bare type, no function. [signature 13] */
-ptc_draft_ref ptc_json_schema_draft(ptc_draft *draft, const ptc_source *source,
-                                    const ptc_read_options *options);
-
 /* ORDER KEYWORD: json_schema_keywords */
 typedef enum ptc_json_keyword {
     PTC_KEYWORD_TYPE,
+    PTC_KEYWORD_NULLABLE,
     PTC_KEYWORD_PROPERTIES,
     PTC_KEYWORD_REQUIRED,
+    PTC_KEYWORD_ADDITIONAL,
+    PTC_KEYWORD_PROPERTY_NAMES,
+    PTC_KEYWORD_MIN_PROPERTIES,
+    PTC_KEYWORD_MAX_PROPERTIES,
     PTC_KEYWORD_ITEMS,
+    PTC_KEYWORD_PREFIX_ITEMS,
+    PTC_KEYWORD_ADDITIONAL_ITEMS,
+    PTC_KEYWORD_MIN_ITEMS,
+    PTC_KEYWORD_MAX_ITEMS,
+    PTC_KEYWORD_UNIQUE_ITEMS,
     PTC_KEYWORD_ENUM,
+    PTC_KEYWORD_CONST,
+    PTC_KEYWORD_FORMAT,
+    PTC_KEYWORD_PATTERN,
+    PTC_KEYWORD_MIN_LENGTH,
+    PTC_KEYWORD_MAX_LENGTH,
+    PTC_KEYWORD_MINIMUM,
+    PTC_KEYWORD_MAXIMUM,
+    PTC_KEYWORD_EXCLUSIVE_MINIMUM,
+    PTC_KEYWORD_EXCLUSIVE_MAXIMUM,
+    PTC_KEYWORD_REF,
+    PTC_KEYWORD_ANY_OF,
+    PTC_KEYWORD_ONE_OF,
+    PTC_KEYWORD_ALL_OF,
     PTC_KEYWORD_DEFAULT,
     PTC_KEYWORD_DESCRIPTION,
     PTC_KEYWORD_TITLE,
-    PTC_KEYWORD_FORMAT,
-    PTC_KEYWORD_MINIMUM,
-    PTC_KEYWORD_MAXIMUM,
-    PTC_KEYWORD_ADDITIONAL,
-    PTC_KEYWORD_DIALECT,
-    PTC_KEYWORD_ID,
     PTC_KEYWORD_COUNT
 } ptc_json_keyword;
 
@@ -51,13 +70,8 @@ enum {
 #define PTC_JSON_NUMERIC    (PTC_JSON_INTEGER | PTC_JSON_NUMBER)
 #define PTC_JSON_TYPE_COUNT 7
 
-/* A document that is being read. */
-typedef struct ptc_json_schema {
-    ptc_draft *draft;
-    ptc_str text;
-    ptc_value document;
-    const ptc_json_place *places;
-} ptc_json_schema;
+/* Words without effect that a warning names. */
+enum { PTC_JSON_WORDS_NAMED = 8 };
 
 /* A value of the document and the index of its place. */
 typedef struct ptc_json_part {
@@ -65,18 +79,108 @@ typedef struct ptc_json_part {
     uint32_t place;
 } ptc_json_part;
 
+/* A value of the document by its place. */
+typedef struct ptc_json_node {
+    const ptc_value *value;
+    uint32_t parent;   /* of the root: itself */
+    uint32_t index;    /* which child of it */
+    uint32_t first;    /* of its children, in reader->children */
+    uint32_t resource; /* schemas that were walked: 1 + the resource that they are in */
+    uint32_t target;   /* of a $ref that was resolved: 1 + what it leads to */
+    bool is_collected; /* its references were listed */
+} ptc_json_node;
+
+/* A schema with an address of its own: what its references start from. */
+typedef struct ptc_json_resource {
+    ptc_str base; /* without a fragment; empty: it has none */
+    uint32_t place;
+    bool ignores_beside; /* words beside $ref mean nothing, as before 2019-09 */
+} ptc_json_resource;
+
+/* What a document declares: a type, or a function with parameters and a result. */
+typedef struct ptc_json_item {
+    ptc_str name;        /* no other one of the document has it, whatever the case */
+    ptc_str description; /* of a tool, which its envelope has */
+    uint32_t place;      /* of the schema; of a tool, that of its parameters, 0: none */
+    uint32_t output;     /* of a tool, the schema of its result, 0: none */
+    uint32_t at;         /* where it is declared */
+    bool is_tool;
+    bool is_definition;   /* something refers to it */
+    ptc_draft_ref target; /* to be set before drafting: what references lead to */
+} ptc_json_item;
+
+/* A default that waits until all types are known. */
+typedef struct ptc_json_default {
+    ptc_draft_ref ref;
+    ptc_json_part given;
+} ptc_json_default;
+
+/* A document that is being read. */
+typedef struct ptc_json_schema {
+    ptc_arena *arena;
+    ptc_diags *diags;
+    const ptc_source *source;
+    ptc_draft *draft; /* where items are drafted */
+    ptc_value document;
+    const ptc_json_place *places;
+    ptc_json_node *nodes; /* by place */
+    uint32_t *children;   /* places, those of one collection side by side */
+    bool is_included;     /* by another file: words without meaning are not shown */
+    bool has_envelope;    /* the items are tools, or the format of a response */
+    ptc_json_resource *resources;
+    size_t resource_count;
+    size_t resource_capacity;
+    ptc_names addresses; /* of resources and anchors, to places */
+    ptc_json_item *items;
+    size_t count;
+    size_t capacity;
+    size_t *steps;     /* that looking at alternatives took */
+    uint32_t *item_of; /* by place: 1 + the number of the item, 0: none */
+    ptc_names taken;   /* names of items in lower case */
+    ptc_json_default *defaults;
+    size_t default_count;
+    size_t default_capacity;
+    ptc_str words[PTC_JSON_WORDS_NAMED]; /* those without effect */
+    size_t word_count;
+    bool has_more_words;
+    uint32_t word_place; /* of the first */
+} ptc_json_schema;
+
 typedef struct ptc_json_facts {
     ptc_json_part self;
     ptc_json_part at[PTC_KEYWORD_COUNT];
     unsigned types;                      /* 0: neither named nor implied */
     unsigned order[PTC_JSON_TYPE_COUNT]; /* the types but null, as written */
     unsigned order_count;
+    bool is_named; /* the types are those of `type` */
 } ptc_json_facts;
+
+/* --- read_json_schema.c: for readers of files -------------------------------------- */
+
+/*
+ * Opens the document in `source` and lists its items; false after a fault, which is in
+ * `diags`, or when memory was refused, which shows in the arena. [signature 13]
+ */
+bool ptc_json_schema_open(ptc_json_schema *reader, ptc_arena *arena, ptc_diags *diags,
+                          const ptc_source *source, ptc_str name, bool is_included);
+
+/* Drafts an item: a FUNCTION for a tool, else the bare type. 0 after an error. The
+ * targets of all items are set. */
+ptc_draft_ref ptc_json_schema_draft(ptc_json_schema *reader, ptc_draft *draft,
+                                    const ptc_json_item *item);
+
+/* Judges defaults and tells of words without effect, once all items are drafted. */
+void ptc_json_schema_close(ptc_json_schema *reader);
+
+/* --- json_document.c ---------------------------------------------------------------- */
+
+/* Reads the text and numbers its values. */
+bool ptc_json_document_read(ptc_json_schema *reader);
 
 ptc_span ptc_json_schema_span(const ptc_json_schema *reader, uint32_t place);
 
-/* "/properties/limit", for the message of a fault. Linear, so only faults that will be
- * stored pay for it: for others it is empty. */
+/* "/properties/limit", for the message of a fault. Only faults that will be stored pay
+ * for it: for others it is empty. */
 const char *ptc_json_schema_pointer(const ptc_json_schema *reader, uint32_t target,
                                     ptc_severity severity);
 
@@ -84,11 +188,230 @@ const char *ptc_json_schema_pointer(const ptc_json_schema *reader, uint32_t targ
 void ptc_json_schema_refuse(const ptc_json_schema *reader, uint32_t place,
                             const char *wanted);
 
+/* The same of a keyword that is not read, with what to write instead. */
+void ptc_json_schema_unread(const ptc_json_schema *reader, uint32_t place,
+                            const char *hint);
+
+/* A loss: a warning `why` at a place. */
+void ptc_json_schema_lose(const ptc_json_schema *reader, ptc_diag_code code,
+                          uint32_t place, const char *why);
+
 /* The place of the sibling behind a place; the first child of one is the next place. */
-uint32_t ptc_json_schema_next(const ptc_json_schema *reader, uint32_t place);
+PTC_INLINE uint32_t ptc_json_schema_next(const ptc_json_schema *reader, uint32_t place)
+{
+    return place + reader->places[place].count;
+}
+
+PTC_INLINE ptc_json_part ptc_json_schema_part(const ptc_json_schema *reader,
+                                              uint32_t place)
+{
+    ptc_json_part part = {reader->nodes[place].value, place};
+
+    return part;
+}
+
+/* Element or member `index` of the collection at a place. */
+PTC_INLINE uint32_t ptc_json_schema_child_at(const ptc_json_schema *reader,
+                                             uint32_t place, uint32_t index)
+{
+    return reader->children[reader->nodes[place].first + index];
+}
+
+/* The member `key` of the object at a place; value NULL: it has none, or is none. */
+ptc_json_part ptc_json_schema_member(const ptc_json_schema *reader, uint32_t place,
+                                     ptc_str key);
+
+/* The key of a place whose parent is an object. */
+ptc_str ptc_json_schema_key(const ptc_json_schema *reader, uint32_t place);
+
+/* --- json_address.c ----------------------------------------------------------------- */
+
+/* What `reference` means from `base`, both without a fragment: RFC 3986, 5.2. */
+ptc_str ptc_json_address_resolve(ptc_arena *arena, ptc_str base, ptc_str reference);
+
+/* The text in front of '#', and what is behind it. */
+void ptc_json_address_split(ptc_str address, ptc_str *head, ptc_str *fragment);
+
+/* A fragment with its %-escapes resolved; ptr NULL: one is malformed. */
+ptc_str ptc_json_address_decode(ptc_arena *arena, ptc_str fragment);
+
+/* --- json_references.c -------------------------------------------------------------- */
+
+/* Notes the addresses and anchors of all schemas under a root. */
+void ptc_json_schema_walk_root(ptc_json_schema *reader, uint32_t place);
+
+/* Whether `place` holds what a reference may lead to. */
+typedef enum ptc_json_found {
+    PTC_JSON_FOUND,
+    PTC_JSON_ELSEWHERE, /* in a document of its own */
+    PTC_JSON_NOWHERE,
+    PTC_JSON_MALFORMED,
+} ptc_json_found;
+
+/* The schema that the value of a $ref, at `part`, leads to. */
+ptc_json_found ptc_json_schema_resolve(const ptc_json_schema *reader, ptc_json_part part,
+                                       uint32_t *place);
+
+/* Whether words beside the $ref of the schema at a place mean nothing. */
+bool ptc_json_schema_ignores_beside(const ptc_json_schema *reader, uint32_t place);
+
+/* Lists everything that the items refer to, as items behind them. */
+void ptc_json_schema_list_definitions(ptc_json_schema *reader);
+
+/* What an item is named after. */
+typedef enum ptc_json_naming {
+    PTC_JSON_NAMES_FILE, /* as it is called, whatever signs are in it */
+    PTC_JSON_NAMES_TOOL,
+    PTC_JSON_NAMES_TYPE,
+} ptc_json_naming;
+
+/* A new item, called `wanted` or nearly so; NULL when memory was refused. */
+ptc_json_item *ptc_json_schema_add_item(ptc_json_schema *reader, ptc_str wanted,
+                                        ptc_json_naming naming);
+
+/* --- json_envelopes.c --------------------------------------------------------------- */
+
+/* Lists the tools of a tool list, one tool, or a response format; false: the document is
+ * none of these. */
+bool ptc_json_envelope_list(ptc_json_schema *reader);
+
+/* --- json_schema_keywords.c --------------------------------------------------------- */
+
+/* What a keyword says where its schemas are. ORDER HOLDS */
+typedef enum ptc_json_holds {
+    PTC_JSON_HOLDS_NONE,
+    PTC_JSON_HOLDS_SCHEMA,
+    PTC_JSON_HOLDS_LIST,   /* an array of schemas */
+    PTC_JSON_HOLDS_MAP,    /* an object of schemas */
+    PTC_JSON_HOLDS_EITHER, /* a schema or an array of schemas */
+} ptc_json_holds;
+
+ptc_json_holds ptc_json_keyword_holds(ptc_str name);
+
+/* Whether a schema has a word that every reader of JSON Schema knows. */
+bool ptc_json_schema_is_any(const ptc_value *schema);
+
+/* The keyword that a word without effect may have been meant for, or NULL. */
+const char *ptc_json_keyword_near(ptc_str word);
+
+/* Fills facts->at; NULL slots are absent keywords. Says nothing. */
+void ptc_json_schema_collect(const ptc_json_schema *reader, ptc_json_facts *facts);
 
 /* Sorts the members of the schema object facts->self into facts, its types included;
- * refuses keywords that are not supported, and warns of those without effect. */
-void ptc_json_schema_sort(const ptc_json_schema *reader, ptc_json_facts *facts);
+ * refuses keywords that are not supported, and warns of those without effect. `known`
+ * are the types that the value has because of what stands around, 0: unknown. */
+void ptc_json_schema_sort(ptc_json_schema *reader, ptc_json_facts *facts, unsigned known);
+
+/* Whether the schema, an object, has the types that stand around it. */
+bool ptc_json_schema_takes_known(const ptc_json_schema *reader, ptc_json_part schema);
+
+/* The types that the `type` at a part names, without a word; 0: none. */
+unsigned ptc_json_schema_types_at(ptc_json_part part);
+
+/* Whether a slot of facts has a keyword that only values of some types heed. */
+bool ptc_json_keyword_is_typed(unsigned keyword);
+
+/* The types that a value belongs to. */
+unsigned ptc_json_schema_types_of(const ptc_value *value);
+
+/* --- json_schema_words.c ------------------------------------------------------------ */
+
+/* Whether a schema has a word that demands something and is not read. */
+bool ptc_json_schema_has_unread(const ptc_value *schema);
+
+/* Whether a word only says what a schema is called or belongs to. */
+bool ptc_json_word_is_silent(ptc_str name);
+
+/* Refuses or notes a member of a schema that is not read. */
+void ptc_json_schema_word(ptc_json_schema *reader, ptc_str name, uint32_t place);
+
+/* Tells of the words without effect that were noted. */
+void ptc_json_schema_tell_words(const ptc_json_schema *reader);
+
+/* --- json_alternatives.c ------------------------------------------------------------ */
+
+/* Whether no value of the `known` types (0: of any) can satisfy two of the schemas in the
+ * list. */
+bool ptc_json_alternatives_exclude(const ptc_json_schema *reader, ptc_json_part list,
+                                   unsigned known);
+
+/* Whether a schema says that null is one of its values, and not that all are. */
+bool ptc_json_schema_may_be_null(const ptc_json_schema *reader, ptc_json_part schema);
+
+/* The types that values of the schema at a part can have, references followed; all, where
+ * that takes too long to see. */
+unsigned ptc_json_schema_all_types(const ptc_json_schema *reader, ptc_json_part schema);
+
+/* --- read_json_schema.c ------------------------------------------------------------- */
+
+/* Drafts the schema at a part; see ptc_json_schema_sort for `known`. */
+ptc_draft_ref ptc_json_schema_read(ptc_json_schema *reader, ptc_json_part self,
+                                   unsigned known, bool is_property);
+
+ptc_draft_ref ptc_json_schema_node(const ptc_json_schema *reader, ptc_type type,
+                                   uint32_t place);
+
+/* The same as a child of `parent`. */
+ptc_draft_ref ptc_json_schema_child(const ptc_json_schema *reader, ptc_draft_ref parent,
+                                    ptc_type type, uint32_t place);
+
+/* A type without values. */
+ptc_draft_ref ptc_json_schema_never(const ptc_json_schema *reader, uint32_t place);
+
+/* Finishes the type under `ref` on its own in `arena`, without a word; false: it is at
+ * fault. */
+bool ptc_json_schema_finish(const ptc_json_schema *reader, ptc_arena *arena,
+                            ptc_draft_ref ref, ptc_schema *out);
+
+/* --- json_schema_scalars.c ---------------------------------------------------------- */
+
+ptc_draft_ref ptc_json_schema_number(const ptc_json_schema *reader,
+                                     const ptc_json_facts *facts, ptc_type type);
+ptc_draft_ref ptc_json_schema_string(const ptc_json_schema *reader,
+                                     const ptc_json_facts *facts);
+
+/* The least and the greatest count that two keywords say; false after a fault. */
+bool ptc_json_schema_counts(const ptc_json_schema *reader, const ptc_json_facts *facts,
+                            ptc_json_keyword low, ptc_json_keyword high,
+                            ptc_interval *out);
+
+/* --- json_schema_pattern.c ---------------------------------------------------------- */
+
+/* Compiles the pattern at a part, which is one of ECMAScript, into a node. */
+void ptc_json_schema_pattern(const ptc_json_schema *reader, ptc_json_part part,
+                             ptc_draft_ref ref);
+
+/* --- json_schema_objects.c ---------------------------------------------------------- */
+
+ptc_draft_ref ptc_json_schema_array(ptc_json_schema *reader, const ptc_json_facts *facts);
+ptc_draft_ref ptc_json_schema_object(ptc_json_schema *reader,
+                                     const ptc_json_facts *facts);
+
+/* Whether a schema admits every value: absent, true or {}. */
+bool ptc_json_schema_is_open(ptc_json_part part);
+
+/* Drafts the schema of a property. */
+ptc_draft_ref ptc_json_schema_property(ptc_json_schema *reader, ptc_json_part property,
+                                       bool is_required);
+
+/* Appends it to the map `parent`, the names of whose properties are in `names`. */
+void ptc_json_schema_add_property(ptc_json_schema *reader, ptc_draft_ref parent,
+                                  ptc_names *names, ptc_draft_ref ref, ptc_str name);
+
+/* --- json_schema_merge.c ------------------------------------------------------------ */
+
+/* One map for an object whose conditions are in several schemas, its own and those in
+ * allOf; 0: they are not all of that kind. */
+ptc_draft_ref ptc_json_schema_merge(ptc_json_schema *reader, const ptc_json_facts *facts);
+
+/* --- json_schema_parts.c ------------------------------------------------------------ */
+
+/* Members that satisfy `own`, which may be 0; of an enum or a const. */
+ptc_draft_ref ptc_json_schema_members(ptc_json_schema *reader,
+                                      const ptc_json_facts *facts, ptc_draft_ref own);
+
+/* Appends what $ref, anyOf, oneOf and allOf demand to the conjunction `whole`. */
+void ptc_json_schema_demands(ptc_json_schema *reader, const ptc_json_facts *facts,
+                             ptc_draft_ref whole);
 
 #endif

@@ -2,391 +2,98 @@
 /*
  * JSON Schema to a draft. [signature 13]
  *
- * Known keywords: type properties required items enum default description title format
- * minimum maximum additionalProperties; $schema and $id are ignored, any other is refused
- * by name with its JSON pointer. What is known but has no effect where it stands is a
- * warning, never silent. Where `type` is missing it follows from the keywords beside it.
- *
- * A schema object is first sorted into facts, one slot per keyword; the functions below
- * then build from facts, bottom-up: numbers, enums, objects, one type, all types,
- * default. The reader recurses once per schema level, which the JSON reader's depth limit
- * bounds.
+ * A schema object is first sorted into facts, one slot per keyword; then a node is built
+ * of each part of it: its type, its values, what it refers to, its alternatives. One part
+ * is the type itself, several are a conjunction. What cannot be held exactly is refused
+ * by name with its JSON Pointer; what has no effect is a warning. Where `type` is missing
+ * it follows from the keywords beside it. The reader recurses once per schema level,
+ * which the JSON reader's depth limit bounds.
  */
-#include "base/base_int.h"
 #include "contract/json_schema/json_schema_int.h"
 
 #include <ptc/walk.h>
 
-static ptc_draft_ref json_schema_node(const ptc_json_schema *reader, ptc_type type,
-                                      const ptc_json_facts *facts)
+ptc_draft_ref ptc_json_schema_node(const ptc_json_schema *reader, ptc_type type,
+                                   uint32_t place)
 {
-    ptc_draft_ref ref = ptc_draft_add(reader->draft, type,
-                                      ptc_json_schema_span(reader, facts->self.place));
+    ptc_draft_ref ref =
+        ptc_draft_add(reader->draft, type, ptc_json_schema_span(reader, place));
 
     if (type == PTC_TYPE_MAP)
         ptc_draft_at(reader->draft, ref)->flags = PTC_NODE_FOREIGN;
     return ref;
 }
 
-/* --- Numbers ----------------------------------------------------------------------- */
-
-/* Sets `*bound` to a number; absent leaves it nil. */
-static void json_schema_bound(const ptc_json_schema *reader, ptc_json_part part,
-                              ptc_value *bound)
+ptc_draft_ref ptc_json_schema_child(const ptc_json_schema *reader, ptc_draft_ref parent,
+                                    ptc_type type, uint32_t place)
 {
-    double real;
+    ptc_draft_ref ref = ptc_json_schema_node(reader, type, place);
 
-    *bound = ptc_value_nil();
-    if (part.value == NULL)
-        return;
-    if (part.value->kind == PTC_INT || part.value->kind == PTC_FLOAT)
-        *bound = *part.value;
-    else if (part.value->kind == PTC_OPAQUE &&
-             ptc_number_read_double(part.value->as.text, part.value->aux, &real))
-        *bound = ptc_value_float(real);
-    else
-        ptc_json_schema_refuse(reader, part.place, "a limit is a number");
-}
-
-static ptc_draft_ref json_schema_number(const ptc_json_schema *reader,
-                                        const ptc_json_facts *facts, ptc_type type)
-{
-    ptc_draft_ref ref = json_schema_node(reader, type, facts);
-    ptc_interval *interval = &ptc_draft_at(reader->draft, ref)->interval;
-
-    json_schema_bound(reader, facts->at[PTC_KEYWORD_MINIMUM], &interval->low);
-    json_schema_bound(reader, facts->at[PTC_KEYWORD_MAXIMUM], &interval->high);
+    ptc_draft_append(reader->draft, parent, ref);
     return ref;
 }
 
-/* --- Strings and enums ------------------------------------------------------------- */
-
-static ptc_draft_ref json_schema_string(const ptc_json_schema *reader,
-                                        const ptc_json_facts *facts)
+ptc_draft_ref ptc_json_schema_never(const ptc_json_schema *reader, uint32_t place)
 {
-    ptc_json_part format = facts->at[PTC_KEYWORD_FORMAT];
-    ptc_type type = PTC_TYPE_STRING;
+    ptc_draft_ref ref = ptc_json_schema_node(reader, PTC_TYPE_NOT, place);
 
-    if (format.value == NULL) {
-        /* nothing to say */
-    } else if (format.value->kind != PTC_STRING) {
-        ptc_json_schema_refuse(reader, format.place, "a format is a string");
-    } else if (ptc_str_equal(ptc_value_text(format.value), PTC_STR("date-time"))) {
-        type = PTC_TYPE_DATETIME;
-    } else {
-        ptc_diag_add(reader->draft->diags, PTC_DIAG_LOSS_FORMAT,
-                     ptc_json_schema_span(reader, format.place),
-                     "the format \"%s\" has no effect",
-                     ptc_diag_quote(reader->draft->diags, ptc_value_text(format.value)));
-    }
-    return json_schema_node(reader, type, facts);
-}
-
-/* The types that a value belongs to; an integral double is an integer, too. */
-static unsigned json_schema_types_of(const ptc_value *value)
-{
-    switch ((ptc_kind)value->kind) {
-    case PTC_NIL:
-        return PTC_JSON_NULL;
-    case PTC_BOOL:
-        return PTC_JSON_BOOLEAN;
-    case PTC_INT:
-        return PTC_JSON_NUMERIC;
-    case PTC_FLOAT:
-        return PTC_JSON_NUMBER;
-    case PTC_STRING:
-        return PTC_JSON_STRING;
-    case PTC_VECTOR:
-    case PTC_MAP:
-    case PTC_OPAQUE:
-    case PTC_KEYWORD:
-    case PTC_SET:
-        break;
-    }
-    return 0;
-}
-
-/*
- * Collects the members that the types admit (others can never match) into `members`,
- * which has room for all. Returns their number; sets `*has_null`.
- */
-static size_t json_schema_members(const ptc_json_schema *reader, ptc_json_part list,
-                                  unsigned types, ptc_value *members, bool *has_null)
-{
-    uint32_t place = list.place + 1;
-    size_t count = 0;
-
-    for (uint32_t i = 0; i < list.value->aux; i++) {
-        const ptc_value *member = &list.value->as.items[i];
-        unsigned kind = json_schema_types_of(member);
-
-        if (kind == 0)
-            ptc_json_schema_refuse(
-                reader, place, "an enum member is a string, a number, a boolean or null");
-        else if ((kind & types) == 0)
-            ptc_diag_add(reader->draft->diags, PTC_DIAG_LOSS_KEYWORD,
-                         ptc_json_schema_span(reader, place),
-                         "the type excludes this enum member, at %s",
-                         ptc_json_schema_pointer(reader, place, PTC_SEVERITY_WARNING));
-        else if (kind == PTC_JSON_NULL)
-            *has_null = true;
-        else
-            members[count++] = *member;
-        place = ptc_json_schema_next(reader, place);
-    }
-    return count;
-}
-
-static ptc_draft_ref json_schema_enum(const ptc_json_schema *reader,
-                                      const ptc_json_facts *facts)
-{
-    ptc_json_part list = facts->at[PTC_KEYWORD_ENUM];
-    size_t errors = reader->draft->diags->errors;
-    ptc_value distinct = ptc_value_nil();
-    bool has_null = false;
-    ptc_value *members;
-    ptc_draft_node *node;
-    ptc_draft_ref ref;
-    size_t count;
-
-    if (list.value->kind != PTC_VECTOR || list.value->aux == 0) {
-        ptc_json_schema_refuse(reader, list.place, "an enum is a list of members");
-        return 0;
-    }
-    members = ptc_arena_array(reader->draft->arena, list.value->aux, sizeof *members);
-    if (members == NULL)
-        return 0;
-    count = json_schema_members(reader, list, facts->types ? facts->types : PTC_JSON_ALL,
-                                members, &has_null);
-    if (reader->draft->diags->errors == errors && count == 0 && !has_null)
-        ptc_json_schema_refuse(reader, list.place, "the type excludes every enum member");
-    if (count == 0)
-        return json_schema_node(reader, PTC_TYPE_NIL, facts);
-    if (ptc_value_set_of(reader->draft->arena, members, count, &distinct, NULL) != PTC_OK)
-        return 0;
-    ref = json_schema_node(reader, PTC_TYPE_ENUM, facts);
-    node = ptc_draft_at(reader->draft, ref);
-    node->members = distinct.as.items;
-    node->member_count = distinct.aux;
-    if (has_null)
-        node->flags |= PTC_NODE_NULLABLE;
+    ptc_json_schema_child(reader, ref, PTC_TYPE_ANY, place);
     return ref;
 }
 
-/* --- Arrays and objects ------------------------------------------------------------ */
-
-static ptc_draft_ref json_schema_read(const ptc_json_schema *reader, ptc_json_part self,
-                                      bool is_property);
-
-static ptc_draft_ref json_schema_array(const ptc_json_schema *reader,
-                                       const ptc_json_facts *facts)
+bool ptc_json_schema_finish(const ptc_json_schema *reader, ptc_arena *arena,
+                            ptc_draft_ref ref, ptc_schema *out)
 {
-    ptc_draft_ref ref = json_schema_node(reader, PTC_TYPE_LIST, facts);
-    ptc_json_part items = facts->at[PTC_KEYWORD_ITEMS];
-    ptc_draft_ref element = items.value != NULL
-                                ? json_schema_read(reader, items, false)
-                                : json_schema_node(reader, PTC_TYPE_ANY, facts);
-
-    ptc_draft_append(reader->draft, ref, element);
-    return ref;
-}
-
-/*
- * Makes the map of `required` names to true, and refuses names without a property.
- * `properties` may be NULL.
- */
-static ptc_status json_schema_required(const ptc_json_schema *reader, ptc_json_part list,
-                                       const ptc_map *properties, ptc_value *out)
-{
-    uint32_t place = list.place + 1;
-    ptc_map_entry *entries;
+    ptc_draft *draft = reader->draft;
+    ptc_diags *diags = draft->diags;
+    ptc_arena *own = draft->arena;
+    ptc_diags quiet;
     ptc_status status;
-    size_t twice = 0;
 
-    if (list.value->kind != PTC_VECTOR) {
-        ptc_json_schema_refuse(reader, list.place, "required is a list of names");
-        return PTC_ERROR_SYNTAX;
-    }
-    entries = ptc_arena_array(reader->draft->arena, list.value->aux, sizeof *entries);
-    if (entries == NULL)
-        return PTC_ERROR_MEMORY;
-    for (uint32_t i = 0; i < list.value->aux; i++) {
-        const ptc_value *name = &list.value->as.items[i];
-
-        entries[i].key = *name;
-        entries[i].value = ptc_value_bool(true);
-        if (name->kind != PTC_STRING)
-            ptc_json_schema_refuse(reader, place, "a required name is a string");
-        else if (properties == NULL || ptc_map_find(properties, name) == NULL)
-            ptc_diag_add(reader->draft->diags, PTC_DIAG_JSON_SCHEMA_REQUIRED,
-                         ptc_json_schema_span(reader, place),
-                         "\"%s\" is required, but there is no such property",
-                         ptc_diag_quote(reader->draft->diags, ptc_value_text(name)));
-        place = ptc_json_schema_next(reader, place);
-    }
-    status = ptc_map_make(reader->draft->arena, entries, list.value->aux, out, &twice);
-    if (status == PTC_ERROR_DUPLICATE) {
-        place = list.place + 1;
-        while (twice-- > 0)
-            place = ptc_json_schema_next(reader, place);
-        ptc_json_schema_refuse(reader, place, "a name is required twice");
-    }
-    return status;
-}
-
-/* The name with letters in lower case: the names of tables fold '-' and '_' themselves.
- */
-static ptc_str json_schema_lower(ptc_arena *arena, ptc_str name)
-{
-    char *lower = ptc_arena_copy(arena, name.ptr, name.len);
-
-    for (size_t i = 0; lower != NULL && i < name.len; i++) {
-        if (lower[i] >= 'A' && lower[i] <= 'Z')
-            lower[i] = (char)(lower[i] - 'A' + 'a');
-    }
-    return ptc_str_make(lower, lower != NULL ? name.len : 0);
-}
-
-/* Properties that differ only in case, '-' and '_' are found as they are spelled, and by
- * nothing else. [signature 13] */
-static void json_schema_note_twin(const ptc_json_schema *reader, ptc_names *names,
-                                  ptc_draft_ref ref)
-{
-    ptc_draft_node *node = ptc_draft_at(reader->draft, ref);
-    ptc_str lower = json_schema_lower(reader->draft->arena, node->name);
-    const ptc_name_entry *entry = ptc_names_add(names, lower, ref);
-
-    if (entry == NULL || entry->value == ref)
-        return; /* refused memory shows in the arena */
-    node->is_exact = true;
-    ptc_draft_at(reader->draft, entry->value)->is_exact = true;
-}
-
-static void json_schema_properties(const ptc_json_schema *reader,
-                                   ptc_json_part properties, const ptc_map *required,
-                                   ptc_draft_ref parent)
-{
-    uint32_t place = properties.place + 1;
-    ptc_names names;
-
-    ptc_names_init(&names, reader->draft->arena);
-    for (uint32_t i = 0; i < properties.value->aux; i++) {
-        const ptc_map_entry *entry = &properties.value->as.map->entries[i];
-        ptc_json_part part = {&entry->value, place};
-        ptc_draft_ref ref = json_schema_read(reader, part, true);
-        ptc_draft_node *node = ptc_draft_at(reader->draft, ref);
-
-        node->name = ptc_value_text(&entry->key);
-        if (required == NULL || ptc_map_find(required, &entry->key) == NULL)
-            node->is_optional = true;
-        ptc_draft_append(reader->draft, parent, ref);
-        json_schema_note_twin(reader, &names, ref);
-        place = ptc_json_schema_next(reader, place);
-    }
-}
-
-/* additionalProperties: whether other keys are admitted with any value. */
-static bool json_schema_is_open(ptc_json_part additional)
-{
-    return additional.value == NULL ||
-           (additional.value->kind == PTC_BOOL && additional.value->as.boolean) ||
-           (additional.value->kind == PTC_MAP && additional.value->aux == 0);
-}
-
-/* An object without properties: any map, a closed empty one, or a map of one value type.
- */
-static ptc_draft_ref json_schema_plain_object(const ptc_json_schema *reader,
-                                              const ptc_json_facts *facts)
-{
-    ptc_json_part additional = facts->at[PTC_KEYWORD_ADDITIONAL];
-    ptc_draft_ref ref;
-
-    if (json_schema_is_open(additional))
-        return json_schema_node(
-            reader,
-            facts->at[PTC_KEYWORD_PROPERTIES].value ? PTC_TYPE_MAP : PTC_TYPE_ANY_MAP,
-            facts);
-    if (additional.value->kind == PTC_BOOL) {
-        ref = json_schema_node(reader, PTC_TYPE_MAP, facts);
-        ptc_draft_at(reader->draft, ref)->flags |= PTC_NODE_CLOSED;
-        return ref;
-    }
-    ref = json_schema_node(reader, PTC_TYPE_MAP_OF, facts);
-    ptc_draft_append(reader->draft, ref,
-                     json_schema_node(reader, PTC_TYPE_STRING, facts));
-    ptc_draft_append(reader->draft, ref, json_schema_read(reader, additional, false));
-    return ref;
-}
-
-static ptc_draft_ref json_schema_object(const ptc_json_schema *reader,
-                                        const ptc_json_facts *facts)
-{
-    ptc_json_part properties = facts->at[PTC_KEYWORD_PROPERTIES];
-    ptc_json_part additional = facts->at[PTC_KEYWORD_ADDITIONAL];
-    ptc_value required = ptc_value_nil();
-    ptc_draft_ref ref;
-
-    if (properties.value != NULL && properties.value->kind != PTC_MAP) {
-        ptc_json_schema_refuse(reader, properties.place, "properties is an object");
-        return 0;
-    }
-    if (facts->at[PTC_KEYWORD_REQUIRED].value != NULL &&
-        json_schema_required(reader, facts->at[PTC_KEYWORD_REQUIRED],
-                             properties.value ? properties.value->as.map : NULL,
-                             &required) != PTC_OK)
-        return 0;
-    if (properties.value == NULL || properties.value->aux == 0)
-        return json_schema_plain_object(reader, facts);
-    ref = json_schema_node(reader, PTC_TYPE_MAP, facts);
-    if (!json_schema_is_open(additional)) {
-        if (additional.value->kind == PTC_MAP)
-            ptc_json_schema_refuse(
-                reader, additional.place,
-                "beside properties, additionalProperties is true or false");
-        ptc_draft_at(reader->draft, ref)->flags |= PTC_NODE_CLOSED;
-    }
-    json_schema_properties(reader, properties,
-                           required.kind == PTC_MAP ? required.as.map : NULL, ref);
-    return ref;
+    ptc_diags_init(&quiet, arena);
+    quiet.source = diags->source;
+    draft->diags = &quiet;
+    draft->arena = arena;
+    status = ptc_draft_finish(arena, draft, ref, out);
+    draft->diags = diags;
+    draft->arena = own;
+    return status == PTC_OK;
 }
 
 /* --- Types ------------------------------------------------------------------------- */
 
-static ptc_draft_ref json_schema_of_type(const ptc_json_schema *reader,
+static ptc_draft_ref json_schema_of_type(ptc_json_schema *reader,
                                          const ptc_json_facts *facts, unsigned type)
 {
     switch (type) {
     case PTC_JSON_BOOLEAN:
-        return json_schema_node(reader, PTC_TYPE_BOOL, facts);
+        return ptc_json_schema_node(reader, PTC_TYPE_BOOL, facts->self.place);
     case PTC_JSON_INTEGER:
-        return json_schema_number(reader, facts, PTC_TYPE_INT);
+        return ptc_json_schema_number(reader, facts, PTC_TYPE_INT);
     case PTC_JSON_NUMBER:
-        return json_schema_number(reader, facts, PTC_TYPE_FLOAT);
+        return ptc_json_schema_number(reader, facts, PTC_TYPE_FLOAT);
     case PTC_JSON_STRING:
-        return json_schema_string(reader, facts);
+        return ptc_json_schema_string(reader, facts);
     case PTC_JSON_ARRAY:
-        return json_schema_array(reader, facts);
+        return ptc_json_schema_array(reader, facts);
     default:
-        return json_schema_object(reader, facts);
+        return ptc_json_schema_object(reader, facts);
     }
 }
 
-/* The node for the facts, without what belongs to its slot. */
-static ptc_draft_ref json_schema_build(const ptc_json_schema *reader,
-                                       const ptc_json_facts *facts)
+/* The type that is named or implied; 0: none is. */
+static ptc_draft_ref json_schema_own(ptc_json_schema *reader, const ptc_json_facts *facts)
 {
     ptc_draft_ref ref;
 
-    if (facts->at[PTC_KEYWORD_ENUM].value != NULL)
-        return json_schema_enum(reader, facts);
     if (facts->types == 0)
-        return json_schema_node(reader, PTC_TYPE_ANY, facts);
+        return 0;
     if (facts->order_count == 0)
-        return json_schema_node(reader, PTC_TYPE_NIL, facts);
+        return ptc_json_schema_node(reader, PTC_TYPE_NIL, facts->self.place);
     if (facts->order_count == 1) {
         ref = json_schema_of_type(reader, facts, facts->order[0]);
     } else {
-        ref = json_schema_node(reader, PTC_TYPE_UNION, facts);
+        ref = ptc_json_schema_node(reader, PTC_TYPE_UNION, facts->self.place);
         for (unsigned i = 0; i < facts->order_count; i++)
             ptc_draft_append(reader->draft, ref,
                              json_schema_of_type(reader, facts, facts->order[i]));
@@ -396,7 +103,272 @@ static ptc_draft_ref json_schema_build(const ptc_json_schema *reader,
     return ref;
 }
 
-/* --- Schema objects ---------------------------------------------------------------- */
+/* Whether the types alone are all that is demanded of values of these types. */
+static bool json_schema_is_type_alone(const ptc_json_facts *facts)
+{
+    for (unsigned i = 0; i < PTC_KEYWORD_COUNT; i++) {
+        if (facts->at[i].value != NULL && ptc_json_keyword_is_typed(i))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the alternatives or conjuncts in a list have no other types than the schema
+ * itself, which need not be asked for again, then. */
+static bool json_schema_is_said_within(const ptc_json_schema *reader,
+                                       const ptc_json_facts *facts, unsigned keyword)
+{
+    ptc_json_part list = facts->at[keyword];
+    unsigned own =
+        facts->types & PTC_JSON_NUMBER ? facts->types | PTC_JSON_INTEGER : facts->types;
+
+    if (own == 0 || list.value == NULL || list.value->kind != PTC_VECTOR ||
+        list.value->aux == 0)
+        return false;
+    for (uint32_t i = 0; i < list.value->aux; i++) {
+        ptc_json_part part =
+            ptc_json_schema_part(reader, ptc_json_schema_child_at(reader, list.place, i));
+
+        if (part.value->kind != PTC_MAP ||
+            (!ptc_json_schema_takes_known(reader, part) &&
+             (ptc_json_schema_all_types(reader, part) & ~own) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* The only conjunct of a conjunction, or itself. A node is in one place alone, so what is
+ * not needed lets go of it. */
+static ptc_draft_ref json_schema_simple(const ptc_json_schema *reader,
+                                        const ptc_json_facts *facts, ptc_draft_ref whole)
+{
+    ptc_draft_node *node = ptc_draft_at(reader->draft, whole);
+    ptc_draft_ref only = node->first;
+
+    if (only == 0)
+        return ptc_json_schema_node(reader, PTC_TYPE_ANY, facts->self.place);
+    if (ptc_draft_at(reader->draft, only)->next != 0)
+        return whole;
+    node->type = PTC_TYPE_ANY;
+    node->first = node->last = 0;
+    return only;
+}
+
+/* The node for the facts, without what belongs to its slot. */
+static ptc_draft_ref json_schema_build(ptc_json_schema *reader,
+                                       const ptc_json_facts *facts)
+{
+    bool is_listed = facts->at[PTC_KEYWORD_ENUM].value != NULL ||
+                     facts->at[PTC_KEYWORD_CONST].value != NULL;
+    bool is_alone = json_schema_is_type_alone(facts);
+    ptc_draft_ref whole;
+    ptc_draft_ref own = facts->at[PTC_KEYWORD_ALL_OF].value != NULL
+                            ? ptc_json_schema_merge(reader, facts)
+                            : 0;
+
+    if (own != 0)
+        return own;
+    if (!(is_listed && is_alone) &&
+        !(is_alone && (json_schema_is_said_within(reader, facts, PTC_KEYWORD_ANY_OF) ||
+                       json_schema_is_said_within(reader, facts, PTC_KEYWORD_ONE_OF))))
+        own = json_schema_own(reader, facts);
+    if (is_listed)
+        own = ptc_json_schema_members(reader, facts, own);
+    whole = ptc_json_schema_node(reader, PTC_TYPE_AND, facts->self.place);
+    ptc_draft_append(reader->draft, whole, own);
+    ptc_json_schema_demands(reader, facts, whole);
+    return json_schema_simple(reader, facts, whole);
+}
+
+/* --- Schemas ------------------------------------------------------------------------ */
+
+/* Notes the default of a property; defaults elsewhere have no effect. */
+static void json_schema_default(ptc_json_schema *reader, ptc_draft_ref ref,
+                                ptc_json_part given, bool is_property)
+{
+    ptc_json_default *later;
+
+    if (given.value->kind == PTC_NIL && is_property)
+        return; /* it may be absent, which is said by `required` */
+    if (!is_property) {
+        ptc_json_schema_lose(reader, PTC_DIAG_LOSS_DEFAULT, given.place,
+                             "only optional properties have defaults: this one is "
+                             "dropped");
+        return;
+    }
+    later = PTC_ARENA_PUSH(reader->arena, reader->defaults, reader->default_count,
+                           reader->default_capacity);
+    if (later != NULL)
+        *later = (ptc_json_default){ref, given};
+}
+
+/* A text keyword; empty when absent or refused. */
+static ptc_str json_schema_text(const ptc_json_schema *reader, ptc_json_part part)
+{
+    if (part.value == NULL)
+        return PTC_STR("");
+    if (part.value->kind == PTC_STRING)
+        return ptc_value_text(part.value);
+    ptc_json_schema_refuse(reader, part.place, "this is a string");
+    return PTC_STR("");
+}
+
+ptc_draft_ref ptc_json_schema_read(ptc_json_schema *reader, ptc_json_part self,
+                                   unsigned known, bool is_property)
+{
+    ptc_json_facts facts = {.self = self};
+    ptc_draft_node *node;
+    ptc_draft_ref ref;
+    ptc_str texts[2];
+
+    if (self.value->kind == PTC_BOOL)
+        return self.value->as.boolean
+                   ? ptc_json_schema_node(reader, PTC_TYPE_ANY, self.place)
+                   : ptc_json_schema_never(reader, self.place);
+    if (self.value->kind != PTC_MAP) {
+        ptc_json_schema_refuse(reader, self.place, "a schema is an object");
+        return 0;
+    }
+    ptc_json_schema_sort(reader, &facts, known);
+    ref = json_schema_build(reader, &facts);
+    texts[0] = json_schema_text(reader, facts.at[PTC_KEYWORD_DESCRIPTION]);
+    texts[1] = json_schema_text(reader, facts.at[PTC_KEYWORD_TITLE]);
+    node = ptc_draft_at(reader->draft, ref);
+    if (texts[0].len > 0)
+        node->extra.description = texts[0];
+    if (texts[1].len > 0)
+        node->extra.title = texts[1];
+    if (facts.at[PTC_KEYWORD_DEFAULT].value != NULL && ref != 0)
+        json_schema_default(reader, ref, facts.at[PTC_KEYWORD_DEFAULT], is_property);
+    return ref;
+}
+
+/* --- Documents ---------------------------------------------------------------------- */
+
+/* What has no word of JSON Schema is some other JSON. */
+static bool json_schema_check_root(ptc_json_schema *reader)
+{
+    const char *hint = NULL;
+    ptc_diag *diag;
+
+    if (reader->document.kind == PTC_BOOL)
+        return true;
+    if (reader->document.kind == PTC_MAP) {
+        if (ptc_json_schema_is_any(&reader->document))
+            return true;
+        hint = ptc_json_schema_member(reader, 0, PTC_STR("prompt")).value != NULL
+                   ? "files of agents end in .agent.json"
+                   : "it has words such as type, properties, enum, anyOf, $ref";
+    }
+    diag = ptc_diag_add(reader->diags, PTC_DIAG_JSON_SCHEMA_VALUE,
+                        ptc_json_schema_span(reader, 0), "%s, at the root",
+                        hint != NULL ? "no word here is one of JSON Schema"
+                                     : "a schema is an object");
+    if (hint != NULL)
+        ptc_diag_hint(reader->diags, diag, "%s", hint);
+    return false;
+}
+
+bool ptc_json_schema_open(ptc_json_schema *reader, ptc_arena *arena, ptc_diags *diags,
+                          const ptc_source *source, ptc_str name, bool is_included)
+{
+    size_t errors = diags->errors;
+    ptc_json_item *item;
+
+    *reader = (ptc_json_schema){
+        .arena = arena, .diags = diags, .source = source, .is_included = is_included};
+    diags->source = source;
+    ptc_names_init(&reader->addresses, arena);
+    ptc_names_init(&reader->taken, arena);
+    reader->addresses.is_exact = true;
+    if (!ptc_json_document_read(reader))
+        return false;
+    reader->has_envelope = ptc_json_envelope_list(reader);
+    if (!reader->has_envelope) {
+        if (!json_schema_check_root(reader))
+            return false;
+        ptc_json_schema_walk_root(reader, 0);
+        item = ptc_json_schema_add_item(reader, name, PTC_JSON_NAMES_FILE);
+        if (item == NULL)
+            return false;
+        reader->item_of[0] = 1;
+    }
+    ptc_json_schema_list_definitions(reader);
+    return !arena->failed && diags->errors == errors;
+}
+
+/* The schema of parameters: that of an object, if a reference leads to it. */
+static ptc_json_part json_schema_parameters(const ptc_json_schema *reader, uint32_t place)
+{
+    for (int hops = 0; hops < 32; hops++) {
+        ptc_json_part ref = ptc_json_schema_member(reader, place, PTC_STR("$ref"));
+        uint32_t target;
+
+        if (ref.value == NULL || ref.value->kind != PTC_STRING ||
+            ptc_json_schema_member(reader, place, PTC_STR("properties")).value != NULL ||
+            ptc_json_schema_resolve(reader, ref, &target) != PTC_JSON_FOUND)
+            break;
+        place = target;
+    }
+    return ptc_json_schema_part(reader, place);
+}
+
+/* A tool: a function of the properties of its parameters. */
+static ptc_draft_ref json_schema_tool(ptc_json_schema *reader, const ptc_json_item *item)
+{
+    ptc_draft *draft = reader->draft;
+    ptc_draft_ref inputs;
+    ptc_draft_ref output;
+    ptc_draft_ref ref;
+
+    if (item->place != 0) {
+        ptc_json_part part = json_schema_parameters(reader, item->place);
+
+        inputs = ptc_json_schema_read(reader, part, PTC_JSON_OBJECT, false);
+        if (ptc_draft_at(draft, inputs)->type == PTC_TYPE_ANY_MAP ||
+            ptc_draft_at(draft, inputs)->type == PTC_TYPE_ANY)
+            inputs = ptc_json_schema_node(reader, PTC_TYPE_MAP, part.place);
+        if (inputs != 0 && ptc_draft_at(draft, inputs)->type != PTC_TYPE_MAP)
+            ptc_json_schema_refuse(reader, part.place,
+                                   "parameters are the properties of one object");
+        ptc_draft_at(draft, inputs)->extra.description = PTC_STR("");
+        ptc_draft_at(draft, inputs)->extra.title = PTC_STR("");
+    } else {
+        inputs = ptc_json_schema_node(reader, PTC_TYPE_MAP, item->at);
+    }
+    output = item->output != 0
+                 ? ptc_json_schema_read(
+                       reader, ptc_json_schema_part(reader, item->output), 0, false)
+                 : ptc_json_schema_node(reader, PTC_TYPE_ANY, item->at);
+    if (inputs == 0 || output == 0)
+        return 0;
+    ref = ptc_json_schema_node(reader, PTC_TYPE_FUNCTION, item->at);
+    ptc_draft_append(draft, ref, inputs);
+    ptc_draft_append(draft, ref, output);
+    if (ptc_draft_at(draft, inputs)->first != 0)
+        ptc_draft_at(draft, ref)->flags |= PTC_NODE_NAMED;
+    ptc_draft_at(draft, ref)->extra.description = item->description;
+    return ref;
+}
+
+ptc_draft_ref ptc_json_schema_draft(ptc_json_schema *reader, ptc_draft *draft,
+                                    const ptc_json_item *item)
+{
+    size_t errors = reader->diags->errors;
+    ptc_draft_ref ref;
+
+    reader->draft = draft;
+    reader->diags->source = reader->source;
+    ref = item->is_tool
+              ? json_schema_tool(reader, item)
+              : ptc_json_schema_read(reader, ptc_json_schema_part(reader, item->place), 0,
+                                     false);
+    return reader->diags->errors == errors ? ref : 0;
+}
+
+enum { JSON_SCHEMA_DEFAULT_MEMORY = 16 << 20 }; /* to judge one default in */
+
+/* --- Afterwards --------------------------------------------------------------------- */
 
 /*
  * Whether `given` fits the type under `ref`, as it is or coerced; then `*fitting` is it.
@@ -409,105 +381,37 @@ static bool json_schema_fits(const ptc_json_schema *reader, ptc_draft_ref ref,
     static const ptc_walk_options walk = {.struct_size = sizeof walk,
                                           .direction = PTC_INPUT,
                                           .boundary = PTC_BOUNDARY_JSON};
-    ptc_draft *draft = reader->draft;
-    ptc_diags *diags = draft->diags;
+    ptc_scratch scratch;
     ptc_report report;
-    ptc_diags quiet;
     ptc_schema schema;
-    ptc_status status;
+    bool fits;
 
-    ptc_diags_init(&quiet, draft->arena);
-    quiet.source = diags->source;
-    draft->diags = &quiet;
-    status = ptc_draft_finish(draft->arena, draft, ref, &schema);
-    draft->diags = diags;
-    if (status != PTC_OK)
-        return false;
-    ptc_report_init(&report, draft->arena);
-    return ptc_schema_coerce(draft->arena, &schema, given, &walk, fitting, &report) ==
-           PTC_OK;
+    ptc_scratch_begin(&scratch, reader->arena, JSON_SCHEMA_DEFAULT_MEMORY);
+    ptc_report_init(&report, scratch.arena);
+    fits = ptc_json_schema_finish(reader, scratch.arena, ref, &schema) &&
+           ptc_schema_coerce(reader->arena, &schema, given, &walk, fitting, &report) ==
+               PTC_OK;
+    if (scratch.is_refused)
+        reader->arena->failed = true;
+    ptc_scratch_end(&scratch);
+    return fits;
 }
 
-static void json_schema_default(const ptc_json_schema *reader, ptc_draft_ref ref,
-                                ptc_json_part given, bool is_property)
+static void json_schema_settle(ptc_json_schema *reader, const ptc_json_default *later)
 {
     ptc_value fitting = ptc_value_nil();
-    const char *why = NULL;
 
-    if (given.value->kind == PTC_NIL && is_property) {
-        ptc_draft_at(reader->draft, ref)->is_optional = true;
-        return;
-    }
-    if (!is_property)
-        why = "only properties have defaults: this one is dropped";
-    else if (ref == 0 || !json_schema_fits(reader, ref, given.value, &fitting))
-        why = "the default does not fit its type and is dropped";
-    if (why != NULL)
-        ptc_diag_add(reader->draft->diags, PTC_DIAG_LOSS_DEFAULT,
-                     ptc_json_schema_span(reader, given.place), "%s, at %s", why,
-                     ptc_json_schema_pointer(reader, given.place, PTC_SEVERITY_WARNING));
+    if (!json_schema_fits(reader, later->ref, later->given.value, &fitting))
+        ptc_json_schema_lose(reader, PTC_DIAG_LOSS_DEFAULT, later->given.place,
+                             "the default does not fit its type and is dropped");
     else
-        ptc_draft_at(reader->draft, ref)->extra.default_value = fitting;
-}
-/* A text keyword; empty when absent or refused. */
-static ptc_str json_schema_text(const ptc_json_schema *reader, ptc_json_part part)
-{
-    if (part.value == NULL)
-        return PTC_STR("");
-    if (part.value->kind == PTC_STRING)
-        return ptc_value_text(part.value);
-    ptc_json_schema_refuse(reader, part.place, "this is a string");
-    return PTC_STR("");
-}
-static ptc_draft_ref json_schema_read(const ptc_json_schema *reader, ptc_json_part self,
-                                      bool is_property)
-{
-    size_t errors = reader->draft->diags->errors;
-    ptc_json_facts facts = {.self = self};
-    ptc_draft_node *node;
-    ptc_draft_ref ref;
-    ptc_str texts[2];
-
-    if (self.value->kind == PTC_BOOL && self.value->as.boolean)
-        return json_schema_node(reader, PTC_TYPE_ANY, &facts);
-    if (self.value->kind != PTC_MAP) {
-        ptc_json_schema_refuse(reader, self.place, "a schema is an object");
-        return 0;
-    }
-    ptc_json_schema_sort(reader, &facts);
-    ref = json_schema_build(reader, &facts);
-    texts[0] = json_schema_text(reader, facts.at[PTC_KEYWORD_DESCRIPTION]);
-    texts[1] = json_schema_text(reader, facts.at[PTC_KEYWORD_TITLE]);
-    node = ptc_draft_at(reader->draft, ref);
-    node->extra.description = texts[0];
-    node->extra.title = texts[1];
-    if (facts.at[PTC_KEYWORD_DEFAULT].value != NULL &&
-        reader->draft->diags->errors == errors)
-        json_schema_default(reader, ref, facts.at[PTC_KEYWORD_DEFAULT], is_property);
-    return ref;
+        ptc_draft_at(reader->draft, later->ref)->extra.default_value = fitting;
 }
 
-ptc_draft_ref ptc_json_schema_draft(ptc_draft *draft, const ptc_source *source,
-                                    const ptc_read_options *options)
+void ptc_json_schema_close(ptc_json_schema *reader)
 {
-    ptc_json_schema reader = {draft, source->text, ptc_value_nil(), NULL};
-    ptc_json_part root = {&reader.document, 0};
-    size_t errors = draft->diags->errors;
-    ptc_json_error error;
-    ptc_draft_ref ref;
-    ptc_span span;
-
-    (void)options; /* registered types and lints have no spelling here */
-    draft->diags->source = source;
-    if (ptc_json_read(draft->arena, source->text.ptr, source->text.len, NULL,
-                      &reader.document, NULL, &error) != PTC_OK) {
-        span.start = span.end = (uint32_t)error.offset;
-        ptc_diag_add(draft->diags, PTC_DIAG_JSON_SYNTAX, span, "%s", error.message.ptr);
-        return 0;
-    }
-    reader.places = ptc_json_places(draft->arena, source->text);
-    if (reader.places == NULL)
-        return 0;
-    ref = json_schema_read(&reader, root, false);
-    return draft->diags->errors == errors ? ref : 0;
+    reader->diags->source = reader->source;
+    for (size_t i = 0; i < reader->default_count; i++)
+        json_schema_settle(reader, &reader->defaults[i]);
+    ptc_json_schema_tell_words(reader);
 }

@@ -333,6 +333,10 @@ PTC_DIAG(COMPILE_UNUSED_INPUT, "compile-unused-input", ERROR,   "a required para
 PTC_DIAG(COMPILE_LITERAL,      "compile-literal",      WARNING, "different samples that all give the same result")
 PTC_DIAG(COMPILE_RESULT,       "compile-result",       ERROR,   "a program that fails, or gives what the signature does not allow")
 PTC_DIAG(COMPILE_SAMPLE,       "compile-sample",       ERROR,   "a sample whose result is another one, or cannot be known")
+PTC_DIAG(JSON_SCHEMA_REF,      "json-schema-ref",      ERROR,   "a reference of JSON Schema that leads nowhere")
+PTC_DIAG(LOSS_WORD,            "loss-word",            WARNING, "words of JSON Schema without effect on what is valid")
+PTC_DIAG(LOSS_REQUIRED,        "loss-required",        WARNING, "a required property that may be null may be absent, too")
+PTC_DIAG(LOSS_STRICT,          "loss-strict",          WARNING, "less is accepted than the schema does")
 #undef PTC_DIAG
     PTC_DIAG_COUNT
 } ptc_diag_code;

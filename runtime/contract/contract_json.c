@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Contract files in JSON Schema: the schema, named after the file, or the tools of a
+ * list; and every definition that is referred to, as a named type. [signature 13]
+ */
+#include "contract/contract_int.h"
+
+/* --- Scanning -------------------------------------------------------------------- */
+
+/* A name that no declaration of the reading has, where definitions of two files meet. */
+static ptc_str contract_json_name(ptc_contract_reading *reading, ptc_str wanted)
+{
+    ptc_text text;
+
+    if (ptc_names_find(&reading->declared, wanted) == NULL)
+        return wanted;
+    ptc_text_init(&text, reading->arena);
+    ptc_text_str(&text, wanted);
+    for (uint64_t number = reading->count + 1; !text.failed; number++) {
+        ptc_text_cut(&text, wanted.len);
+        ptc_text_byte(&text, '_');
+        ptc_text_uint(&text, number);
+        if (ptc_names_find(&reading->declared, ptc_text_view(&text)) == NULL)
+            break;
+    }
+    reading->is_refused = reading->is_refused || text.failed;
+    return ptc_text_view(&text);
+}
+
+/* Declares an item of the document; false when memory was refused. */
+static bool contract_declare_json(ptc_contract_reading *reading, ptc_json_schema *json,
+                                  uint32_t number)
+{
+    ptc_json_item *from = &json->items[number];
+    bool is_root = !json->has_envelope && number == 0;
+    ptc_span span = {0, 0};
+    ptc_declaration *item;
+
+    if (!is_root) {
+        span = ptc_json_place_key(json->source->text, &json->places[from->at]);
+        from->name = contract_json_name(reading, from->name);
+    }
+    item = ptc_contract_declare(reading, from->name, span, !from->is_tool);
+    if (item == NULL)
+        return false;
+    item->is_whole = is_root;
+    item->number = number;
+    from->target = item->place;
+    return true;
+}
+
+void ptc_contract_scan_json(ptc_contract_reading *reading, size_t file)
+{
+    ptc_contract_file *from = reading->files[file];
+    ptc_json_schema *json = ptc_arena_array(reading->arena, 1, sizeof *json);
+    ptc_str name = ptc_contract_file_name(from->source->name);
+    size_t errors = reading->diags->errors;
+
+    if (json == NULL || !ptc_json_schema_open(json, reading->arena, reading->diags,
+                                              from->source, name, from->is_included)) {
+        ptc_contract_doubt(reading);
+        reading->is_refused = reading->is_refused || (reading->diags->errors == errors &&
+                                                      reading->arena->failed);
+        return;
+    }
+    from->json = json;
+    for (size_t i = 0; i < json->count && !reading->is_refused; i++) {
+        if (!contract_declare_json(reading, json, (uint32_t)i))
+            return;
+    }
+}
+
+/* --- Drafting -------------------------------------------------------------------- */
+
+/* A JSON Schema describes its contract where it describes its type. */
+void ptc_contract_draft_json(ptc_contract_reading *reading, ptc_declaration *item)
+{
+    ptc_json_schema *json = reading->files[item->file]->json;
+    const ptc_json_item *from = &json->items[item->number];
+    ptc_draft *draft = &reading->draft;
+    ptc_draft_ref type = ptc_json_schema_draft(json, draft, from);
+
+    reading->sig.result = 0;
+    reading->sig.has_arrow = from->is_tool;
+    ptc_sig_output(&reading->sig, type);
+    item->function = reading->sig.result;
+    if (item->function == 0 || from->is_tool)
+        return;
+    ptc_draft_at(draft, item->function)->extra.description =
+        ptc_draft_at(draft, type)->extra.description;
+    if (from->is_definition)
+        ptc_draft_at(draft, type)->extra.description = PTC_STR("");
+}
+
+void ptc_contract_close_json(ptc_contract_reading *reading)
+{
+    size_t errors = reading->diags->errors;
+
+    for (size_t i = 0; i < reading->file_count && !reading->is_refused; i++) {
+        ptc_json_schema *json = reading->files[i]->json;
+
+        if (json != NULL && reading->diags->errors == errors && json->draft != NULL)
+            ptc_json_schema_close(json);
+        reading->is_refused = reading->is_refused || reading->arena->failed;
+    }
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What stands beside the type of a schema: lists of values, references, and schemas that
+ * must all hold, or some, or one. [signature 13]
+ */
+#include "contract/json_schema/json_schema_int.h"
+
+#include <ptc/walk.h>
+
+/* --- Values ------------------------------------------------------------------------ */
+
+typedef struct parts_members {
+    ptc_value *scalars;
+    size_t scalar_count;
+    uint32_t *others; /* places of lists and maps */
+    size_t other_count;
+    bool has_null;
+    ptc_schema own; /* what members satisfy, too; nodes NULL: nothing */
+} parts_members;
+
+/* Whether a member satisfies what else is demanded. */
+static bool parts_fits(const ptc_json_schema *reader, const parts_members *to,
+                       const ptc_value *member)
+{
+    static const ptc_walk_options walk = {.struct_size = sizeof walk,
+                                          .direction = PTC_OUTPUT,
+                                          .boundary = PTC_BOUNDARY_JSON};
+
+    (void)reader;
+    return to->own.nodes == NULL ||
+           ptc_schema_validate(&to->own, member, &walk, NULL) == PTC_OK;
+}
+
+static void parts_add_member(const ptc_json_schema *reader, ptc_json_part member,
+                             unsigned types, parts_members *to)
+{
+    unsigned kind = ptc_json_schema_types_of(member.value);
+
+    if (member.value->kind == PTC_OPAQUE)
+        ptc_json_schema_refuse(reader, member.place,
+                               "this number is outside the range of 64 bits");
+    else if ((kind & types) == 0 || !parts_fits(reader, to, member.value))
+        ptc_json_schema_lose(reader, PTC_DIAG_LOSS_KEYWORD, member.place,
+                             "the type excludes this enum member");
+    else if (kind == PTC_JSON_NULL)
+        to->has_null = true;
+    else if (kind == PTC_JSON_ARRAY || kind == PTC_JSON_OBJECT)
+        to->others[to->other_count++] = member.place;
+    else
+        to->scalars[to->scalar_count++] = *member.value;
+}
+
+static ptc_draft_ref parts_constant(const ptc_json_schema *reader, uint32_t place)
+{
+    ptc_draft_ref ref = ptc_json_schema_node(reader, PTC_TYPE_CONST, place);
+    ptc_draft_node *node = ptc_draft_at(reader->draft, ref);
+
+    node->members = reader->nodes[place].value;
+    node->member_count = 1;
+    return ref;
+}
+
+static ptc_draft_ref parts_enum(const ptc_json_schema *reader, uint32_t place,
+                                const parts_members *from)
+{
+    ptc_value distinct = ptc_value_nil();
+    ptc_draft_node *node;
+    ptc_draft_ref ref;
+
+    if (ptc_value_set_of(reader->arena, from->scalars, from->scalar_count, &distinct,
+                         NULL) != PTC_OK)
+        return 0;
+    ref = ptc_json_schema_node(reader, PTC_TYPE_ENUM, place);
+    node = ptc_draft_at(reader->draft, ref);
+    node->members = distinct.as.items;
+    node->member_count = distinct.aux;
+    return ref;
+}
+
+/* The type of the members that are left. */
+static ptc_draft_ref parts_type(const ptc_json_schema *reader, uint32_t place,
+                                const parts_members *from)
+{
+    ptc_draft_ref scalars = from->scalar_count > 0 ? parts_enum(reader, place, from) : 0;
+    ptc_draft_ref ref = scalars;
+
+    if (from->other_count == 1 && scalars == 0) {
+        ref = parts_constant(reader, from->others[0]);
+    } else if (from->other_count > 0) {
+        ref = ptc_json_schema_node(reader, PTC_TYPE_UNION, place);
+        ptc_draft_append(reader->draft, ref, scalars);
+        for (size_t i = 0; i < from->other_count; i++)
+            ptc_draft_append(reader->draft, ref, parts_constant(reader, from->others[i]));
+    } else if (scalars == 0) {
+        return ptc_json_schema_node(reader, PTC_TYPE_NIL, place);
+    }
+    if (from->has_null)
+        ptc_draft_at(reader->draft, ref)->flags |= PTC_NODE_NULLABLE;
+    return ref;
+}
+
+static bool parts_collect(const ptc_json_schema *reader, const ptc_json_facts *facts,
+                          ptc_json_part list, parts_members *out)
+{
+    unsigned types = facts->types ? facts->types : (unsigned)PTC_JSON_ALL;
+    uint32_t count = list.value->aux;
+
+    out->scalars = ptc_arena_array(reader->arena, count, sizeof *out->scalars);
+    out->others = ptc_arena_array(reader->arena, count, sizeof *out->others);
+    if (out->scalars == NULL || out->others == NULL)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        parts_add_member(
+            reader,
+            ptc_json_schema_part(reader, ptc_json_schema_child_at(reader, list.place, i)),
+            types, out);
+    return true;
+}
+
+/* A const is a value; what else is demanded of it holds or never does. */
+static ptc_draft_ref parts_const(ptc_json_schema *reader, const ptc_json_facts *facts,
+                                 const parts_members *own)
+{
+    ptc_json_part one = facts->at[PTC_KEYWORD_CONST];
+    unsigned kind = ptc_json_schema_types_of(one.value);
+
+    if (one.value->kind == PTC_OPAQUE)
+        ptc_json_schema_refuse(reader, one.place,
+                               "this number is outside the range of 64 bits");
+    else if ((facts->types != 0 && (kind & facts->types) == 0) ||
+             (kind != PTC_JSON_NULL && !parts_fits(reader, own, one.value)))
+        ptc_json_schema_refuse(reader, one.place, "the type excludes this const");
+    return one.value->kind == PTC_NIL
+               ? ptc_json_schema_node(reader, PTC_TYPE_NIL, one.place)
+               : parts_constant(reader, one.place);
+}
+
+static ptc_draft_ref parts_listed(ptc_json_schema *reader, const ptc_json_facts *facts,
+                                  parts_members *own)
+{
+    ptc_json_part list = facts->at[PTC_KEYWORD_ENUM];
+    size_t errors = reader->diags->errors;
+
+    if (list.value->kind != PTC_VECTOR || list.value->aux == 0) {
+        ptc_json_schema_refuse(reader, list.place, "an enum is a list of members");
+        return 0;
+    }
+    if (!parts_collect(reader, facts, list, own))
+        return 0;
+    if (reader->diags->errors == errors && own->scalar_count + own->other_count == 0 &&
+        !own->has_null)
+        ptc_json_schema_refuse(reader, list.place, "the type excludes every enum member");
+    return parts_type(reader, list.place, own);
+}
+
+ptc_draft_ref ptc_json_schema_members(ptc_json_schema *reader,
+                                      const ptc_json_facts *facts, ptc_draft_ref own)
+{
+    parts_members members = {.own = {0}};
+    bool is_scalar = (facts->types & (PTC_JSON_ARRAY | PTC_JSON_OBJECT)) == 0;
+    ptc_draft_ref listed = 0;
+    ptc_draft_ref whole;
+
+    if (own != 0 && is_scalar &&
+        !ptc_json_schema_finish(reader, reader->arena, own, &members.own))
+        return own; /* at fault, which is told where the whole is finished */
+    if (facts->at[PTC_KEYWORD_ENUM].value != NULL)
+        listed = parts_listed(reader, facts, &members);
+    if (facts->at[PTC_KEYWORD_CONST].value != NULL) {
+        whole = parts_const(reader, facts, &members);
+        if (listed == 0)
+            listed = whole;
+        else if (whole != 0) {
+            ptc_draft_ref both =
+                ptc_json_schema_node(reader, PTC_TYPE_AND, facts->self.place);
+
+            ptc_draft_append(reader->draft, both, listed);
+            ptc_draft_append(reader->draft, both, whole);
+            listed = both;
+        }
+    }
+    if (own == 0 || is_scalar)
+        return listed;
+    whole = ptc_json_schema_node(reader, PTC_TYPE_AND, facts->self.place);
+    ptc_draft_append(reader->draft, whole, own);
+    ptc_draft_append(reader->draft, whole, listed);
+    return whole;
+}
+
+/* --- References --------------------------------------------------------------------- */
+
+static void parts_fault_reference(const ptc_json_schema *reader, ptc_json_part part,
+                                  ptc_json_found found)
+{
+    static const char *const words[] = {
+        [PTC_JSON_FOUND] = "is a schema that is not read",
+        [PTC_JSON_ELSEWHERE] = "is not in this document, and nothing is fetched",
+        [PTC_JSON_NOWHERE] = "leads to nothing in this document",
+        [PTC_JSON_MALFORMED] = "is malformed",
+    };
+    bool is_told = reader->diags->errors < reader->diags->limit;
+    const char *text =
+        is_told ? ptc_diag_quote(reader->diags, ptc_value_text(part.value)) : "";
+    ptc_diag *diag = ptc_diag_add(
+        reader->diags, PTC_DIAG_JSON_SCHEMA_REF, ptc_json_schema_span(reader, part.place),
+        "$ref \"%s\" %s, at %s", text, words[found],
+        ptc_json_schema_pointer(reader, part.place, PTC_SEVERITY_ERROR));
+
+    if (found == PTC_JSON_ELSEWHERE)
+        ptc_diag_hint(reader->diags, diag,
+                      "copy what it means into \"$defs\" and write \"#/$defs/NAME\"");
+}
+
+static ptc_draft_ref parts_reference(ptc_json_schema *reader, ptc_json_part part)
+{
+    ptc_json_found found;
+    const ptc_json_item *item;
+    ptc_draft_ref ref;
+    uint32_t place;
+
+    if (part.value->kind != PTC_STRING) {
+        ptc_json_schema_refuse(reader, part.place, "a reference is a string");
+        return 0;
+    }
+    found = ptc_json_schema_resolve(reader, part, &place);
+    item = found == PTC_JSON_FOUND && reader->item_of[place] != 0
+               ? &reader->items[reader->item_of[place] - 1]
+               : NULL;
+    if (reader->arena->failed)
+        return 0;
+    if (item == NULL || item->target == 0) {
+        parts_fault_reference(reader, part, found);
+        return 0;
+    }
+    ref = ptc_json_schema_node(reader, PTC_TYPE_REF, part.place);
+    ptc_draft_at(reader->draft, ref)->target = item->target;
+    ptc_draft_at(reader->draft, ref)->extra.named_type = item->name;
+    return ref;
+}
+
+/* --- All, any, one ------------------------------------------------------------------ */
+
+/* Whether the list of schemas is one; refuses others. */
+static bool parts_is_list(const ptc_json_schema *reader, ptc_json_part list)
+{
+    if (list.value->kind == PTC_VECTOR && list.value->aux > 0)
+        return true;
+    ptc_json_schema_refuse(reader, list.place, "this is a list of schemas");
+    return false;
+}
+
+static bool parts_is_never(const ptc_value *schema)
+{
+    return schema->kind == PTC_BOOL && !schema->as.boolean;
+}
+
+/* A union of the schemas in a list. */
+static ptc_draft_ref parts_union(ptc_json_schema *reader, ptc_json_part list,
+                                 unsigned known)
+{
+    ptc_draft_ref ref = ptc_json_schema_node(reader, PTC_TYPE_UNION, list.place);
+
+    for (uint32_t i = 0; i < list.value->aux; i++) {
+        ptc_json_part part =
+            ptc_json_schema_part(reader, ptc_json_schema_child_at(reader, list.place, i));
+
+        if (!parts_is_never(part.value))
+            ptc_draft_append(reader->draft, ref,
+                             ptc_json_schema_read(reader, part, known, false));
+    }
+    if (ptc_draft_at(reader->draft, ref)->first == 0)
+        return ptc_json_schema_never(reader, list.place);
+    return ref;
+}
+
+static ptc_draft_ref parts_one_of(ptc_json_schema *reader, ptc_json_part list,
+                                  unsigned known)
+{
+    if (list.value->aux > 1 && !ptc_json_alternatives_exclude(reader, list, known)) {
+        ptc_json_schema_unread(reader, list.place,
+                               "write anyOf, or tell the alternatives apart by type or "
+                               "by a required property with a const");
+        return 0;
+    }
+    return parts_union(reader, list, known);
+}
+
+void ptc_json_schema_demands(ptc_json_schema *reader, const ptc_json_facts *facts,
+                             ptc_draft_ref whole)
+{
+    ptc_json_part any = facts->at[PTC_KEYWORD_ANY_OF];
+    ptc_json_part one = facts->at[PTC_KEYWORD_ONE_OF];
+    ptc_json_part all = facts->at[PTC_KEYWORD_ALL_OF];
+    ptc_draft *draft = reader->draft;
+
+    if (facts->at[PTC_KEYWORD_REF].value != NULL)
+        ptc_draft_append(draft, whole,
+                         parts_reference(reader, facts->at[PTC_KEYWORD_REF]));
+    for (uint32_t i = 0;
+         all.value != NULL && parts_is_list(reader, all) && i < all.value->aux; i++)
+        ptc_draft_append(
+            draft, whole,
+            ptc_json_schema_read(reader,
+                                 ptc_json_schema_part(reader, ptc_json_schema_child_at(
+                                                                  reader, all.place, i)),
+                                 facts->types, false));
+    if (any.value != NULL && parts_is_list(reader, any))
+        ptc_draft_append(draft, whole, parts_union(reader, any, facts->types));
+    if (one.value != NULL && parts_is_list(reader, one))
+        ptc_draft_append(draft, whole, parts_one_of(reader, one, facts->types));
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Patterns of JSON Schema, which are those of ECMAScript, as patterns of contracts: they
+ * match somewhere in a text, too. What is spelled alike and means something else is
+ * written in another way; what contracts cannot say is refused. [validation 11.4]
+ */
+#include "contract/json_schema/json_schema_int.h"
+
+/* The blanks of ECMAScript that \s of contracts does not have. */
+#define PATTERN_BLANKS                                                                   \
+    "\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
+
+typedef struct pattern_rewrite {
+    ptc_str from;
+    size_t at;
+    ptc_text to;
+    const char *fault; /* NULL: none */
+} pattern_rewrite;
+
+static char pattern_peek(const pattern_rewrite *run, size_t ahead)
+{
+    return run->at + ahead < run->from.len ? run->from.ptr[run->at + ahead] : '\0';
+}
+
+static void pattern_copy(pattern_rewrite *run, size_t count)
+{
+    ptc_text_bytes(&run->to, run->from.ptr + run->at, count);
+    run->at += count;
+}
+
+static void pattern_put(pattern_rewrite *run, const char *text, size_t taken)
+{
+    ptc_text_cstr(&run->to, text);
+    run->at += taken;
+}
+
+/* \u{1F600} is \x{1F600} here. */
+static void pattern_unicode(pattern_rewrite *run)
+{
+    if (pattern_peek(run, 2) == '{')
+        pattern_put(run, "\\x", 2);
+    else
+        pattern_copy(run, 2);
+}
+
+static void pattern_blanks(pattern_rewrite *run, bool is_class, bool is_negated)
+{
+    if (is_class && is_negated)
+        run->fault = "\\S inside a class is not supported";
+    else if (is_class)
+        pattern_put(run, "\\s" PATTERN_BLANKS, 2);
+    else
+        pattern_put(
+            run, is_negated ? "[^\\s" PATTERN_BLANKS "]" : "[\\s" PATTERN_BLANKS "]", 2);
+}
+
+/* An escape, with the cursor at its backslash. */
+static void pattern_escape(pattern_rewrite *run, bool is_class)
+{
+    char letter = pattern_peek(run, 1);
+    bool is_letter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+
+    if (letter == 's' || letter == 'S')
+        pattern_blanks(run, is_class, letter == 'S');
+    else if (letter == 'u')
+        pattern_unicode(run);
+    else if (letter == 'v')
+        pattern_put(run, "\\x0B", 2);
+    else if (letter == 'b' && is_class)
+        pattern_put(run, "\\x08", 2);
+    else if (letter == '0' && (pattern_peek(run, 2) < '0' || pattern_peek(run, 2) > '9'))
+        pattern_put(run, "\\x00", 2);
+    else if (letter >= '0' && letter <= '9')
+        run->fault = "back-references and octal escapes are not supported";
+    else if ((letter == 'p' || letter == 'P') && pattern_peek(run, 2) != '{')
+        run->fault = "expected { behind \\p";
+    else if (is_letter && strchr("dDwWbBtnrfxpP", letter) == NULL)
+        run->fault = "this escape is none of JSON Schema";
+    else if (run->at + 1 >= run->from.len)
+        run->fault = "the pattern ends in a backslash";
+    else
+        pattern_copy(run, 2);
+}
+
+/* Everything, as people write it. */
+static bool pattern_is_everything(const pattern_rewrite *run)
+{
+    static const char *const spellings[] = {"[\\s\\S]", "[\\S\\s]"};
+
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        size_t len = strlen(spellings[i]);
+
+        if (run->from.len - run->at >= len &&
+            memcmp(run->from.ptr + run->at, spellings[i], len) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A class, with the cursor at its bracket. */
+static void pattern_class(pattern_rewrite *run)
+{
+    if (pattern_is_everything(run)) {
+        pattern_copy(run, strlen("[\\s\\S]"));
+        return;
+    }
+    pattern_copy(run, pattern_peek(run, 1) == '^' ? 2 : 1);
+    while (run->at < run->from.len && run->fault == NULL) {
+        char byte = pattern_peek(run, 0);
+
+        if (byte == ']') {
+            pattern_copy(run, 1);
+            return;
+        }
+        if (byte == '\\')
+            pattern_escape(run, true);
+        else if (byte == '[' || byte == '&') /* plain characters in ECMAScript */
+            pattern_put(run, byte == '[' ? "\\[" : "\\&", 1);
+        else
+            pattern_copy(run, 1);
+    }
+}
+
+static void pattern_run(pattern_rewrite *run)
+{
+    while (run->at < run->from.len && run->fault == NULL) {
+        char byte = pattern_peek(run, 0);
+
+        if (byte == '\\')
+            pattern_escape(run, false);
+        else if (byte == '[')
+            pattern_class(run);
+        else if (byte == '(' && pattern_peek(run, 1) == '?' &&
+                 (pattern_peek(run, 2) == 'i' || pattern_peek(run, 2) == 'P'))
+            run->fault = "this group is none of JSON Schema";
+        else
+            pattern_copy(run, 1);
+    }
+}
+
+void ptc_json_schema_pattern(const ptc_json_schema *reader, ptc_json_part part,
+                             ptc_draft_ref ref)
+{
+    ptc_draft_node *node = ptc_draft_at(reader->draft, ref);
+    ptc_pattern *pattern = ptc_arena_array(reader->arena, 1, sizeof *pattern);
+    ptc_dfa *dfa = ptc_arena_array(reader->arena, 1, sizeof *dfa);
+    pattern_rewrite run = {.at = 0};
+    ptc_regex_error error;
+    ptc_status status;
+
+    if (part.value->kind != PTC_STRING) {
+        ptc_json_schema_refuse(reader, part.place, "a pattern is a string");
+        return;
+    }
+    if (pattern == NULL || dfa == NULL)
+        return;
+    run.from = ptc_value_text(part.value);
+    ptc_text_init(&run.to, reader->arena);
+    pattern_run(&run);
+    if (run.fault == NULL && !run.to.failed) {
+        pattern->text = ptc_text_view(&run.to);
+        pattern->dfa = dfa;
+        status = ptc_regex_compile(reader->arena, pattern->text, dfa, &error);
+        if (status == PTC_ERROR_MEMORY)
+            reader->arena->failed = true;
+        if (status == PTC_OK) {
+            node->patterns = pattern;
+            node->pattern_count = 1;
+        }
+        if (status == PTC_OK || status == PTC_ERROR_MEMORY)
+            return;
+        run.fault = error.message.ptr;
+    }
+    if (run.fault != NULL)
+        ptc_diag_add(reader->diags, PTC_DIAG_JSON_SCHEMA_VALUE,
+                     ptc_json_schema_span(reader, part.place), "pattern: %s, at %s",
+                     run.fault,
+                     ptc_json_schema_pointer(reader, part.place, PTC_SEVERITY_ERROR));
+}
