@@ -388,6 +388,7 @@ void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli)
         ptc_command_write_option(out, cli, option_rows[i].option, NULL);
     ptc_command_write_option(out, cli, PTC_OPTION_HEADER, NULL);
     ptc_command_write_option(out, cli, PTC_OPTION_SOURCE, NULL);
+    ptc_command_write_option(out, cli, PTC_OPTION_MAIN, NULL);
     ptc_command_write_option(out, cli, PTC_OPTION_OUTPUT_DIR, "-o");
     ptc_command_write_operands(out, cli->operands, cli->operand_count);
 }

@@ -2,7 +2,7 @@
 #
 # ptcc_generate(TARGET target SOURCES contract...
 #               [PREFIX name] [OUTPUT_DIRECTORY folder] [CHECKED_IN folder] [HEADER_ONLY]
-#               [COMPILED] [OPTIONS option...])
+#               [COMPILED [MAIN]] [OPTIONS option...])
 #
 # Makes NAME.ptc.h and NAME.ptc.c of each contract file NAME.sig (.edn, .json) whenever it or
 # a file that it includes changes, compiles the sources into the target, and puts the
@@ -16,6 +16,8 @@
 #   HEADER_ONLY       no sources: another target of the program has the functions
 #   COMPILED          the sources are agents, and run the programs of their locks, NAME.ptc.clj
 #                     beside them, which are watched, too
+#   MAIN              also NAME.main.c, a main() that runs the one agent over JSON lines; the
+#                     target is linked with ptcc::main
 #   OPTIONS           further options of `ptcc gen`
 #
 # The target is linked with ptcc::runtime by its owner.
@@ -58,6 +60,14 @@ function(_ptcc_generate_one contract)
     list(APPEND places --source "${base}.c")
     list(APPEND checked_places --source "${checked_in}.c")
   endif()
+  if(arg_MAIN)
+    # Beside the others: NAME.main.c
+    string(REGEX REPLACE "\\.ptc$" ".main.c" main "${base}")
+    string(REGEX REPLACE "\\.ptc$" ".main.c" checked_main "${checked_in}")
+    list(APPEND outputs "${main}")
+    list(APPEND places --main "${main}")
+    list(APPEND checked_places --main "${checked_main}")
+  endif()
   target_sources(${arg_TARGET} PRIVATE ${outputs})
   if(NOT TARGET ptcc::ptcc)
     return()
@@ -82,7 +92,7 @@ function(_ptcc_generate_one contract)
 endfunction()
 
 function(ptcc_generate)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "HEADER_ONLY;COMPILED"
+  cmake_parse_arguments(PARSE_ARGV 0 arg "HEADER_ONLY;COMPILED;MAIN"
     "TARGET;PREFIX;OUTPUT_DIRECTORY;CHECKED_IN" "SOURCES;OPTIONS")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ptcc_generate: what is ${arg_UNPARSED_ARGUMENTS}?")
@@ -92,6 +102,10 @@ function(ptcc_generate)
   endif()
   if(NOT DEFINED arg_TARGET OR NOT DEFINED arg_SOURCES)
     message(FATAL_ERROR "ptcc_generate needs TARGET and SOURCES")
+  endif()
+  list(LENGTH arg_SOURCES count)
+  if(arg_MAIN AND NOT (arg_COMPILED AND count EQUAL 1))
+    message(FATAL_ERROR "ptcc_generate: MAIN is for COMPILED, and for one agent")
   endif()
   if(NOT TARGET "${arg_TARGET}")
     message(FATAL_ERROR "ptcc_generate: there is no target ${arg_TARGET}")

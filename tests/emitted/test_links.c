@@ -542,7 +542,8 @@ Test(links, compiled_agents_stand_without_a_model, .timeout = 60)
                            COMPILES PATTERNS MODELS "ptc_image_of ptc_image_tables ");
 }
 
-/* Two agents as ptcc emits them, called over structs, one with a tool. */
+/* M484: two agents as ptcc emits them, called over structs, one with a tool: the program
+ * that runs them has nothing in it that could read a program, or a contract. */
 Test(links, emitted_agents_stand_without_a_model, .timeout = 120)
 {
     static const char text[] =

@@ -179,6 +179,38 @@ Test(compiled_main, answers_come_without_an_end_of_input)
         0);
 }
 
+/* Compiles an agent of that signature with a program, and runs it over a line. */
+static const char *executed(const char *signature, const char *program, const char *line,
+                            int status)
+{
+    write_file(folder, "a.agent.edn",
+               format("{:prompt \"Score it\" :signature \"%s\"}\n%s", signature, ""));
+    write_file(folder, "p.clj", program);
+    write_file(folder, "tools.c", "#include \"a.ptc.h\"\n");
+    write_file(folder, "in", line);
+    answer("rm a.ptc.* && $PTCC compile a.agent.edn --program p.clj", 0);
+    answer(build, 0);
+    return answer("./twice in", status);
+}
+
+/* M444 */
+Test(compiled_main, arguments_are_named_whether_one_several_or_none)
+{
+    static const char none[] = "(return {:result {:n 1}})\n";
+
+    cr_expect_str_eq(executed("(item :map) -> {score :float}",
+                              "(return {:score (* 0.5 (count ctx/item))})\n",
+                              "{\"item\": {\"a\": 1, \"b\": 2}}\n", 0),
+                     "{\"score\":1.0}\n");
+    cr_expect_str_eq(executed("(item :map, threshold :float) -> :bool",
+                              "(return (> (count ctx/item) ctx/threshold))\n",
+                              "{\"threshold\": 0.5, \"item\": {\"a\": 1}}\n", 0),
+                     "true\n");
+    cr_expect_str_eq(executed("() -> {result :map}", none, "{}\n", 0),
+                     "{\"result\":{\"n\":1}}\n");
+    expect_part(executed("() -> {result :map}", none, "[]\n", 1), "{\"error\":");
+}
+
 /* M593 */
 Test(compiled_main, gen_writes_it)
 {
@@ -188,8 +220,11 @@ Test(compiled_main, gen_writes_it)
         answer("$PTCC gen --compiled -o . --main main.c --list-outputs a.agent.edn", 0),
         "main.c\n");
     answer("$PTCC gen --compiled -o . --main main.c --check a.agent.edn", 0);
-    answer("echo >>main.c; $PTCC gen --compiled -o . --main main.c --check a.agent.edn",
-           3);
+    expect_part(
+        answer(
+            "echo >>main.c; $PTCC gen --compiled -o . --main main.c --check a.agent.edn",
+            3),
+        "fix: ptcc gen --compiled --main main.c -o . a.agent.edn\n");
     expect_part(run("$PTCC gen -o . --main main.c a.agent.edn", 2, true),
                 "--main is for --compiled");
     expect_part(

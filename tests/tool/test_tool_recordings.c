@@ -48,7 +48,9 @@ static void enter_folder(void)
     unsetenv("PTC_LLM_URL");
     unsetenv("PTC_LLM_MODEL");
     answer("cp $PTC_ROOT/examples/agent-orchestrator/* . && "
-           "cp $PTC_ROOT/tests/agent/recordings/* . && mkdir shop mail golden kept && "
+           "cp $PTC_ROOT/tests/agent/recordings/* . && "
+           "mkdir shop mail golden kept scored && "
+           "cp $PTC_ROOT/examples/agent-scorer/*.* scored/ && "
            "cp $PTC_ROOT/examples/agent-compiled/*.edn kept/ && "
            "cp $PTC_ROOT/examples/agent-chain/* mail/ && "
            "cp $PTC_ROOT/examples/agent-tools/* shop/ && "
@@ -94,6 +96,8 @@ static const recorded agents[] = {
      "--script scorer.script --tool-results scorer.tools", 0},
     {"kept/scorer.agent.edn", "-c kept.json",
      "--script scorer.script --tool-results scorer.tools", 0},
+    {"scored/scorer.agent.edn", "-c scored.json",
+     "--script scored/replies.jsonl --tool-results scored/thresholds.jsonl", 0},
     {"golden/sift.agent.edn", "--set text=a --set word=a",
      "--script sift.script --tool-results sift.tools", 0},
     {"golden/tally.agent.edn", "-c tally.json", "--script tally.script", 0},
@@ -107,6 +111,7 @@ static const recorded agents[] = {
      0},
     {"fixed.agent.edn", "$(cat fixed.args)",
      "--script fixed.script.jsonl --tool-results fixed.tools.jsonl", 0},
+    {"derived.agent.edn", "-c derived.json", "--script derived.script.jsonl", 0},
     {"kinds.agent.edn", "$(cat kinds.args)",
      "--script kinds.script.jsonl --tool-results kinds.tools.jsonl", 0},
     {"judged.agent.edn", "$(cat judged.args)", "--script judged.script.jsonl", 0},
@@ -132,6 +137,8 @@ static void put_answers(void)
         "\"title\":\"lava lamp\",\"price\":12},{\"title\":\"a\",\"price\":20.5}]}\n");
     put_file("scorer.json", "{\"reports\":[{\"id\":1,\"severity\":\"severe\",\"users\":3,"
                             "\"text\":\"t\"}]}");
+    put_file("derived.json", "{\"words\":[\"a\",\"b\",\"a\"]}");
+    answer("head -n 1 scored/reports.jsonl > scored.json", 0);
     put_file("kept.json",
              "{\"reports\":[{\"id\":1,\"severity\":\"severe\",\"users\":3}]}");
     put_file("scorer.script",
@@ -256,8 +263,24 @@ Test(tool_recordings, know_every_agent)
 /* --- Revisions of the prompt texts ------------------------------------------------- */
 
 #define REPLAY "$PTC_EXE agent run %s.agent.edn $(cat %s.args) "
+#define DERIVE "$PTCC compile %s.agent.edn $(cat %s.derive) "
 
-static const char *const kept[] = {"asks", "fixed", "judged", "kinds"};
+/* By name: since which revision, and whether `ptcc compile` has the program written. */
+static const struct kept_agent {
+    const char *name;
+    int since;
+    bool is_derived;
+} kept[] = {{"asks", 1, false},
+            {"derived", 2, true},
+            {"fixed", 1, false},
+            {"judged", 1, false},
+            {"kinds", 1, false}};
+
+static const char *replay(const struct kept_agent *agent)
+{
+    return agent->is_derived ? format(DERIVE, agent->name, agent->name)
+                             : format(REPLAY, agent->name, agent->name);
+}
 
 /* What goes to models is what was recorded; else the texts have another revision. */
 Test(tool_recordings, prompt_texts_have_a_revision)
@@ -267,15 +290,30 @@ Test(tool_recordings, prompt_texts_have_a_revision)
         char tape[64];
         ptc_str err;
 
-        snprintf(tape, sizeof tape, "--cassette %s.%d.jsonl", kept[i],
+        snprintf(tape, sizeof tape, "--cassette %s.%d.jsonl", kept[i].name,
                  PTC_PROMPT_REVISION);
-        shell(".", format("%s %s", format(REPLAY, kept[i], kept[i]), tape), NULL, &err);
+        shell(".", format("%s %s", replay(&kept[i]), tape), NULL, &err);
         cr_expect(!has(err, "the recording has no") && !has(err, "No such file"),
                   "Prompt texts changed (%s). While this revision is open in "
                   "tests/agent/recordings/revisions.tsv, tests/accept records it again; "
                   "when it is closed, raise PTC_PROMPT_REVISION first.\n%s",
-                  kept[i], err.ptr);
+                  kept[i].name, err.ptr);
     }
+}
+
+/* So is what the example was derived by: its recording gives the program of its lock. */
+Test(tool_recordings, the_example_is_derived_again_from_its_recording)
+{
+    enter_folder();
+    answer("cd scored && sed '/^; origin:/d' scorer.ptc.clj >was.clj && "
+           "cp scorer.ptc.samples.jsonl was.jsonl && rm scorer.ptc.* && "
+           "$PTCC compile --cassette scorer.cassette.jsonl --sample reports.jsonl "
+           "scorer.agent.edn",
+           0);
+    answer("cd scored && sed '/^; origin:/d' scorer.ptc.clj | cmp - was.clj && "
+           "cmp scorer.ptc.samples.jsonl was.jsonl && "
+           "$PTCC compile --replay scorer.agent.edn",
+           0);
 }
 
 /* The digest of the recordings of a revision, as revisions.tsv has it. */
@@ -292,7 +330,9 @@ static void expect_digest(int revision)
         char path[96];
         ptc_str tape;
 
-        snprintf(path, sizeof path, "tests/agent/recordings/%s.%d.jsonl", kept[i],
+        if (revision < kept[i].since)
+            continue;
+        snprintf(path, sizeof path, "tests/agent/recordings/%s.%d.jsonl", kept[i].name,
                  revision);
         tape = test_read_project_file(path);
         ptc_sha256_add(&hash, tape.ptr, tape.len);
