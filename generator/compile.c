@@ -215,35 +215,16 @@ static ptc_exit compile_replay(ptcc_compile_job *job)
 /* --- What is written -----------------------------------------------------------------
  */
 
-static void compile_write_number(ptc_text *text, uint64_t number, const char *unit)
-{
-    ptc_text_cstr(text, ", ");
-    ptc_text_uint(text, number);
-    ptc_text_cstr(text, unit);
-    ptc_text_cstr(text, number == 1 ? "" : "s");
-}
-
 /* The line that says what wrote the program, for people. */
 static ptc_str compile_origin(const ptcc_compile_job *job)
 {
-    const ptc_compiled_origin *origin = &job->made->compiled->origin;
     ptc_text text;
 
     if (job->way != PTCC_COMPILE_DERIVE)
         return ptcc_lock_origin(job->cli->arena, &job->program);
     ptc_text_init(&text, job->cli->arena);
-    ptc_text_cstr(&text, "; origin: model ");
-    ptc_visible_write(&text, ptc_str_of(origin->model != NULL ? origin->model : "-"));
-    compile_write_number(&text, origin->turns, " turn");
-    if (origin->tokens >= 0)
-        compile_write_number(&text, (uint64_t)origin->tokens, " token");
-    if (origin->compiled_at != NULL) {
-        ptc_text_cstr(&text, ", ");
-        ptc_text_cstr(&text, origin->compiled_at);
-    }
-    ptc_text_cstr(&text, ", prompt revision ");
-    ptc_text_uint(&text, job->made->prompt_revision);
-    ptc_text_cstr(&text, ", ptcc " PTC_VERSION_TEXT "\n");
+    ptcc_lock_origin_write(&text, &job->made->compiled->origin,
+                           job->made->prompt_revision);
     return ptc_text_view(&text);
 }
 

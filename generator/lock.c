@@ -111,19 +111,3 @@ bool ptcc_lock_take(ptc_arena *arena, const ptc_source *read, ptcc_program_file 
         out->start = len - rest.len;
     return true;
 }
-
-ptc_str ptcc_lock_origin(ptc_arena *arena, const ptcc_program_file *file)
-{
-    ptc_str rest = ptc_str_make(file->source.text.ptr, file->start);
-    ptc_str line;
-    ptc_text text;
-
-    ptc_text_init(&text, arena);
-    while (ptc_take_line(&rest, &line)) {
-        if (!lock_begins(line, PTC_STR("; origin: ")))
-            continue;
-        ptc_text_str(&text, line);
-        ptc_text_byte(&text, '\n');
-    }
-    return ptc_text_view(&text);
-}

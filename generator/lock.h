@@ -87,11 +87,21 @@ bool ptcc_lock_is(const ptcc_program_file *file);
 /* The program of the file. */
 ptc_str ptcc_lock_program(const ptcc_program_file *file);
 
+/* The whole lock of a program that was checked; false when memory was refused. */
+bool ptcc_lock_write(ptc_arena *arena, const ptcc_lock_facts *facts, ptc_text *out);
+
+/* --- lock_origin.c ------------------------------------------------------------------ */
+
 /* The lines of the header that say where the program came from. */
 ptc_str ptcc_lock_origin(ptc_arena *arena, const ptcc_program_file *file);
 
-/* The whole lock of a program that was checked; false when memory was refused. */
-bool ptcc_lock_write(ptc_arena *arena, const ptcc_lock_facts *facts, ptc_text *out);
+/* The line of a program that a model wrote. */
+void ptcc_lock_origin_write(ptc_text *text, const ptc_compiled_origin *origin,
+                            uint32_t prompt_revision);
+
+/* What that line says; false when there is none, or people have made another of it. */
+bool ptcc_lock_origin_read(ptc_arena *arena, const ptcc_program_file *file,
+                           ptc_compiled_origin *out);
 
 /* --- lock_parts.c ------------------------------------------------------------------- */
 

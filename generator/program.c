@@ -83,5 +83,8 @@ ptc_status ptcc_program_compile(ptc_arena *arena, const ptc_agent_file *agent,
     out->count = stages.count;
     out->source = ptc_str_make(file->source.text.ptr + file->start,
                                file->source.text.len - file->start);
+    if (!ptcc_lock_origin_read(arena, file, &out->origin))
+        out->origin =
+            (ptc_compiled_origin){.turns = (uint32_t)stages.count, .tokens = -1};
     return status;
 }

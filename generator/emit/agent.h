@@ -67,6 +67,7 @@ typedef struct ptcc_compiled {
     size_t count;
     ptc_str source; /* their texts; of several, each behind a line `; turn n` */
     bool is_value;  /* the value of the last one is the result, returned or not */
+    ptc_compiled_origin origin; /* as the lock says, or of as many turns as programs */
 } ptcc_compiled;
 
 typedef struct ptcc_agents {

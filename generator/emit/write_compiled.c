@@ -128,6 +128,18 @@ static void compiled_limits(ptcc_agent_rows *rows, const ptc_agent *agent)
     ptcc_agent_row_number(rows, "float_digits", agent->float_digits);
 }
 
+/* How the programs came about. */
+static void compiled_origin(ptcc_agent_rows *rows, const ptc_compiled_origin *origin)
+{
+    ptcc_agent_row_cstr(rows, "origin.compiled_at", origin->compiled_at);
+    ptcc_agent_row_cstr(rows, "origin.model", origin->model);
+    ptcc_agent_row_number(rows, "origin.turns", origin->turns);
+    if (origin->tokens >= 0)
+        ptcc_agent_row_number(rows, "origin.tokens", (uint64_t)origin->tokens);
+    else
+        ptcc_agent_row(rows, "origin.tokens", PTC_STR("-1"));
+}
+
 void ptcc_compiled_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 {
     const ptcc_compiled *compiled = plan->agents->compiled;
@@ -156,8 +168,7 @@ void ptcc_compiled_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     compiled_limits(&rows, meant);
     ptcc_agent_descriptions(&rows, "field_descriptions", "field_description_count",
                             meant->field_descriptions, meant->field_description_count);
-    ptcc_agent_row_number(&rows, "origin.turns", compiled->count);
-    ptcc_agent_row(&rows, "origin.tokens", PTC_STR("-1"));
+    compiled_origin(&rows, &compiled->origin);
     ptcc_agent_write(&rows, linkage.ptr, "ptc_compiled", plan->agents->compiled_id,
                      false);
 }

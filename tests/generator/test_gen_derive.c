@@ -87,6 +87,53 @@ Test(gen_derive, the_lock_says_where_its_program_came_from)
     expect_file(folder, "a.ptc.clj", "fable, 4 turns");
 }
 
+/* M257 M443: the constant has it from the lock, also when the name of a model is like the
+ * rest of the line; what people make of the line is as if it were not there. */
+Test(gen_derive, constants_say_where_their_program_came_from)
+{
+    static const struct {
+        const char *edit;  /* of the lock */
+        const char *model; /* NULL: unknown */
+        const char *turns;
+        const char *tokens;
+        bool has_date;
+    } rows[] = {
+        {":", "fable", "3", "15", true},
+        {"sed -i 's/model fable, 3 turns/model a, 7 turns, 1 token, 1 turn/' a.ptc.clj",
+         "a, 7 turns, 1 token", "1", "15", true},
+        {"sed -i 's/ 15 tokens,//; s/, 20[^,]*Z//' a.ptc.clj", "fable", "3", "-1", false},
+        {"sed -i 's/model fable/model -/' a.ptc.clj", NULL, "3", "15", true},
+        {"sed -i 's/15 tokens/5000000000 tokens/' a.ptc.clj", "fable", "3", "5000000000u",
+         true},
+        /* Three programs would be three turns: of this lock there are two. */
+        {"sed -i 's/3 turns/many turns/' a.ptc.clj", NULL, "2", "-1", false},
+        {"sed -i 's/3 turns/5000000000 turns/' a.ptc.clj", NULL, "2", "-1", false},
+        {"sed -i 's/3 turns, 15/3 turns, by Ann, 15/' a.ptc.clj", NULL, "2", "-1", false},
+        {"sed -i '/^; origin/d' a.ptc.clj", NULL, "2", "-1", false},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *folder = prepare(agent);
+        ptc_str out = {NULL, 0};
+
+        expect(folder, format("%s --llm fable --sample '{\"n\":42}'", derive, ""), 0, "");
+        expect(folder, rows[i].edit, 0, "");
+        expect(folder, "$PTCC gen --compiled -o . a.agent.edn", 0, "");
+        expect_compiles(folder, "a");
+        cr_assert(shell(folder, "cat a.ptc.c", &out, NULL) == 0);
+        cr_expect(
+            has(out, format("    .origin.turns = %s,\n%s", rows[i].turns, "")) &&
+                has(out, format("    .origin.tokens = %s,\n%s", rows[i].tokens, "")),
+            "row %zu", i);
+        cr_expect(has(out, ".origin.compiled_at = ") == rows[i].has_date, "row %zu", i);
+        cr_expect(
+            rows[i].model == NULL
+                ? !has(out, ".origin.model")
+                : has(out, format("    .origin.model = \"%s\",\n%s", rows[i].model, "")),
+            "row %zu", i);
+    }
+}
+
 /* A run that fails leaves nothing, and what was there stays. */
 Test(gen_derive, runs_that_fail_write_nothing)
 {

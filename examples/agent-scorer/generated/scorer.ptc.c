@@ -870,8 +870,10 @@ const ptc_compiled scorer_compiled = {
     .stages = scorer_stages,
     .stage_count = 1,
     .source = {scorer_program_text, 746},
-    .origin.turns = 1,
-    .origin.tokens = -1,
+    .origin.compiled_at = "2026-11-27T02:02:11.617Z",
+    .origin.model = "script",
+    .origin.turns = 2,
+    .origin.tokens = 3365,
 };
 
 /* clang-format on */
