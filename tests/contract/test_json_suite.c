@@ -200,7 +200,7 @@ Test(json_suite, nothing_is_laxer_and_what_was_right_stays_so, .timeout = 60)
             all.right, all.strict, all.refused, all.told);
 }
 
-/* Schemas as Pydantic and zod write them: how many are read. M496 */
+/* Schemas as Pydantic and zod write them: how many are read. */
 static const struct {
     const char *path;
     unsigned read;
@@ -210,7 +210,7 @@ static const struct {
     {"data/models/zod4.jsonl", 24},
 };
 
-Test(json_suite, models_are_read)
+Test(json_suite, models_are_read) /* M496 */
 {
     for (size_t i = 0; i < sizeof model_files / sizeof *model_files; i++) {
         unsigned number = 0;

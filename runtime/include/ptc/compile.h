@@ -9,7 +9,7 @@
  *                                          .sample_count = 2};
  *     const ptc_compilation *made;
  *
- *     if (ptc_agent_compile(&arena, &scorer, &options, &made) == PTC_OK)
+ *     if (ptc_agent_compile(&arena, &scorer_agent, &options, &made) == PTC_OK)
  *         ptc_compiled_run(&arena, made->compiled, &report, NULL, &step);
  *     else if (made != NULL)
  *         complain(made->fail.reason, made->fail.message);
