@@ -66,7 +66,7 @@ static ptc_exit compile_check_usage(const ptc_cli *cli)
                               "%s is not an agent: agent files end in .agent.edn or "
                               ".agent.json",
                               cli->operands[0]);
-    return ptcc_lock_check_name(cli, cli->operands[0]);
+    return ptc_lock_check_name(cli, cli->operands[0]);
 }
 
 /* --- What is read --------------------------------------------------------------------
@@ -84,9 +84,10 @@ static ptc_exit compile_read_agent(ptcc_compile_job *job)
     if (status != PTC_EXIT_OK)
         return status;
     job->agent = job->command.file.agent;
+    job->as_read = ptc_lock_keep_agent(cli->arena, job->agent);
     job->command.path = job->path;
     job->command.agents = ptc_arena_array(cli->arena, 1, sizeof *job->command.agents);
-    if (job->command.agents == NULL)
+    if (job->as_read == NULL || job->command.agents == NULL)
         return ptc_cli_no_memory(cli);
     job->command.agents[0] = *job->agent->agent;
     job->command.agent_count = 1;
@@ -96,18 +97,18 @@ static ptc_exit compile_read_agent(ptcc_compile_job *job)
 static ptc_exit compile_read_program(ptcc_compile_job *job)
 {
     const ptc_cli *cli = job->cli;
-    ptc_str lock = ptcc_lock_path(cli->arena, job->path);
+    ptc_str lock = ptc_lock_path(cli->arena, job->path);
     const char *path = ptc_cli_value(cli, PTC_OPTION_PROGRAM);
 
     if (job->way == PTCC_COMPILE_DERIVE)
         return PTC_EXIT_OK;
     if (lock.ptr == NULL)
         return ptc_cli_no_memory(cli);
-    if (path == NULL && !ptcc_lock_exists(cli, job->path))
-        return ptcc_lock_say_missing(cli, job->path);
+    if (path == NULL && !ptc_lock_exists(cli, job->path))
+        return ptc_lock_say_missing(cli, job->path);
     if (path == NULL)
         path = lock.ptr;
-    return ptcc_program_read(cli, path, ptc_place_is_one(path, lock.ptr), &job->program)
+    return ptc_lock_read(cli, path, ptc_place_is_one(path, lock.ptr), &job->program)
                ? PTC_EXIT_OK
                : PTC_EXIT_USAGE;
 }
@@ -130,13 +131,13 @@ static ptc_exit compile_read_samples(ptcc_compile_job *job)
                    (job->way == PTCC_COMPILE_PROGRAM && compile_has_tools(cli));
     ptc_exit status;
 
-    if (!ptcc_samples_read(cli, job->path, true, &job->rows))
+    if (!ptc_lock_read_samples(cli, job->path, true, &job->rows))
         return PTC_EXIT_USAGE;
     if (is_given)
         return ptcc_samples_take(cli, job->agent->agent->signature, &job->samples);
     if (job->rows.count == 0 && job->way == PTCC_COMPILE_REPLAY) {
         ptc_cli_say(cli, "%s: it has no samples, %s; ptcc compile writes them", job->path,
-                    ptcc_samples_path(cli->arena, job->path).ptr);
+                    ptc_lock_samples_path(cli->arena, job->path).ptr);
         return PTC_EXIT_INPUT;
     }
     status = ptcc_samples_parse(cli, &job->rows, &job->samples);
@@ -190,7 +191,7 @@ static ptc_exit compile_run(ptcc_compile_job *job)
         return PTC_EXIT_USAGE;
     options.seed = (uint64_t)seed;
     if (job->way != PTCC_COMPILE_DERIVE)
-        options.program = ptcc_lock_program(&job->program);
+        options.program = ptc_lock_program(&job->program);
     if (job->way == PTCC_COMPILE_REPLAY)
         options.input_count = PTC_UNLIMITED;
     return ptcc_compile_report(job, ptc_agent_compile(cli->arena, &job->command.agents[0],
@@ -221,10 +222,10 @@ static ptc_str compile_origin(const ptcc_compile_job *job)
     ptc_text text;
 
     if (job->way != PTCC_COMPILE_DERIVE)
-        return ptcc_lock_origin(job->cli->arena, &job->program);
+        return ptc_lock_origin(job->cli->arena, &job->program);
     ptc_text_init(&text, job->cli->arena);
-    ptcc_lock_origin_write(&text, &job->made->compiled->origin,
-                           job->made->prompt_revision);
+    ptc_lock_write_origin(&text, &job->made->compiled->origin,
+                          job->made->prompt_revision);
     return ptc_text_view(&text);
 }
 
@@ -235,7 +236,7 @@ static ptc_str compile_source(const ptcc_compile_job *job)
     ptc_text text;
 
     if (job->way != PTCC_COMPILE_DERIVE)
-        return ptcc_lock_program(&job->program);
+        return ptc_lock_program(&job->program);
     ptc_text_init(&text, job->cli->arena);
     ptc_text_str(&text, made);
     if (made.len > 0 && made.ptr[made.len - 1] != '\n')
@@ -243,7 +244,7 @@ static ptc_str compile_source(const ptcc_compile_job *job)
     return ptc_text_view(&text);
 }
 
-static void compile_add_samples(ptcc_outputs *outputs, const ptcc_samples *samples)
+static void compile_add_samples(ptcc_outputs *outputs, const ptc_lock_samples *samples)
 {
     ptc_text text;
 
@@ -261,9 +262,9 @@ static ptc_exit compile_write(ptcc_compile_job *job)
 {
     const ptc_cli *cli = job->cli;
     bool keeps_rows = job->way == PTCC_COMPILE_ACCEPT && job->has_rows;
-    ptcc_samples samples = job->rows;
+    ptc_lock_samples samples = job->rows;
     ptc_exit status = PTC_EXIT_OK;
-    ptcc_lock_facts facts;
+    ptc_lock_facts facts;
     ptcc_outputs outputs;
     ptc_text lock;
 
@@ -272,15 +273,15 @@ static ptc_exit compile_write(ptcc_compile_job *job)
                                     job->made->sample_count, &samples);
     if (status != PTC_EXIT_OK)
         return status;
-    facts = (ptcc_lock_facts){.agent = job->agent,
-                              .path = job->path,
-                              .program = compile_source(job),
-                              .samples = &samples,
-                              .origin = compile_origin(job)};
-    if (!ptcc_lock_write(cli->arena, &facts, &lock))
+    facts = (ptc_lock_facts){.agent = job->as_read,
+                             .path = job->path,
+                             .program = compile_source(job),
+                             .samples = &samples,
+                             .origin = compile_origin(job)};
+    if (!ptc_lock_write(cli->arena, &facts, &lock))
         return ptc_cli_no_memory(cli);
     ptcc_outputs_init(&outputs, cli);
-    ptcc_output_add_text(&outputs, ptcc_lock_path(cli->arena, job->path),
+    ptcc_output_add_text(&outputs, ptc_lock_path(cli->arena, job->path),
                          ptc_text_view(&lock));
     if (!keeps_rows && (samples.count > 0 || job->rows.count > 0))
         compile_add_samples(&outputs, &samples);
@@ -294,15 +295,15 @@ static ptc_exit compile_write(ptcc_compile_job *job)
 
 static ptc_exit compile_check(ptcc_compile_job *job)
 {
-    ptcc_lock_facts facts = {.agent = job->agent,
-                             .path = job->path,
-                             .program = ptcc_lock_program(&job->program),
-                             .samples = &job->rows};
-    ptc_exit status = ptcc_lock_check_facts(job->cli, &facts, &job->program);
-    ptcc_compiled compiled;
+    ptc_lock_facts facts = {.agent = job->agent,
+                            .path = job->path,
+                            .program = ptc_lock_program(&job->program),
+                            .samples = &job->rows};
+    ptc_exit status = ptc_lock_check_facts(job->cli, &facts, &job->program);
+    ptc_lock_compiled compiled;
 
     return status == PTC_EXIT_OK
-               ? ptcc_program_check(job->cli, job->agent, &job->program, &compiled)
+               ? ptc_lock_check_program(job->cli, job->agent, &job->program, &compiled)
                : status;
 }
 

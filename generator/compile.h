@@ -23,9 +23,10 @@ typedef struct ptcc_compile_job {
     const char *path; /* of the agent */
     ptc_agent_command command;
     const ptc_agent_file *agent;
-    ptcc_program_file program; /* with the source that faults are in; empty to derive */
-    ptcc_samples rows;         /* as they are in the file */
-    bool has_rows;             /* the samples are of these */
+    const ptc_agent_file *as_read; /* before its tools got functions */
+    ptc_lock_file program; /* with the source that faults are in; empty to derive */
+    ptc_lock_samples rows; /* as they are in the file */
+    bool has_rows;         /* the samples are of these */
     ptcc_sample_list samples;
     const ptc_compilation *made;
 } ptcc_compile_job;

@@ -9,7 +9,7 @@
 static ptc_span report_sample_place(const ptcc_compile_job *job, ptc_diags *diags,
                                     size_t sample)
 {
-    const ptcc_samples *rows = &job->rows;
+    const ptc_lock_samples *rows = &job->rows;
     uint32_t start;
 
     diags->source = job->agent->source;
@@ -29,10 +29,10 @@ static void report_fault(const ptcc_compile_job *job, ptc_diags *diags,
     bool is_of_run = fault->sample > 0 || fault->input > 0;
     ptc_span span = is_of_run && fault->position.line == 0
                         ? report_sample_place(job, diags, fault->sample)
-                        : ptcc_fault_place(diags, job->agent, &job->program.source,
-                                           job->program.start, fault);
+                        : ptc_lock_fault_place(diags, job->agent, &job->program.source,
+                                               job->program.start, fault);
 
-    ptcc_fault_add(diags, span, fault);
+    ptc_lock_fault_add(diags, span, fault);
 }
 
 /* Why there is nothing, where no fault says it: the run of the model failed. */
@@ -120,7 +120,7 @@ ptc_exit ptcc_compile_report(ptcc_compile_job *job, ptc_status status)
 static void report_how_to_keep(const ptcc_compile_job *job, ptc_diags *diags,
                                ptc_diag *diag)
 {
-    const char *lock = ptcc_lock_path(diags->arena, job->path).ptr;
+    const char *lock = ptc_lock_path(diags->arena, job->path).ptr;
     ptc_text command;
 
     ptc_text_init(&command, diags->arena);

@@ -8,8 +8,8 @@ static ptc_exit samples_push(const ptc_cli *cli, ptcc_sample_list *list,
 {
     ptc_compile_sample *added;
 
-    if (list->count == PTCC_SAMPLES_MAX)
-        return ptc_cli_misuse(cli, "more than %d samples", PTCC_SAMPLES_MAX);
+    if (list->count == PTC_LOCK_SAMPLES_MAX)
+        return ptc_cli_misuse(cli, "more than %d samples", PTC_LOCK_SAMPLES_MAX);
     added = PTC_ARENA_PUSH(cli->arena, list->items, list->count, list->capacity);
     if (added == NULL)
         return ptc_cli_no_memory(cli);
@@ -22,7 +22,7 @@ static ptc_exit samples_push(const ptc_cli *cli, ptcc_sample_list *list,
 
 typedef struct samples_reader {
     const ptc_cli *cli;
-    const ptcc_samples *rows;
+    const ptc_lock_samples *rows;
     ptc_diags diags;
     ptc_span span; /* of the row in hand */
 } samples_reader;
@@ -146,7 +146,7 @@ static bool samples_read_row(samples_reader *reader, ptc_str line,
            (calls == NULL || samples_read_calls(reader, calls, out));
 }
 
-ptc_exit ptcc_samples_parse(const ptc_cli *cli, const ptcc_samples *rows,
+ptc_exit ptcc_samples_parse(const ptc_cli *cli, const ptc_lock_samples *rows,
                             ptcc_sample_list *out)
 {
     samples_reader reader = {.cli = cli, .rows = rows};
@@ -335,12 +335,12 @@ static ptc_status samples_write_row(ptc_text *out, const ptc_compile_sample *sam
 
 ptc_exit ptcc_samples_write(const ptc_cli *cli, const char *agent_path,
                             const ptc_compile_sample *samples, size_t count,
-                            ptcc_samples *out)
+                            ptc_lock_samples *out)
 {
     ptc_str *rows = ptc_arena_array(cli->arena, count + 1, sizeof *rows);
 
     memset(out, 0, sizeof *out);
-    out->source.name = ptcc_samples_path(cli->arena, agent_path);
+    out->source.name = ptc_lock_samples_path(cli->arena, agent_path);
     if (rows == NULL || out->source.name.ptr == NULL)
         return ptc_cli_no_memory(cli);
     for (size_t i = 0; i < count; i++) {

@@ -14,7 +14,7 @@
 #ifndef PTCC_COMPILE_SAMPLES_H
 #define PTCC_COMPILE_SAMPLES_H
 
-#include "generator/lock.h"
+#include "tool/common/lock.h"
 
 #include <ptc/compile.h>
 
@@ -25,7 +25,7 @@ typedef struct ptcc_sample_list {
 } ptcc_sample_list;
 
 /* Reads rows of the file. PTC_EXIT_INPUT after a message: one is not a sample. */
-ptc_exit ptcc_samples_parse(const ptc_cli *cli, const ptcc_samples *rows,
+ptc_exit ptcc_samples_parse(const ptc_cli *cli, const ptc_lock_samples *rows,
                             ptcc_sample_list *out);
 
 /* Takes what --sample has, in order: JSON itself, or files of it. A list is as many
@@ -38,6 +38,6 @@ ptc_exit ptcc_samples_take(const ptc_cli *cli, const ptc_schema *signature,
  * message: one has what JSON cannot say. */
 ptc_exit ptcc_samples_write(const ptc_cli *cli, const char *agent_path,
                             const ptc_compile_sample *samples, size_t count,
-                            ptcc_samples *out);
+                            ptc_lock_samples *out);
 
 #endif

@@ -38,7 +38,7 @@ ptc_str ptcc_gen_stem(const ptc_cli *cli, const char *path)
     static const char *const endings[] = {".sig",        ".agent.edn",  ".chain.edn",
                                           ".malli.edn",  ".edn",        ".agent.json",
                                           ".chain.json", ".malli.json", ".json"};
-    ptc_str name = ptcc_base_name(gen_shown_name(cli, path));
+    ptc_str name = ptc_base_name(gen_shown_name(cli, path));
 
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         if (gen_cut(&name, endings[i]))
@@ -76,10 +76,10 @@ static void gen_name_outputs(const ptc_cli *cli, ptcc_gen_unit *unit)
 /* What the source includes: the header's base name, also when only the source is made. */
 static ptc_str gen_header_name(const ptc_cli *cli, const ptcc_gen_unit *unit)
 {
-    ptc_str name = ptcc_base_name(unit->source_path);
+    ptc_str name = ptc_base_name(unit->source_path);
 
     if (unit->header_path.ptr)
-        return ptcc_base_name(unit->header_path);
+        return ptc_base_name(unit->header_path);
     if (gen_cut(&name, ".c"))
         return C_JOIN(cli->arena, name, PTC_STR(".h"));
     return C_JOIN(cli->arena, ptcc_gen_stem(cli, unit->path), PTC_STR(".ptc.h"));
@@ -131,8 +131,8 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
 /* The files that an agent or a chain was read from; the first is its own. A lock and
  * its samples, if there are any, are the last. */
 static bool gen_take_sources(const ptc_cli *cli, const ptc_source *own,
-                             const ptc_str *files, size_t count,
-                             const ptcc_locked *locked, ptc_contracts *out)
+                             const ptc_str *files, size_t count, const ptc_locked *locked,
+                             ptc_contracts *out)
 {
     const ptc_source **sources = ptc_arena_array(cli->arena, count + 3, sizeof *sources);
     ptc_source *named = ptc_arena_array(cli->arena, count + 1, sizeof *named);
@@ -187,8 +187,8 @@ static ptc_exit gen_read_agents(const ptc_cli *cli, ptc_contract_reader *reader,
         return ptc_cli_no_memory(cli);
     verdict = ptc_agent_reader_read(reader, unit->path, &operand);
     if (verdict == PTC_EXIT_OK && ptc_cli_has(cli, PTC_OPTION_COMPILED))
-        verdict = ptcc_compile_lock(cli, operand.agent,
-                                    gen_shown_name(cli, unit->path).ptr, &unit->locked);
+        verdict = ptc_lock_compile(cli, operand.agent,
+                                   gen_shown_name(cli, unit->path).ptr, &unit->locked);
     if (verdict != PTC_EXIT_OK)
         return verdict;
     return gen_plan_agents(cli, &operand, unit) ? PTC_EXIT_OK : ptc_cli_no_memory(cli);
@@ -242,7 +242,7 @@ static ptcc_c_request gen_request(const ptcc_gen_run *run, const ptcc_gen_unit *
         .contracts = &unit->contracts,
         .agents = unit->agents,
         .source_name = unit->contracts.source_count > 0
-                           ? ptcc_base_name(unit->contracts.sources[0]->name)
+                           ? ptc_base_name(unit->contracts.sources[0]->name)
                            : PTC_STR(""),
         .stem = ptcc_gen_stem(run->cli, unit->path),
         .header_name = gen_header_name(run->cli, unit),
@@ -330,8 +330,9 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const ptcc_gen_unit *unit)
         ptcc_output_add(&run->outputs, unit->header_path, files.header.first);
     if (unit->source_path.ptr != NULL)
         ptcc_output_add(&run->outputs, unit->source_path, files.source.first);
-    ptcc_gen_write_main(run, request.source_name, request.include_name);
-    return PTC_EXIT_OK;
+    return ptcc_gen_write_main(run, request.source_name, request.include_name)
+               ? PTC_EXIT_OK
+               : ptc_cli_no_memory(run->cli);
 }
 
 /* Standard input is no file, unless the command line names it as one. */

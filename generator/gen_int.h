@@ -6,7 +6,7 @@
 #include "generator/emit/agent.h"
 #include "generator/emit/owners.h"
 #include "generator/generator_int.h"
-#include "generator/lock.h"
+#include "tool/common/lock.h"
 
 /* A pair to be made from one contract file. */
 typedef struct ptcc_gen_unit {
@@ -15,7 +15,7 @@ typedef struct ptcc_gen_unit {
     ptc_str source_path;
     ptc_contracts contracts;
     ptcc_agents *agents;    /* of an agent or chain file, else NULL */
-    ptcc_locked locked;     /* of an agent that is compiled, else empty */
+    ptc_locked locked;      /* of an agent that is compiled, else empty */
     ptcc_owner_list owners; /* the files that it includes and takes types from */
 } ptcc_gen_unit;
 
@@ -53,7 +53,8 @@ ptc_exit ptcc_gen_find_owners(ptcc_gen_run *run, const ptc_contract_reader *read
 /* Whether --main can be had with the other options. */
 ptc_exit ptcc_gen_check_main(const ptc_cli *cli);
 
-/* Adds the file of --main, if it is given, to the outputs. */
-void ptcc_gen_write_main(ptcc_gen_run *run, ptc_str source_name, ptc_str include_name);
+/* Adds the file of --main, if it is given, to the outputs; false when memory was refused.
+ */
+bool ptcc_gen_write_main(ptcc_gen_run *run, ptc_str source_name, ptc_str include_name);
 
 #endif

@@ -233,11 +233,11 @@ static void owner_fill(ptcc_owner *owner, const owner_how *how)
 
     if (path == NULL)
         return;
-    request->source_name = ptcc_base_name(owner->source->name);
+    request->source_name = ptc_base_name(owner->source->name);
     request->stem = ptcc_gen_stem(&how->cli, path);
     if (header.ptr == NULL)
         header = C_JOIN(arena, request->stem, PTC_STR(".ptc.h"));
-    request->header_name = ptcc_base_name(header);
+    request->header_name = ptc_base_name(header);
     request->include_name = C_JOIN(arena, request->options.include_prefix, header);
     request->options_note =
         ptcc_gen_note(&how->cli, &request->options, path, request->source_name);

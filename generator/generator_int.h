@@ -10,8 +10,8 @@
  * It touches these two, tool/common, and of the runtime the readers of contracts and
  * agents, walk and render. Verbs call emit and text, emit calls text, nothing calls back.
  * Verbs know no other verb but gen: regen makes a command line of it and runs that, and
- * check asks whether it would refuse. gen asks compile for the programs of locks: lock.h.
- * compile is compile.h, compile_samples.h and lock.h.
+ * check asks whether it would refuse. compile is compile.h and compile_samples.h; gen and
+ * it take programs of locks from tool/common/lock.h.
  */
 #ifndef PTCC_INT_H
 #define PTCC_INT_H

@@ -293,7 +293,7 @@ static bool regen_try(ptc_text *tried, const char *path)
 static const char *regen_find_contract(const ptc_cli *cli, const char *path, ptc_str name)
 {
     ptc_str folder = regen_folder(path);
-    ptc_str base = ptcc_base_name(name);
+    ptc_str base = ptc_base_name(name);
     ptc_text tried;
     const char *found;
 

@@ -8,9 +8,9 @@
 
 #include "generator/emit/plan.h"
 #include "generator/emit/write.h"
+#include "tool/common/lock.h"
 
 #include <ptc/agent_file.h>
-#include <ptc/gen_lisp.h>
 
 /* --- plan_agents.c: what an agent file is made of ----------------------------------- */
 
@@ -60,16 +60,6 @@ typedef struct ptcc_agent_declared {
     const ptc_contract *out;
 } ptcc_agent_declared;
 
-/* The programs that a compiled agent runs instead of asking a model. */
-typedef struct ptcc_compiled {
-    const ptc_program *const *programs; /* one for each stage */
-    const ptc_image *const *images;     /* beside them */
-    size_t count;
-    ptc_str source; /* their texts; of several, each behind a line `; turn n` */
-    bool is_value;  /* the value of the last one is the result, returned or not */
-    ptc_compiled_origin origin; /* as the lock says, or of as many turns as programs */
-} ptcc_compiled;
-
 typedef struct ptcc_agents {
     ptcc_agent **items; /* those that others name come first, the file's own last */
     size_t count;
@@ -83,15 +73,15 @@ typedef struct ptcc_agents {
     ptcc_chain *chain; /* of a chain file, else NULL: then none is the file's own */
     size_t contract;   /* of what runs: the agent's, or parameters and result */
     ptc_str run_id;    /* runs the agent by structs; empty: it has no signature */
-    const ptcc_compiled *compiled; /* NULL: a model is asked */
-    ptc_str compiled_id;           /* the constant of that form */
-    ptc_str value_id;              /* runs it by values */
+    const ptc_lock_compiled *compiled; /* NULL: a model is asked */
+    ptc_str compiled_id;               /* the constant of that form */
+    ptc_str value_id;                  /* runs it by values */
 } ptcc_agents;
 
 /* Finds agents and contracts behind an agent file; `stem` is what its own agent is
  * called, `compiled` what it runs or NULL. False when memory was refused. */
 bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
-                      const ptcc_compiled *compiled, ptcc_agents *out);
+                      const ptc_lock_compiled *compiled, ptcc_agents *out);
 
 /* The same for a chain. */
 bool ptcc_chain_plan(ptc_arena *arena, const ptc_chain_file *file, ptc_str stem,

@@ -144,8 +144,7 @@ static ptc_str chain_name_of(const ptcc_chain *chain, size_t number, bool *is_fi
     const ptc_agent_file *agent = chain->agents[number]->file;
 
     *is_file = agent->source != chain->file->source;
-    return *is_file ? ptcc_base_name(agent->source->name)
-                    : ptc_str_of(agent->agent->name);
+    return *is_file ? ptc_base_name(agent->source->name) : ptc_str_of(agent->agent->name);
 }
 
 static void chain_tell_twins(ptcc_c_names *names, const ptcc_chain *chain, size_t one,

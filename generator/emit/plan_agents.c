@@ -144,7 +144,7 @@ static size_t plan_use(plan_run *run, const ptc_schema *schema, ptc_str name,
 static ptc_str plan_name(const ptc_agent_file *file)
 {
     static const char *const endings[] = {".agent.edn", ".agent.json"};
-    ptc_str name = ptcc_base_name(file->source->name);
+    ptc_str name = ptc_base_name(file->source->name);
 
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t len = strlen(endings[i]);
@@ -362,7 +362,7 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
 }
 
 bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
-                      const ptcc_compiled *compiled, ptcc_agents *out)
+                      const ptc_lock_compiled *compiled, ptcc_agents *out)
 {
     plan_run run = {.arena = arena, .out = out, .root = root, .stem = stem};
     const ptcc_agent *agent;

@@ -158,7 +158,7 @@ static void agent_functions(ptcc_c_sink *sink, const ptcc_c_plan *plan,
 
 static ptc_str agent_extern(ptcc_c_sink *sink, const ptcc_agent_tool *tool)
 {
-    ptc_str name = ptcc_base_name(tool->facts->agent->source->name);
+    ptc_str name = ptc_base_name(tool->facts->agent->source->name);
 
     return C_JOIN(sink->arena, PTC_STR("/* What `ptcc gen --compiled` makes of "),
                   c_note(sink->arena, name), PTC_STR(". */\n"),

@@ -155,7 +155,7 @@ ptc_str ptcc_c_line_directive(ptcc_c_sink *sink, const ptcc_c_contract *contract
     if (sink->options->lines == PTCC_LINES_OFF)
         return PTC_STR("");
     if (sink->options->lines == PTCC_LINES_BASE)
-        name = ptcc_base_name(name);
+        name = ptc_base_name(name);
     line = head_line(sink, meant->source, meant->span.start);
     return C_JOIN(sink->arena, PTC_STR("#line "), c_decimal(sink->arena, line),
                   PTC_STR(" "), c_string_line(sink->arena, name));

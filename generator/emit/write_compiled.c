@@ -28,7 +28,7 @@ static ptc_str compiled_schema(const ptcc_c_plan *plan, size_t contract)
 static ptc_str compiled_stages(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                                ptc_str *source)
 {
-    const ptcc_compiled *compiled = plan->agents->compiled;
+    const ptc_lock_compiled *compiled = plan->agents->compiled;
     ptc_str base = compiled_agent(plan)->base;
     ptc_str id = ptcc_agent_id(sink, base, "stages", "");
     ptcc_agent_rows rows = ptcc_agent_rows_of(sink, base);
@@ -100,7 +100,7 @@ static void compiled_tools(ptcc_agent_rows *rows, const ptcc_c_plan *plan)
 static const char *const compiled_modes[] = {"PTC_MODE_ENABLED", "PTC_MODE_WARN_ONLY",
                                              "PTC_MODE_STRICT", "PTC_MODE_DISABLED"};
 
-static void compiled_flags(ptcc_agent_rows *rows, const ptcc_compiled *compiled,
+static void compiled_flags(ptcc_agent_rows *rows, const ptc_lock_compiled *compiled,
                            const ptc_agent *agent)
 {
     bool merges_not = (agent->flags & PTC_AGENT_MERGES_NOT) != 0;
@@ -128,21 +128,21 @@ static void compiled_limits(ptcc_agent_rows *rows, const ptc_agent *agent)
     ptcc_agent_row_number(rows, "float_digits", agent->float_digits);
 }
 
-/* How the programs came about. */
+/* What the lock says of it; nothing that is found out when C is written. */
 static void compiled_origin(ptcc_agent_rows *rows, const ptc_compiled_origin *origin)
 {
     ptcc_agent_row_cstr(rows, "origin.compiled_at", origin->compiled_at);
     ptcc_agent_row_cstr(rows, "origin.model", origin->model);
     ptcc_agent_row_number(rows, "origin.turns", origin->turns);
-    if (origin->tokens >= 0)
-        ptcc_agent_row_number(rows, "origin.tokens", (uint64_t)origin->tokens);
-    else
+    if (origin->tokens < 0)
         ptcc_agent_row(rows, "origin.tokens", PTC_STR("-1"));
+    else
+        ptcc_agent_row_number(rows, "origin.tokens", (uint64_t)origin->tokens);
 }
 
 void ptcc_compiled_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 {
-    const ptcc_compiled *compiled = plan->agents->compiled;
+    const ptc_lock_compiled *compiled = plan->agents->compiled;
     const ptcc_agent *agent = compiled_agent(plan);
     const ptc_agent *meant = agent->file->agent;
     ptc_str source = {NULL, 0};

@@ -23,15 +23,6 @@
 
 #define OUTPUT_DIFF_LINES 20
 
-ptc_str ptcc_base_name(ptc_str path)
-{
-    for (size_t i = path.len; i > 0; i--) {
-        if (path.ptr[i - 1] == '/')
-            return ptc_str_make(path.ptr + i, path.len - i);
-    }
-    return path;
-}
-
 void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli)
 {
     memset(outputs, 0, sizeof *outputs);

@@ -54,7 +54,4 @@ ptc_exit ptcc_outputs_check(ptcc_outputs *outputs, ptc_str fix, bool full);
 bool ptcc_depfile_write(ptc_text *out, const ptcc_outputs *outputs,
                         const ptc_str *sources, size_t count);
 
-/* The last part of a path. */
-ptc_str ptcc_base_name(ptc_str path);
-
 #endif

@@ -145,20 +145,54 @@ static void check_report_default(ptc_draft *draft, const ptc_schema *schema,
                  ptc_diag_quote(draft->diags, node->name), ptc_text_view(&text).ptr);
 }
 
+/* Whether JSON text of the value is read as that value. Values are as deep as their
+ * readers allow. */
+static bool check_is_json(const ptc_value *value)
+{
+    bool is_map = value->kind == PTC_MAP;
+
+    switch ((unsigned)value->kind) {
+    case PTC_NIL:
+    case PTC_BOOL:
+    case PTC_INT:
+    case PTC_FLOAT:
+    case PTC_STRING:
+        return true;
+    case PTC_VECTOR:
+    case PTC_MAP:
+        break;
+    default:
+        return false;
+    }
+    for (uint32_t i = 0; i < value->aux; i++) {
+        if (is_map && value->as.map->entries[i].key.kind != PTC_STRING)
+            return false;
+        if (!check_is_json(is_map ? &value->as.map->entries[i].value
+                                  : &value->as.items[i]))
+            return false;
+    }
+    return true;
+}
+
 /* A default is a value that a program could have, or one as JSON spells it: then it
- * becomes the former, as a list does for :set. */
+ * becomes the former, as a list does for :set. What JSON spells otherwise takes the form
+ * of its type, too, so that it is the same by its text: [:set :double] has #{1.0}, not
+ * #{1}. */
 static ptc_status check_value(const ptc_schema *field, ptc_value *value, ptc_arena *arena,
                               size_t validators)
 {
     ptc_walk_options strict = check_options(PTC_OUTPUT, PTC_BOUNDARY_LISP, validators);
     ptc_walk_options json = check_options(PTC_OUTPUT, PTC_BOUNDARY_JSON, validators);
-    ptc_walk_options input = check_options(PTC_INPUT, PTC_BOUNDARY_JSON, validators);
+    ptc_walk_options input = check_options(PTC_INPUT, PTC_BOUNDARY_LISP, validators);
     ptc_status status = ptc_schema_validate(field, value, &strict, NULL);
     ptc_value settled;
 
-    if (status != PTC_ERROR_INVALID)
-        return status;
-    status = ptc_schema_validate(field, value, &json, NULL);
+    if (status == PTC_OK && check_is_json(value))
+        return PTC_OK;
+    if (status == PTC_ERROR_INVALID) {
+        status = ptc_schema_validate(field, value, &json, NULL);
+        input.boundary = PTC_BOUNDARY_JSON;
+    }
     if (status == PTC_OK)
         status = ptc_schema_coerce(arena, field, value, &input, &settled, NULL);
     if (status == PTC_OK)
@@ -181,17 +215,24 @@ static ptc_status check_defaults(ptc_normal *normal, const ptc_schema *schema)
 {
     ptc_status status = PTC_OK;
 
-    for (size_t i = 0; i < normal->default_count; i++) {
+    /* Children come behind their parents, which are filled with what they have. */
+    for (size_t i = normal->default_count; i-- > 0;) {
         ptc_normal_default *entry = &normal->defaults[i];
         ptc_schema field = {schema->nodes, entry->node, schema->count};
         ptc_status one = check_default(&field, entry, normal->result);
 
         if (one == PTC_ERROR_MEMORY)
             return one;
-        if (one != PTC_OK) {
-            check_report_default(normal->draft, &field, entry);
-            status = PTC_ERROR_SYNTAX;
-        }
+        entry->is_wrong = one != PTC_OK;
+    }
+    for (size_t i = 0; i < normal->default_count; i++) {
+        ptc_normal_default *entry = &normal->defaults[i];
+        ptc_schema field = {schema->nodes, entry->node, schema->count};
+
+        if (!entry->is_wrong)
+            continue;
+        check_report_default(normal->draft, &field, entry);
+        status = PTC_ERROR_SYNTAX;
     }
     return status;
 }

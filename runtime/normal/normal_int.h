@@ -82,6 +82,7 @@ typedef struct ptc_normal_default {
     uint32_t node;
     ptc_span span;
     bool is_literal; /* written behind the type, not as a property of Malli */
+    bool is_wrong;   /* it does not fit its type */
     ptc_schema_extra *extra;
 } ptc_normal_default;
 

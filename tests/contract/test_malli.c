@@ -144,6 +144,9 @@ Test(malli, reads_every_head)
         {"[:map [:email [:maybe :string]]]",
          "[:map [:email {:optional true} [:maybe :string]]]"},
         {"[:map [:count {:default 0} :int]]", NULL},
+        /* In the form of its type, so that it is the same by the text of a signature. */
+        {"[:map [:count {:default #{1 2.5}} [:set :double]]]",
+         "[:map [:count {:default #{1.0 2.5}} [:set :double]]]"},
         {"[:map [:a {:default nil} [:maybe :int]]]",
          "[:map [:a {:optional true} [:maybe :int]]]"},
         {"[:map [:a {:default nil :optional true} :int]]",

@@ -83,6 +83,46 @@ Test(judged, documents_are_accepted_in_every_spelling)
     ptc_arena_free(&arena);
 }
 
+/* --- Samples ----------------------------------------------------------------------- */
+
+enum { SAMPLES = 200 };
+
+/* M585: what is made of a schema is accepted by the code that is made of it. */
+Test(judged, samples_are_accepted, .timeout = 120)
+{
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t r = 0; r < golden_root_count; r++) {
+        const golden_root *root = &golden_roots[r];
+        ptc_walk_options options = {.struct_size = sizeof options,
+                                    .mode = golden_mode(PTC_MODE_STRICT),
+                                    .direction =
+                                        root->node == 1 ? PTC_INPUT : PTC_OUTPUT};
+        bool is_output = options.direction == PTC_OUTPUT;
+
+        for (uint64_t i = 0; i < SAMPLES; i++) {
+            golden_document document;
+            ptc_value value;
+            ptc_text text;
+            ptc_str why;
+
+            ptc_arena_reset(&arena);
+            cr_assert(ptc_schema_sample(&arena, root->schema, &options, 7, i, &value,
+                                        &why) == PTC_OK,
+                      "%s: %.*s", root->name, (int)why.len, why.ptr);
+            ptc_text_init(&text, &arena);
+            ptc_text_cstr(&text, root->name);
+            ptc_text_cstr(&text, is_output ? " 4 " : " 0 ");
+            cr_assert(ptc_json_write(&text, &value, 0) == PTC_OK);
+            cr_assert(golden_document_read(ptc_text_view(&text), &document));
+            document.options.mode = options.mode;
+            cr_expect(golden_expect(&arena, &document), "%s", text.ptr);
+        }
+    }
+    ptc_arena_free(&arena);
+}
+
 /* --- Cut off ----------------------------------------------------------------------- */
 
 /* The worst that can stand behind a text is its own rest. */

@@ -131,6 +131,16 @@ Test(links, mode_disabled_emits_accessors_only, .timeout = 60)
     "    ptc_value value = ptc_value_int(argc + (argv == NULL));\n\n"                    \
     "    return " type "_get_" field "(&value) != NULL;\n}\n"
 
+#define SAMPLES(type)                                                                    \
+    "#include \"c.h\"\n#include <ptc/walk.h>\n"                                          \
+    "int main(int argc, char **argv)\n{\n"                                               \
+    "    ptc_arena arena;\n    ptc_value out;\n    ptc_status status;\n    ptc_str "     \
+    "why;\n\n"                                                                           \
+    "    ptc_arena_init(&arena, NULL, 0);\n"                                             \
+    "    status = ptc_schema_sample(&arena, &" type "_schema, NULL, (uint64_t)argc, 0, " \
+    "&out, &why);\n"                                                                     \
+    "    ptc_arena_free(&arena);\n    return (int)status + (argv == NULL);\n}\n"
+
 /* What reads schemas and patterns, and what makes them. */
 #define READERS                                                                          \
     "ptc_malli_ ptc_edn_read ptc_edn_lex ptc_form_ ptc_draft_ ptc_normal_ "              \
@@ -177,6 +187,10 @@ static const struct program {
      READERS CONVERTERS "ptc_scan_ ptc_coerce_ ptc_gen_fill ptc_json_read "},
     {"shapes.malli.edn", "", WRITES("payment"), "ptc_json_write ",
      READERS WALKER CONVERTERS CONVERSIONS "ptc_scan_ "},
+    /* Samples are judged, so they bring the walker, but no reader. */
+    {"order.sig", "", SAMPLES("order"), "ptc_schema_sample ptc_walk_check ",
+     READERS CONVERTERS
+     "ptc_scan_document ptc_scan_value ptc_gen_fill ptc_json_read ptc_lisp_ ptc_agent_ "},
     {"tool_call.sig", "--mode=disabled", GETS("tool_call", "limit"),
      "ptc_map_find_field ",
      READERS WALKER CONVERTERS CONVERSIONS

@@ -85,6 +85,54 @@ Test(gen_derive, the_lock_says_where_its_program_came_from)
     expect(folder, "$PTCC compile --check a.agent.edn", 0, "");
     expect(folder, "$PTCC compile --accept a.agent.edn", 0, "");
     expect_file(folder, "a.ptc.clj", "fable, 4 turns");
+    expect(
+        folder,
+        "$PTCC gen --compiled -o . a.agent.edn && grep -q '[.]compiled_at = \"20.*Z\"' "
+        "a.ptc.c",
+        0, "");
+    expect_file(folder, "a.ptc.c",
+                ".origin.model = \"fable\",\n    .origin.turns = 4,\n"
+                "    .origin.tokens = 15,\n");
+}
+
+/* Whatever a line says, what is read of it is data. */
+Test(gen_derive, what_of_an_origin_is_data)
+{
+    static const struct {
+        const char *line;
+        const char *rows;
+    } rows[] = {
+        {"model -, 1 turn, 1 token, prompt revision 2", ".turns = 1, .tokens = 1,"},
+        {"model a, 2 turns, or b, 3 turns",
+         ".model = \"a, 2 turns, or b\", .turns = 3, .tokens = -1,"},
+        {"model a, 2 turnips, 3 turns",
+         ".model = \"a, 2 turnips\", .turns = 3, .tokens = -1,"},
+        {"model \"a*/\", 2 turns, 9223372036854775807 tokens, 2026-01-02T03:04:05Z",
+         ".compiled_at = \"2026-01-02T03:04:05Z\", .model = \"\\\"a*/\\\"\", .turns = 2, "
+         ".tokens = 9223372036854775807u,"},
+        {"model a, 9999999999 turns", ".turns = 1, .tokens = -1,"},
+        {"model a, -1 turns", ".turns = 1, .tokens = -1,"},
+        {"a model, 2 turns", ".turns = 1, .tokens = -1,"},
+    };
+    const char *folder = prepare("{:prompt \"x\" :signature \"() -> :int\"}\n");
+
+    write_file(folder, "p.clj", "(return 1)\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_str out = {NULL, 0};
+
+        expect(folder, "$PTCC compile --program p.clj a.agent.edn", 0, "");
+        write_file(folder, "line", format("; origin: %s\n%s", rows[i].line, ""));
+        expect(folder,
+               "sed -i '3r line' a.ptc.clj && $PTCC gen --compiled -o . a.agent.edn && "
+               "$CC -Wall -Wextra -Wconversion -Wsign-conversion -Werror -I $INCLUDE -c "
+               "a.ptc.c",
+               0, "");
+        cr_expect(shell(folder,
+                        "grep '^    [.]origin' a.ptc.c | sed 's/    [.]origin//' | tr "
+                        "'\\n' ' '",
+                        &out, NULL) == 0);
+        cr_expect(has(out, rows[i].rows), "%s: %s", rows[i].line, out.ptr);
+    }
 }
 
 /* M257 M443: the constant has it from the lock, also when the name of a model is like the
@@ -470,7 +518,8 @@ static const char tools[] =
     "    call->result = ptc_value_int(a / 2 + b / 2);\n"
     "    return PTC_OK;\n"
     "}\n"
-    "static const ptc_tool list[] = {{.name = \"add_up\", .function = add}};\n"
+    "static const ptc_tool list[] = {\n"
+    "    {.name = \"add_up\", .function = add, .description = \"Adds.\"}};\n"
     "#ifdef MAIN\n"
     "static const ptc_tool_table table = {PTC_TOOL_TABLE_VERSION, list, 1};\n"
     "int main(int argc, char **argv)\n"
@@ -493,6 +542,8 @@ Test(gen_derive, tools_of_a_module_and_of_a_program_of_its_own, .timeout = 60)
            "$PTCC compile a.agent.edn --tools tools.so --program p.clj --call-tools "
            "--sample '{\"n\":8}' 2>err && test ! -s err",
            0, "");
+    /* What a module says of its tools is no part of what the file says. */
+    expect(folder, "$PTCC compile --check a.agent.edn", 0, "");
     expect_file(folder, "a.ptc.samples.jsonl", "\"result\":{\"twice\":8}");
     expect(folder,
            "$CC -DMAIN -I $INCLUDE -o own tools.c $PTC_MAIN_LIBRARY $LIBPTC "

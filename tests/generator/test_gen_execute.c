@@ -223,8 +223,9 @@ Test(gen_execute, constants_are_what_the_lock_says)
                       ptc_str_make(program, lock.len - (size_t)(program - lock.ptr))));
     cr_expect_eq(tally_compiled.stage_count, (size_t)2);
     cr_expect_eq(tally_compiled.origin.turns, (uint32_t)2);
-    cr_expect_eq(tally_compiled.origin.tokens, (int64_t)-1);
-    cr_expect_null(tally_compiled.origin.model);
+    cr_expect_eq(tally_compiled.origin.tokens, (int64_t)1843);
+    cr_expect_str_eq(tally_compiled.origin.model, "fable");
+    cr_expect_str_eq(tally_compiled.origin.compiled_at, "2026-05-04T10:20:30Z");
     cr_expect_eq(tally_compiled.tool_count, (size_t)0);
     cr_expect_eq(scorer_compiled.stage_count, (size_t)1);
     cr_expect_str_eq(scorer_compiled.name, "scorer");

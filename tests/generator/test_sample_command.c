@@ -86,8 +86,12 @@ Test(sample_command, agents_and_chains)
     write_file(
         folder, "b.agent.edn",
         "{:prompt \"Go {{count}}\" :signature \"(count :int) -> {end [:= 3]}\"}\n");
-    write_file(folder, "c.chain.edn",
-               "{:agents [{:agent \"a.agent.edn\"} {:agent \"b.agent.edn\"}]}\n");
+    write_file(folder, "c.chain.edn", "{:agents [\"a.agent.edn\" \"b.agent.edn\"]}\n");
+    /* The parameters of the first agent, the result of the last. */
+    cr_expect_str_eq(answer("$PTCC sample c.chain.edn --seed 1", 0),
+                     "{\"what\":\"mice\"}\n");
+    cr_expect_str_eq(answer("$PTCC sample c.chain.edn --seed 1 --output", 0),
+                     "{\"end\":3}\n");
 }
 
 /* M589: a run can be repeated. */

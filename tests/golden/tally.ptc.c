@@ -828,8 +828,10 @@ const ptc_compiled tally_compiled = {
      "[often (into {} (filter (fn [[_ n]] (>= n ctx/least)) counted))]\n"
      "  (return {:words often\n           :most (when (seq often) "
      "(key (first (sort-by (juxt (comp - val) key) often))))}))\n", 408},
+    .origin.compiled_at = "2026-05-04T10:20:30Z",
+    .origin.model = "fable",
     .origin.turns = 2,
-    .origin.tokens = -1,
+    .origin.tokens = 1843,
 };
 
 /* clang-format on */

@@ -284,8 +284,6 @@ static void describe(maker *m, ptc_draft_ref ref)
 static ptc_value find_default(maker *m, ptc_draft_ref ref)
 {
     ptc_walk_options strict = {.struct_size = sizeof strict, .direction = PTC_OUTPUT};
-    ptc_walk_options lenient = {.struct_size = sizeof lenient,
-                                .boundary = PTC_BOUNDARY_LISP};
     ptc_diags *diags = m->draft.diags;
     ptc_schema schema;
     ptc_status status;
@@ -299,12 +297,7 @@ static ptc_value find_default(maker *m, ptc_draft_ref ref)
     for (unsigned tries = 0; status == PTC_OK && tries < 4; tries++) {
         ptc_value value = random_value(m->random, m->arena, &schema);
 
-        ptc_value made;
-
-        if (ptc_schema_validate(&schema, &value, &strict, NULL) == PTC_OK &&
-            ptc_schema_coerce(m->arena, &schema, &value, &lenient, &made, NULL) ==
-                PTC_OK &&
-            ptc_value_same(&value, &made)) /* as the texts of defaults are read */
+        if (ptc_schema_validate(&schema, &value, &strict, NULL) == PTC_OK)
             return value;
     }
     return ptc_value_nil();

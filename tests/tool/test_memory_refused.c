@@ -610,6 +610,32 @@ Test(memory_refused, ptcc_gen_agents)
     SWEEP(agent_gens);
 }
 
+#define TALLY                                                                            \
+    GOLDEN("tally.agent.edn"), GOLDEN("tally.ptc.clj"), GOLDEN("tally.ptc.samples.jsonl")
+#define DOUBLE                                                                           \
+    TEXT("a.agent.edn", "{:prompt \"Double it\" :signature \"(n :int) -> :int\"\n"       \
+                        " :tools {\"add\" {:fn add}}}")
+#define ADDS TEXT("r.jsonl", "{\"name\":\"add\",\"args\":{\"a\":4},\"result\":8}\n")
+
+/* Lock and samples are written both or not at all. */
+static const sweep compilations[] = {
+    {PTCC("compile", "--program", "p.clj", "--tool-results", "r.jsonl", "--sample",
+          "{\"n\":4}", "--seed", "1", "a.agent.edn"),
+     .files = {DOUBLE, ADDS, TEXT("p.clj", "(return (tool/add {:a ctx/n}))\n")}},
+    {PTCC("compile", "--script", "s.jsonl", "--tool-results", "r.jsonl", "--sample",
+          "{\"n\":4}", "--seed", "1", "a.agent.edn"),
+     .files = {DOUBLE, ADDS,
+               TEXT("s.jsonl", "\"(def a (tool/add {:a ctx/n}))\"\n\"(return a)\"\n")},
+     .tells_time = true},
+    {PTCC("compile", "--check", "tally.agent.edn"), .files = {TALLY}},
+    {PTCC("compile", "--replay", "tally.agent.edn"), .files = {TALLY}},
+};
+
+Test(memory_refused, ptcc_compile)
+{
+    SWEEP(compilations);
+}
+
 /* --- ptc --------------------------------------------------------------------------- */
 
 #define VALIDATE "validate", "-s", "search.sig#search"
@@ -681,6 +707,12 @@ Test(memory_refused, ptc_run)
         "script.jsonl"
 
 static const sweep agents[] = {
+    {PTC("agent", "run", "outer.agent.edn", "--script", "s.jsonl"),
+     .files = {TALLY,
+               TEXT("outer.agent.edn",
+                    "{:prompt \"Go\" :signature \"() -> :any\" :tools\n"
+                    " {\"tally\" {:compiled \"tally.agent.edn\"}}}"),
+               TEXT("s.jsonl", "\"(return (tool/tally {:lines [\\\"a b a\\\"]}))\"\n")}},
     {PTC(RUN_CHAIN), .files = {REPLY_CHAIN}},
     {PTC("agent", "preview", "reply.chain.edn", "--set", "message=Hello"),
      .files = {REPLY_CHAIN}},

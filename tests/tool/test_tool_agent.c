@@ -181,7 +181,8 @@ static const use mistakes[] = {
      "",
      2,
      "",
-     "calls.agent.edn: one (one.agent.edn): compiled agents run in programs that have"},
+     "one.agent.edn: it has no lock, one.ptc.clj; to make it: ptcc compile --llm NAME "
+     "one.agent.edn"},
     {{"agent", "run", "-e", "x", "--set", "y"}, "", 2, "", "--set is KEY=VALUE"},
     {{"agent", "run", "-e", "x", "--set", "=y"}, "", 2, "", "--set is KEY=VALUE"},
     {{"agent", "run", "-e", "x", "--context", "list.json"}, "", 2, "", "JSON object"},

@@ -7,6 +7,7 @@
 #define PTC_COMMAND_AGENT_H
 
 #include "tool/common/cli.h"
+#include "tool/common/lock.h"
 
 #include <ptc/agent_file.h>
 #include <ptc/cassette.h>
@@ -25,6 +26,17 @@ typedef struct ptc_command_tables {
     ptc_tool_table items[PTC_COMMAND_TABLES];
     size_t count;
 } ptc_command_tables;
+
+/* The compiled agents among the tools, each once. */
+typedef struct ptc_command_compiled_row {
+    const ptc_agent_file *agent;
+    ptc_lock_compiled compiled;
+} ptc_command_compiled_row;
+typedef struct ptc_command_compiled {
+    ptc_command_compiled_row *rows;
+    size_t count;
+    size_t capacity;
+} ptc_command_compiled;
 
 typedef struct ptc_agent_command {
     const ptc_cli *cli;
@@ -85,10 +97,22 @@ ptc_exit ptc_command_tape_close(const ptc_cli *cli, ptc_command_log *log, bool i
 
 /*
  * Gives the agents' tools their functions: of a replayed cassette, --tool-results, the
- * host program, --tools. With `all`, one that has none is an error that names it, but not
- * in a replay, where it fails when it is called.
+ * host program, --tools; and with `all` compiled agents the programs of their locks. One
+ * that has none is then an error that names it; a function is not in a replay, where it
+ * fails when it is called.
  */
 ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all);
+
+/* --- agent_compiled.c -------------------------------------------------------------- */
+
+/* Compiles the locks of all tools with :compiled of the command's file. After a message
+ * PTC_EXIT_INPUT: there is no lock, it is of another agent, or has faults; or
+ * PTC_EXIT_USAGE. */
+ptc_exit ptc_agent_command_compile(const ptc_agent_command *command,
+                                   ptc_command_compiled *out);
+/* Gives these tools their programs. */
+void ptc_agent_command_take_compiled(const ptc_agent_command *command,
+                                     const ptc_command_compiled *made);
 
 /* --- agent_models.c ---------------------------------------------------------------- */
 

@@ -152,28 +152,6 @@ static ptc_status tools_say_lack(ptc_tool_call *call, const char *before,
     return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
 }
 
-/* Whether all compiled agents have programs, which constants bring alone. */
-static ptc_exit tools_check_compiled(const ptc_agent_command *command)
-{
-    const ptc_cli *cli = command->cli;
-    ptc_str missing;
-    ptc_status status = command->file.chain != NULL
-                            ? ptc_chain_file_bind_compiled(
-                                  cli->arena, command->file.chain, NULL, 0, &missing)
-                            : ptc_agent_file_bind_compiled(
-                                  cli->arena, command->file.agent, NULL, 0, &missing);
-
-    if (status == PTC_ERROR_MEMORY)
-        return ptc_cli_no_memory(cli);
-    if (status == PTC_OK)
-        return PTC_EXIT_OK;
-    return ptc_cli_misuse(cli,
-                          "%s: %.*s: compiled agents run in programs that have them as "
-                          "constants: make these with ptcc gen --compiled, and bind them "
-                          "with ptc_agent_file_bind_compiled",
-                          command->path, (int)missing.len, missing.ptr);
-}
-
 /* Stands for a tool that neither the replayed recording nor anybody else has. */
 static ptc_status tools_lack_rows(ptc_tool_call *call, void *user)
 {
@@ -203,11 +181,22 @@ static const ptc_tool *tools_rest(const ptc_agent_command *command)
     return command->lacks_tools ? &no_function : NULL;
 }
 
+/* A run that fails ends with PTC_EXIT_INPUT; here none has begun. */
+static ptc_exit tools_compile(const ptc_agent_command *command, ptc_command_compiled *out)
+{
+    ptc_exit exit = ptc_agent_command_compile(command, out);
+
+    return exit == PTC_EXIT_INPUT && command->cli->verb != PTC_VERB_COMPILE
+               ? PTC_EXIT_USAGE
+               : exit;
+}
+
 ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
 {
     const ptc_cli *cli = command->cli;
     const ptc_tool *rest = tools_rest(command);
     ptc_command_tables tables = {.count = 0};
+    ptc_command_compiled compiled = {.count = 0};
     ptc_str missing;
     ptc_exit exit = tools_gather(command, &tables);
     ptc_status status;
@@ -217,7 +206,7 @@ ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
     if (exit != PTC_EXIT_OK || command->path == NULL)
         return exit;
     if (all)
-        exit = tools_check_compiled(command);
+        exit = tools_compile(command, &compiled);
     if (exit != PTC_EXIT_OK)
         return exit;
     status = command->file.chain != NULL
@@ -227,6 +216,8 @@ ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
                                            tables.count, rest, &missing);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
+    if (status == PTC_OK && all)
+        ptc_agent_command_take_compiled(command, &compiled);
     if (status == PTC_OK || !all)
         return PTC_EXIT_OK;
     return ptc_cli_misuse(cli,

@@ -187,6 +187,9 @@ bool ptc_file_read_text(const ptc_cli *cli, const char *path, ptc_source *out);
  * have none, nor has "-". */
 bool ptc_file_has_ending(const char *path);
 
+/* The last part of a path. */
+ptc_str ptc_base_name(ptc_str path);
+
 /* Takes the first line off a text, without its newline; false when nothing is left. */
 bool ptc_take_line(ptc_str *rest, ptc_str *line);
 

@@ -7,11 +7,11 @@
  * lines as text (command.c), numbers in them (number.c), files (file.c), contracts and
  * agents in files (contracts.c), data (data.c) and batches of it (batch.c), all declared
  * in cli.h; where files may be written, and how they are replaced (place.h); logs of
- * agents, read (trace.h); agents with their tools and models, as commands run them
- * (agent.h).
+ * agents, read (trace.h); programs of agents and their locks (lock.h); agents with their
+ * tools and models, as commands run them (agent.h).
  *
- * Below it, it uses agent/file, agent/model, agent/host, contract, json, edn and
- * base, by their public headers but for the names of base. Its files form no circle:
+ * Below it, it uses agent/file, agent/compile, agent/plan, agent/model, agent/host,
+ * contract, lisp/read, render, json, edn and base. Its files form no circle:
  * cli.c uses none of the others.
  */
 #ifndef PTC_COMMON_INT_H

@@ -76,6 +76,15 @@ bool ptc_file_read_text(const ptc_cli *cli, const char *path, ptc_source *out)
     return true;
 }
 
+ptc_str ptc_base_name(ptc_str path)
+{
+    for (size_t i = path.len; i > 0; i--) {
+        if (path.ptr[i - 1] == '/')
+            return ptc_str_make(path.ptr + i, path.len - i);
+    }
+    return path;
+}
+
 /* --- Lines of a text --------------------------------------------------------------- */
 
 bool ptc_take_line(ptc_str *rest, ptc_str *line)

@@ -241,3 +241,49 @@ ptc_status ptc_chain_file_bind_compiled(ptc_arena *arena, const ptc_chain_file *
         bind_constants_of(&work, file->agents[i]);
     return bind_finish(&work.all, missing);
 }
+
+/* --- Each of them ------------------------------------------------------------------ */
+
+typedef struct bind_visit {
+    bind_work all;
+    ptc_compiled_visit_fn visit;
+    void *user;
+} bind_visit;
+
+static bool bind_visit_agent(bind_visit *work, const ptc_agent_file *file);
+
+static bool bind_visit_tools(bind_visit *work, const ptc_agent_tool *tools,
+                             const ptc_agent_file_tool *facts, size_t count)
+{
+    bool goes_on = true;
+
+    for (size_t i = 0; goes_on && i < count; i++) {
+        const ptc_llm_tool *llm_tool = tools[i].llm_tool;
+
+        if (facts[i].agent != NULL)
+            goes_on = bind_visit_agent(work, facts[i].agent);
+        else if (llm_tool != NULL && llm_tool->tool_count > 0)
+            goes_on = bind_visit_tools(work, llm_tool->tools, facts[i].tools,
+                                       llm_tool->tool_count);
+        if (goes_on && tools[i].compiled != NULL) /* the reader made it */
+            goes_on = work->visit(
+                facts[i].agent, (ptc_compiled *)(uintptr_t)tools[i].compiled, work->user);
+    }
+    return goes_on;
+}
+
+/* As deep as files name each other: PTC_AGENT_FILES_MAX at most. */
+static bool bind_visit_agent(bind_visit *work, const ptc_agent_file *file)
+{
+    return !bind_is_new(&work->all, file) ||
+           bind_visit_tools(work, file->agent->tools, file->tools,
+                            file->agent->tool_count);
+}
+
+bool ptc_agent_file_visit_compiled(const ptc_agent_file *file,
+                                   ptc_compiled_visit_fn visit, void *user)
+{
+    bind_visit work = {.visit = visit, .user = user};
+
+    return bind_visit_agent(&work, file);
+}

@@ -248,6 +248,18 @@ const ptc_agent_file *ptc_agent_read_held(ptc_agent_unit *unit, uint32_t form,
 /* Adds a file to those that the unit depends on. */
 void ptc_agent_note_file(ptc_agent_unit *unit, ptc_str name);
 
+/* --- agent_file_bind.c ------------------------------------------------------------- */
+
+/* Is given what a tool with :compiled refers to, and the agent that it is of. False ends
+ * the visits. */
+typedef bool (*ptc_compiled_visit_fn)(const ptc_agent_file *file, ptc_compiled *compiled,
+                                      void *user);
+
+/* Visits all tools with :compiled, of the agent and of all below it: those of a compiled
+ * agent before the tools that it is. False when a visit said so. */
+bool ptc_agent_file_visit_compiled(const ptc_agent_file *file,
+                                   ptc_compiled_visit_fn visit, void *user);
+
 /* --- chain_file.c ------------------------------------------------------------------ */
 
 void ptc_chain_read_agents(const ptc_agent_place *at);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Internal to snapshot_save.c and snapshot_known.c, on which it stands. */
+/* Internal to snapshot_save.c, and to snapshot_leaf.c and snapshot_known.c, on which it
+ * stands. */
 #ifndef PTC_LISP_SAVE_INT_H
 #define PTC_LISP_SAVE_INT_H
 
@@ -43,6 +44,18 @@ typedef struct ptc_save_job {
     unsigned height; /* of the value that was written last */
     bool is_done;
 } ptc_save_job;
+
+/* --- snapshot_leaf.c --------------------------------------------------------------- */
+
+void ptc_save_number(ptc_save_job *job, uint64_t number, unsigned bytes);
+void ptc_save_tag(ptc_save_job *job, ptc_snapshot_tag tag);
+/* Charges for the text. */
+void ptc_save_text(ptc_lisp *lisp, ptc_save_job *job, ptc_snapshot_tag tag, ptc_str text);
+
+/* Numbers, moments, true, false, and nil for whatever else. */
+void ptc_save_scalar(ptc_save_job *job, const ptc_value *value);
+/* Strings, and what has a text as they have; raises for names that none can have. */
+void ptc_save_textual(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value);
 
 /* --- snapshot_known.c -------------------------------------------------------------- */
 

@@ -9,8 +9,8 @@
  * snapshot_program.c.
  *
  * snapshot_bytes.c has numbers and texts both ways, snapshot_program.c programs both
- * ways. On them stand snapshot_save.c, with snapshot_known.c (save_int.h), and
- * snapshot_restore.c, with snapshot_value.c (restore_int.h).
+ * ways. On them stand snapshot_save.c, with snapshot_leaf.c and snapshot_known.c
+ * (save_int.h), and snapshot_restore.c, with snapshot_value.c (restore_int.h).
  */
 #ifndef PTC_LISP_SNAPSHOT_INT_H
 #define PTC_LISP_SNAPSHOT_INT_H

@@ -10,26 +10,6 @@
 
 #include <stdlib.h>
 
-/* --- Bytes ------------------------------------------------------------------------- */
-
-static void save_number(ptc_save_job *job, uint64_t number, unsigned bytes)
-{
-    ptc_snapshot_add_number(&job->text, number, bytes);
-}
-
-static void save_tag(ptc_save_job *job, ptc_snapshot_tag tag)
-{
-    save_number(job, tag, 1);
-}
-
-static void save_text(ptc_lisp *lisp, ptc_save_job *job, ptc_snapshot_tag tag,
-                      ptc_str text)
-{
-    ptc_lisp_read_bytes(lisp, text.len);
-    save_tag(job, tag);
-    ptc_snapshot_add_text(&job->text, text);
-}
-
 /* --- What is shared ---------------------------------------------------------------- */
 
 /* Whether the value has an address by which it may be met again; names have, too. */
@@ -90,8 +70,8 @@ static const ptc_value *save_items(ptc_lisp *lisp, ptc_save_job *job,
                                    const ptc_value *value)
 {
     bool is_map = value->kind == PTC_MAP;
-    const ptc_hash_entry **entries = NULL;
-    const ptc_record *record = NULL;
+    const ptc_hash_entry **entries;
+    const ptc_record *record;
     ptc_value *items;
 
     if (!is_map && !(value->flags & PTC_FLAG_TREE))
@@ -102,17 +82,19 @@ static const ptc_value *save_items(ptc_lisp *lisp, ptc_save_job *job,
         ptc_tree_copy(value, 0, value->aux, items);
         return items;
     }
-    if (value->flags & PTC_FLAG_TREE)
-        entries = save_entries(lisp, job, value);
-    else
+    if (!(value->flags & PTC_FLAG_TREE)) {
         record = ptc_record_of(value);
-    for (size_t i = 0; i < value->aux; i++) {
-        if (!is_map) {
-            items[i] = entries[i]->key;
-            continue;
+        for (size_t i = 0; i < value->aux; i++) {
+            items[2 * i] = record->shape->keys[i];
+            items[2 * i + 1] = record->values[i];
         }
-        items[2 * i] = entries != NULL ? entries[i]->key : record->shape->keys[i];
-        items[2 * i + 1] = entries != NULL ? entries[i]->value : record->values[i];
+        return items;
+    }
+    entries = save_entries(lisp, job, value);
+    for (size_t i = 0; i < value->aux; i++) {
+        items[is_map ? 2 * i : i] = entries[i]->key;
+        if (is_map)
+            items[2 * i + 1] = entries[i]->value;
     }
     return items;
 }
@@ -133,7 +115,7 @@ static uint32_t *save_parts(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *
 static void save_numbers(ptc_save_job *job, const uint32_t *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        save_number(job, numbers[i], 4);
+        ptc_save_number(job, numbers[i], 4);
 }
 
 static ptc_snapshot_tag save_collection_tag(const ptc_value *value)
@@ -165,10 +147,10 @@ static unsigned save_collection(ptc_lisp *lisp, ptc_save_job *job, const ptc_val
         comparator = save_parts(lisp, job, &function, 1, depth, &height);
     }
     numbers = save_parts(lisp, job, items, count, depth, &height);
-    save_tag(job, save_collection_tag(value));
+    ptc_save_tag(job, save_collection_tag(value));
     if (comparator != NULL)
-        save_number(job, *comparator, 4);
-    save_number(job, value->aux, 4);
+        ptc_save_number(job, *comparator, 4);
+    ptc_save_number(job, value->aux, 4);
     save_numbers(job, numbers, count);
     ptc_arena_rewind(&job->scratch, mark);
     return height;
@@ -190,15 +172,15 @@ static unsigned save_function(ptc_lisp *lisp, ptc_save_job *job, const ptc_value
         if (function->head != PTC_OBJECT_FUNCTION)
             ptc_save_refuse(lisp, job, "a function that was composed of others",
                             "define it by (defn name [..] ..)");
-        save_text(lisp, job, PTC_SNAPSHOT_BUILTIN, ptc_str_of(function->code));
+        ptc_save_text(lisp, job, PTC_SNAPSHOT_BUILTIN, ptc_str_of(function->code));
         return 0;
     }
     numbers = save_parts(lisp, job, function->captured, function->count, depth, &height);
     of = ptc_save_find_program(lisp, job, proto->program);
-    save_tag(job, of->is_own ? PTC_SNAPSHOT_OWN_CLOSURE : PTC_SNAPSHOT_CLOSURE);
-    save_number(job, of->key, of->is_own ? 4 : 8);
-    save_number(job, ptc_save_function_number(job, of, proto), 4);
-    save_number(job, function->count, 4);
+    ptc_save_tag(job, of->is_own ? PTC_SNAPSHOT_OWN_CLOSURE : PTC_SNAPSHOT_CLOSURE);
+    ptc_save_number(job, of->key, of->is_own ? 4 : 8);
+    ptc_save_number(job, ptc_save_function_number(job, of, proto), 4);
+    ptc_save_number(job, function->count, 4);
     save_numbers(job, numbers, function->count);
     ptc_arena_rewind(&job->scratch, mark);
     return height;
@@ -211,78 +193,16 @@ static unsigned save_boxed(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *v
     uint32_t content;
 
     if ((unsigned)value->kind == PTC_REGEX) {
-        save_text(lisp, job, PTC_SNAPSHOT_REGEX, ptc_value_text(&boxed->content));
+        ptc_save_text(lisp, job, PTC_SNAPSHOT_REGEX, ptc_value_text(&boxed->content));
         return 0;
     }
     content = save_value(lisp, job, &boxed->content, depth);
-    save_tag(job, PTC_SNAPSHOT_REDUCED);
-    save_number(job, content, 4);
+    ptc_save_tag(job, PTC_SNAPSHOT_REDUCED);
+    ptc_save_number(job, content, 4);
     return job->height + 1;
 }
 
 /* --- Values ------------------------------------------------------------------------ */
-
-static void save_scalar(ptc_save_job *job, const ptc_value *value)
-{
-    uint64_t bits;
-
-    switch ((unsigned)value->kind) {
-    case PTC_BOOL:
-        save_tag(job, value->as.boolean ? PTC_SNAPSHOT_TRUE : PTC_SNAPSHOT_FALSE);
-        break;
-    case PTC_INT:
-        save_tag(job, PTC_SNAPSHOT_INT);
-        save_number(job, (uint64_t)value->as.integer, 8);
-        break;
-    case PTC_FLOAT:
-        memcpy(&bits, &value->as.number, sizeof bits);
-        save_tag(job, PTC_SNAPSHOT_FLOAT);
-        save_number(job, bits, 8);
-        break;
-    case PTC_TEMPORAL:
-        save_tag(job, PTC_SNAPSHOT_TEMPORAL);
-        save_number(job, value->reserved, 1);
-        save_number(job, (uint64_t)value->as.integer, 8);
-        save_number(job, value->aux, 4);
-        break;
-    default:
-        save_tag(job, PTC_SNAPSHOT_NIL);
-        break;
-    }
-}
-
-/* Strings, and what has a text as they have. */
-static void save_textual(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value)
-{
-    ptc_str text = ptc_str_make(value->as.text, value->aux);
-    ptc_snapshot_tag tag = PTC_SNAPSHOT_STRING;
-
-    switch ((unsigned)value->kind) {
-    case PTC_OPAQUE:
-        text = ptc_value_text(value);
-        tag = value->flags & PTC_FLAG_NUMBER ? PTC_SNAPSHOT_NUMBER : PTC_SNAPSHOT_OPAQUE;
-        if (tag == PTC_SNAPSHOT_NUMBER && !ptc_snapshot_is_number(text))
-            ptc_save_refuse(lisp, job, "a large integer that is spelled as none",
-                            "make it a string");
-        break;
-    case PTC_KEYWORD:
-        text = ptc_value_text(value);
-        tag = PTC_SNAPSHOT_KEYWORD;
-        break;
-    case PTC_SYMBOL:
-        tag = PTC_SNAPSHOT_SYMBOL;
-        break;
-    case PTC_VAR:
-        tag = PTC_SNAPSHOT_VAR;
-        break;
-    default:
-        text = ptc_value_text(value);
-        break;
-    }
-    if (tag >= PTC_SNAPSHOT_KEYWORD)
-        ptc_save_check_name(lisp, job, text);
-    save_text(lisp, job, tag, text);
-}
 
 /* Writes the value behind its parts; how high it is. */
 static unsigned save_any(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value,
@@ -294,7 +214,7 @@ static unsigned save_any(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *val
     case PTC_KEYWORD:
     case PTC_SYMBOL:
     case PTC_VAR:
-        save_textual(lisp, job, value);
+        ptc_save_textual(lisp, job, value);
         return 0;
     case PTC_VECTOR:
     case PTC_MAP:
@@ -308,7 +228,7 @@ static unsigned save_any(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *val
     case PTC_ENDLESS:
         ptc_save_refuse(lisp, job, "a sequence without an end", "take a part of it");
     default:
-        save_scalar(job, value);
+        ptc_save_scalar(job, value);
         return 0;
     }
 }
@@ -393,7 +313,7 @@ static void save_spaces(ptc_lisp *lisp, ptc_save_job *job)
     for (size_t i = 0; i < lisp->spaces.count; i++) {
         const ptc_space *space = &lisp->spaces.items[i];
 
-        save_number(job, (uint64_t)space->kind, 1);
+        ptc_save_number(job, (uint64_t)space->kind, 1);
         ptc_snapshot_add_text(&job->text, space->name);
         ptc_snapshot_add_text(&job->text, space->of);
         ptc_snapshot_add_text(&job->text, space->member);

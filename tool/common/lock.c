@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Locks of compiled agents: where they are, written, and taken apart. See lock.h. */
-#include "generator/lock.h"
-#include "generator/text/c_text.h"
-#include "generator/text/output.h"
+#include "tool/common/lock.h"
+#include "base/base_int.h"
 
 /* --- Names ---------------------------------------------------------------------------
  */
+
+ptc_str ptc_lock_join(ptc_arena *arena, ptc_str before, ptc_str behind)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    ptc_text_str(&text, before);
+    ptc_text_str(&text, behind);
+    return ptc_text_view(&text);
+}
 
 static ptc_str lock_beside(ptc_arena *arena, const char *agent_path, ptc_str ending)
 {
@@ -20,15 +29,15 @@ static ptc_str lock_beside(ptc_arena *arena, const char *agent_path, ptc_str end
             break;
         }
     }
-    return C_JOIN(arena, name, ending);
+    return ptc_lock_join(arena, name, ending);
 }
 
-ptc_str ptcc_lock_path(ptc_arena *arena, const char *agent_path)
+ptc_str ptc_lock_path(ptc_arena *arena, const char *agent_path)
 {
     return lock_beside(arena, agent_path, PTC_STR(".ptc.clj"));
 }
 
-ptc_str ptcc_samples_path(ptc_arena *arena, const char *agent_path)
+ptc_str ptc_lock_samples_path(ptc_arena *arena, const char *agent_path)
 {
     return lock_beside(arena, agent_path, PTC_STR(".ptc.samples.jsonl"));
 }
@@ -36,19 +45,19 @@ ptc_str ptcc_samples_path(ptc_arena *arena, const char *agent_path)
 /* --- Writing -------------------------------------------------------------------------
  */
 
-bool ptcc_lock_write(ptc_arena *arena, const ptcc_lock_facts *facts, ptc_text *out)
+bool ptc_lock_write(ptc_arena *arena, const ptc_lock_facts *facts, ptc_text *out)
 {
-    ptcc_lock_parts parts;
+    ptc_lock_parts parts;
 
-    if (!ptcc_lock_parts_of(arena, facts, &parts))
+    if (!ptc_lock_parts_of(arena, facts, &parts))
         return false;
     ptc_text_init(out, arena);
-    ptc_text_cstr(out, PTCC_LOCK_HEAD);
-    ptc_text_uint(out, PTCC_LOCK_FORMAT);
+    ptc_text_cstr(out, PTC_LOCK_HEAD);
+    ptc_text_uint(out, PTC_LOCK_FORMAT);
     ptc_text_cstr(out, "  lisp: ");
     ptc_text_uint(out, PTC_LISP_REVISION);
     ptc_text_cstr(out, "\n; The program of ");
-    ptc_visible_write(out, ptcc_base_name(ptc_str_of(facts->path)));
+    ptc_visible_write(out, ptc_base_name(ptc_str_of(facts->path)));
     ptc_text_cstr(out,
                   ", with a SHA-256 of each thing it was checked for. After a change\n"
                   "; here or there, `ptcc compile --accept` checks it again and "
@@ -74,23 +83,23 @@ static bool lock_begins(ptc_str text, ptc_str with)
     return text.len >= with.len && memcmp(text.ptr, with.ptr, with.len) == 0;
 }
 
-bool ptcc_lock_is(const ptcc_program_file *file)
+bool ptc_lock_is(const ptc_lock_file *file)
 {
-    return lock_begins(file->source.text, PTC_STR(PTCC_LOCK_HEAD));
+    return lock_begins(file->source.text, PTC_STR(PTC_LOCK_HEAD));
 }
 
-ptc_str ptcc_lock_program(const ptcc_program_file *file)
+ptc_str ptc_lock_program(const ptc_lock_file *file)
 {
     return ptc_str_make(file->source.text.ptr + file->start,
                         file->source.text.len - file->start);
 }
 
-bool ptcc_lock_take(ptc_arena *arena, const ptc_source *read, ptcc_program_file *out)
+bool ptc_lock_take(ptc_arena *arena, const ptc_source *read, ptc_lock_file *out)
 {
     char *bytes = ptc_arena_array(arena, read->text.len + 2, 1);
     size_t len = 0;
     ptc_str rest;
-    ptc_str line;
+    ptc_str line = {"", 0};
 
     if (bytes == NULL)
         return false;
@@ -102,9 +111,9 @@ bool ptcc_lock_take(ptc_arena *arena, const ptc_source *read, ptcc_program_file 
     if (len > 0 && bytes[len - 1] != '\n')
         bytes[len++] = '\n';
     bytes[len] = '\0';
-    *out = (ptcc_program_file){{read->name, ptc_str_make(bytes, len)}, 0};
+    *out = (ptc_lock_file){{read->name, ptc_str_make(bytes, len)}, 0};
     rest = out->source.text;
-    while (ptcc_lock_is(out) && ptc_take_line(&rest, &line) && line.len > 0 &&
+    while (ptc_lock_is(out) && ptc_take_line(&rest, &line) && line.len > 0 &&
            line.ptr[0] == ';')
         out->start = len - rest.len;
     if (out->start > 0 && line.len == 0)

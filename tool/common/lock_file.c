@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Locks, samples and programs as files, and what gen wants of them. See lock.h. */
-#include "generator/generator_int.h"
-#include "generator/lock.h"
-#include "generator/text/c_text.h"
+#include "tool/common/lock.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -29,34 +27,28 @@ static bool lock_read_text(const ptc_cli *cli, const char *path, bool is_replace
     return ptc_file_read_text(&own, path, out);
 }
 
-bool ptcc_program_read(const ptc_cli *cli, const char *path, bool is_replaced,
-                       ptcc_program_file *out)
+bool ptc_lock_read(const ptc_cli *cli, const char *path, bool is_replaced,
+                   ptc_lock_file *out)
 {
     ptc_source source;
 
     if (!lock_read_text(cli, path, is_replaced, &source))
         return false;
-    if (ptcc_lock_take(cli->arena, &source, out))
+    if (ptc_lock_take(cli->arena, &source, out))
         return true;
     (void)ptc_cli_no_memory(cli);
     return false;
 }
 
-bool ptcc_samples_read(const ptc_cli *cli, const char *agent_path, bool is_replaced,
-                       ptcc_samples *out)
+bool ptc_lock_take_samples(const ptc_cli *cli, const ptc_source *read,
+                           ptc_lock_samples *out)
 {
-    ptc_str path = ptcc_samples_path(cli->arena, agent_path);
     size_t capacity = 0;
     ptc_str *rows = NULL;
-    ptc_str rest;
+    ptc_str rest = read->text;
     ptc_str line;
 
-    memset(out, 0, sizeof *out);
-    if (path.ptr != NULL && lock_is_missing(path.ptr))
-        return true;
-    if (path.ptr != NULL && !lock_read_text(cli, path.ptr, is_replaced, &out->source))
-        return false;
-    rest = out->source.text;
+    *out = (ptc_lock_samples){.source = *read};
     while (!cli->arena->failed && ptc_take_line(&rest, &line)) {
         ptc_str *row;
 
@@ -64,9 +56,9 @@ bool ptcc_samples_read(const ptc_cli *cli, const char *agent_path, bool is_repla
             line.len--;
         if (line.len == 0)
             continue;
-        if (out->count == PTCC_SAMPLES_MAX) {
-            (void)ptc_cli_misuse(cli, "%s: more than %d samples", path.ptr,
-                                 PTCC_SAMPLES_MAX);
+        if (out->count == PTC_LOCK_SAMPLES_MAX) {
+            (void)ptc_cli_misuse(cli, "%.*s: more than %d samples", (int)read->name.len,
+                                 read->name.ptr, PTC_LOCK_SAMPLES_MAX);
             return false;
         }
         row = PTC_ARENA_PUSH(cli->arena, rows, out->count, capacity);
@@ -77,6 +69,23 @@ bool ptcc_samples_read(const ptc_cli *cli, const char *agent_path, bool is_repla
     if (cli->arena->failed)
         (void)ptc_cli_no_memory(cli);
     return !cli->arena->failed;
+}
+
+bool ptc_lock_read_samples(const ptc_cli *cli, const char *agent_path, bool is_replaced,
+                           ptc_lock_samples *out)
+{
+    ptc_str path = ptc_lock_samples_path(cli->arena, agent_path);
+    ptc_source source;
+
+    memset(out, 0, sizeof *out);
+    if (path.ptr != NULL && lock_is_missing(path.ptr))
+        return true;
+    if (path.ptr != NULL && !lock_read_text(cli, path.ptr, is_replaced, &source))
+        return false;
+    if (path.ptr != NULL)
+        return ptc_lock_take_samples(cli, &source, out);
+    (void)ptc_cli_no_memory(cli);
+    return false;
 }
 
 /* --- Names ---------------------------------------------------------------------------
@@ -92,16 +101,16 @@ static ptc_str lock_twin(ptc_arena *arena, const char *path)
         size_t len = strlen(endings[i]);
 
         if (name.len > len && memcmp(name.ptr + name.len - len, endings[i], len) == 0)
-            return C_JOIN(arena, ptc_str_make(name.ptr, name.len - len),
-                          ptc_str_of(endings[1 - i]));
+            return ptc_lock_join(arena, ptc_str_make(name.ptr, name.len - len),
+                                 ptc_str_of(endings[1 - i]));
     }
     return ptc_str_make(NULL, 0);
 }
 
-ptc_exit ptcc_lock_check_name(const ptc_cli *cli, const char *agent_path)
+ptc_exit ptc_lock_check_name(const ptc_cli *cli, const char *agent_path)
 {
     ptc_str twin = lock_twin(cli->arena, agent_path);
-    ptc_str lock = ptcc_lock_path(cli->arena, agent_path);
+    ptc_str lock = ptc_lock_path(cli->arena, agent_path);
 
     if (cli->arena->failed)
         return ptc_cli_no_memory(cli);
@@ -133,29 +142,29 @@ static ptc_str lock_command(const ptc_cli *cli, const char *path, const char *ho
 /* --- Checks --------------------------------------------------------------------------
  */
 
-ptc_exit ptcc_program_check(const ptc_cli *cli, const ptc_agent_file *agent,
-                            const ptcc_program_file *file, ptcc_compiled *out)
+ptc_exit ptc_lock_check_program(const ptc_cli *cli, const ptc_agent_file *agent,
+                                const ptc_lock_file *file, ptc_lock_compiled *out)
 {
     ptc_diags diags;
     ptc_status status;
     ptc_exit reported;
 
     ptc_diags_init(&diags, cli->arena);
-    status = ptcc_program_compile(cli->arena, agent, file, &diags, out);
+    status = ptc_lock_compile_program(cli->arena, agent, file, &diags, out);
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(cli);
     reported = ptc_cli_report(cli, &diags);
     return reported == PTC_EXIT_OK && status != PTC_OK ? PTC_EXIT_INPUT : reported;
 }
 
-ptc_exit ptcc_lock_check_facts(const ptc_cli *cli, const ptcc_lock_facts *facts,
-                               const ptcc_program_file *lock)
+ptc_exit ptc_lock_check_facts(const ptc_cli *cli, const ptc_lock_facts *facts,
+                              const ptc_lock_file *lock)
 {
     ptc_diags diags;
     ptc_exit reported;
 
     ptc_diags_init(&diags, cli->arena);
-    ptcc_lock_check(&diags, facts, lock, lock_command(cli, facts->path, "--accept"));
+    ptc_lock_check(&diags, facts, lock, lock_command(cli, facts->path, "--accept"));
     if (cli->arena->failed)
         return ptc_cli_no_memory(cli);
     reported = ptc_cli_report(cli, &diags);
@@ -164,9 +173,9 @@ ptc_exit ptcc_lock_check_facts(const ptc_cli *cli, const ptcc_lock_facts *facts,
                : reported;
 }
 
-ptc_exit ptcc_lock_say_missing(const ptc_cli *cli, const char *path)
+ptc_exit ptc_lock_say_missing(const ptc_cli *cli, const char *path)
 {
-    ptc_str lock = ptcc_lock_path(cli->arena, path);
+    ptc_str lock = ptc_lock_path(cli->arena, path);
     ptc_str command = lock_command(cli, path, "--llm NAME");
     ptc_str given = lock_command(cli, path, "--program FILE");
 
@@ -177,19 +186,32 @@ ptc_exit ptcc_lock_say_missing(const ptc_cli *cli, const char *path)
     return ptc_cli_has(cli, PTC_OPTION_CHECK) ? PTC_EXIT_STALE : PTC_EXIT_INPUT;
 }
 
-bool ptcc_lock_exists(const ptc_cli *cli, const char *path)
+bool ptc_lock_exists(const ptc_cli *cli, const char *path)
 {
-    ptc_str lock = ptcc_lock_path(cli->arena, path);
+    ptc_str lock = ptc_lock_path(cli->arena, path);
 
     return lock.ptr == NULL || !lock_is_missing(lock.ptr);
+}
+
+ptc_exit ptc_lock_compile_file(const ptc_cli *cli, const ptc_agent_file *agent,
+                               const char *path, const ptc_lock_file *file,
+                               const ptc_lock_samples *samples, ptc_lock_compiled *out)
+{
+    const ptc_lock_facts facts = {.agent = agent,
+                                  .path = path,
+                                  .program = ptc_lock_program(file),
+                                  .samples = samples};
+    ptc_exit status = ptc_lock_check_facts(cli, &facts, file);
+
+    return status == PTC_EXIT_OK ? ptc_lock_check_program(cli, agent, file, out) : status;
 }
 
 /* --- For gen -------------------------------------------------------------------------
  */
 
 /* The name of the samples, for depfiles: of C they are no part. */
-static bool lock_name_samples(const ptc_cli *cli, const ptcc_samples *samples,
-                              ptcc_locked *out)
+static bool lock_name_samples(const ptc_cli *cli, const ptc_lock_samples *samples,
+                              ptc_locked *out)
 {
     ptc_source *named;
 
@@ -203,33 +225,26 @@ static bool lock_name_samples(const ptc_cli *cli, const ptcc_samples *samples,
     return true;
 }
 
-ptc_exit ptcc_compile_lock(const ptc_cli *cli, const ptc_agent_file *agent,
-                           const char *path, ptcc_locked *out)
+ptc_exit ptc_lock_compile(const ptc_cli *cli, const ptc_agent_file *agent,
+                          const char *path, ptc_locked *out)
 {
-    ptc_str lock_path = ptcc_lock_path(cli->arena, path);
-    ptcc_program_file *file = ptc_arena_array(cli->arena, 1, sizeof *file);
-    ptcc_compiled *compiled = ptc_arena_array(cli->arena, 1, sizeof *compiled);
-    ptc_exit status = ptcc_lock_check_name(cli, path);
-    ptcc_samples samples;
-    ptcc_lock_facts facts;
+    ptc_str lock_path = ptc_lock_path(cli->arena, path);
+    ptc_lock_file *file = ptc_arena_array(cli->arena, 1, sizeof *file);
+    ptc_lock_compiled *compiled = ptc_arena_array(cli->arena, 1, sizeof *compiled);
+    ptc_exit status = ptc_lock_check_name(cli, path);
+    ptc_lock_samples samples;
 
     memset(out, 0, sizeof *out);
     if (file == NULL || compiled == NULL || lock_path.ptr == NULL)
         return ptc_cli_no_memory(cli);
     if (status != PTC_EXIT_OK)
         return status;
-    if (!ptcc_lock_exists(cli, path))
-        return ptcc_lock_say_missing(cli, path);
-    if (!ptcc_program_read(cli, lock_path.ptr, false, file) ||
-        !ptcc_samples_read(cli, path, false, &samples))
+    if (!ptc_lock_exists(cli, path))
+        return ptc_lock_say_missing(cli, path);
+    if (!ptc_lock_read(cli, lock_path.ptr, false, file) ||
+        !ptc_lock_read_samples(cli, path, false, &samples))
         return PTC_EXIT_USAGE;
-    facts = (ptcc_lock_facts){.agent = agent,
-                              .path = path,
-                              .program = ptcc_lock_program(file),
-                              .samples = &samples};
-    status = ptcc_lock_check_facts(cli, &facts, file);
-    if (status == PTC_EXIT_OK)
-        status = ptcc_program_check(cli, agent, file, compiled);
+    status = ptc_lock_compile_file(cli, agent, path, file, &samples, compiled);
     out->lock = &file->source;
     out->compiled = compiled;
     if (!lock_name_samples(cli, &samples, out))

@@ -6,10 +6,9 @@
  */
 #include "agent/compile/compile_int.h"
 #include "base/sha256.h"
-#include "generator/lock.h"
-#include "generator/text/c_text.h"
 #include "lisp/read/forms.h"
 #include "render/render_int.h"
+#include "tool/common/lock.h"
 
 /* --- Hashes --------------------------------------------------------------------------
  */
@@ -64,29 +63,39 @@ static void hash_descriptions(ptc_sha256 *hash, const ptc_schema *schema)
 /* --- Parts ---------------------------------------------------------------------------
  */
 
-static void part_end(ptcc_lock_parts *parts, ptc_sha256 *hash, ptc_str name)
+static void part_end(ptc_lock_parts *parts, ptc_sha256 *hash, ptc_str name)
 {
-    ptcc_lock_part *part = &parts->items[parts->count++];
+    ptc_lock_part *part = &parts->items[parts->count++];
 
-    *part = (ptcc_lock_part){.name = name};
+    *part = (ptc_lock_part){.name = name};
     ptc_sha256_end_hex(hash, part->hash);
 }
 
-static void part_tool(ptc_arena *arena, const ptc_agent_tool *tool,
-                      ptcc_lock_parts *parts)
+/* Of a function, or of a compiled agent, which is a tool like any other. */
+static const ptc_schema *tool_signature(const ptc_agent_tool *tool)
 {
-    const ptc_schema *schema = tool->function != NULL ? tool->function->signature : NULL;
+    if (tool->function != NULL)
+        return tool->function->signature;
+    return tool->compiled != NULL ? tool->compiled->signature : NULL;
+}
+
+static void part_tool(ptc_arena *arena, const ptc_agent_tool *tool, ptc_lock_parts *parts)
+{
+    const ptc_schema *schema = tool_signature(tool);
     const char *description = tool->description;
     ptc_sha256 hash;
 
     if (description == NULL && tool->function != NULL)
         description = tool->function->description;
+    if (description == NULL && tool->compiled != NULL)
+        description = tool->compiled->description;
     ptc_sha256_init(&hash);
     hash_text(&hash, ptc_str_of(tool->name));
     hash_signature(arena, &hash, schema);
     hash_text(&hash, ptc_str_of(description));
     hash_descriptions(&hash, schema);
-    part_end(parts, &hash, C_JOIN(arena, PTC_STR("tool "), ptc_str_of(tool->name)));
+    part_end(parts, &hash,
+             ptc_lock_join(arena, PTC_STR("tool "), ptc_str_of(tool->name)));
 }
 
 /* --- What a model sees ---------------------------------------------------------------
@@ -143,7 +152,7 @@ static void view_options(ptc_sha256 *hash, const ptc_agent *agent)
 }
 
 /* With the defaults in their places: one that is spelled out is no change. */
-static void part_view(ptc_arena *arena, const ptc_agent *given, ptcc_lock_parts *parts)
+static void part_view(ptc_arena *arena, const ptc_agent *given, ptc_lock_parts *parts)
 {
     ptc_agent agent = *given;
     ptc_sha256 hash;
@@ -185,7 +194,7 @@ static bool program_hash_stages(ptc_arena *arena, ptc_sha256 *hash,
 
 /* The forms of the program, stage by stage. One that cannot be read is its text; whoever
  * compiles it says why. */
-static void part_program(ptc_arena *arena, ptc_str program, ptcc_lock_parts *parts)
+static void part_program(ptc_arena *arena, ptc_str program, ptc_lock_parts *parts)
 {
     ptc_stage_text *stages;
     ptc_sha256 hash;
@@ -204,8 +213,8 @@ static void part_program(ptc_arena *arena, ptc_str program, ptcc_lock_parts *par
 /* --- All of them ---------------------------------------------------------------------
  */
 
-static void part_sample(ptc_arena *arena, const ptcc_samples *samples, size_t index,
-                        ptcc_lock_parts *parts)
+static void part_sample(ptc_arena *arena, const ptc_lock_samples *samples, size_t index,
+                        ptc_lock_parts *parts)
 {
     ptc_sha256 hash;
     ptc_text name;
@@ -218,7 +227,7 @@ static void part_sample(ptc_arena *arena, const ptcc_samples *samples, size_t in
     part_end(parts, &hash, ptc_text_view(&name));
 }
 
-static void part_text(ptcc_lock_parts *parts, const char *name, ptc_str text)
+static void part_text(ptc_lock_parts *parts, const char *name, ptc_str text)
 {
     ptc_sha256 hash;
 
@@ -227,14 +236,13 @@ static void part_text(ptcc_lock_parts *parts, const char *name, ptc_str text)
     part_end(parts, &hash, ptc_str_of(name));
 }
 
-bool ptcc_lock_parts_of(ptc_arena *arena, const ptcc_lock_facts *facts,
-                        ptcc_lock_parts *out)
+bool ptc_lock_parts_of(ptc_arena *arena, const ptc_lock_facts *facts, ptc_lock_parts *out)
 {
     const ptc_agent *agent = facts->agent->agent;
     size_t most = agent->tool_count + facts->samples->count + 4;
     ptc_sha256 hash;
 
-    *out = (ptcc_lock_parts){ptc_arena_array(arena, most, sizeof *out->items), 0};
+    *out = (ptc_lock_parts){ptc_arena_array(arena, most, sizeof *out->items), 0};
     if (out->items == NULL)
         return false;
     part_text(out, "prompt", agent->prompt);
@@ -248,4 +256,31 @@ bool ptcc_lock_parts_of(ptc_arena *arena, const ptcc_lock_facts *facts,
         part_sample(arena, facts->samples, i, out);
     part_program(arena, facts->program, out);
     return !arena->failed;
+}
+
+/* --- Agents as they were read --------------------------------------------------------
+ */
+
+const ptc_agent_file *ptc_lock_keep_agent(ptc_arena *arena, const ptc_agent_file *file)
+{
+    size_t count = file->agent->tool_count;
+    ptc_agent_file *kept = ptc_arena_array(arena, 1, sizeof *kept);
+    ptc_agent *agent = ptc_arena_array(arena, 1, sizeof *agent);
+    ptc_agent_tool *tools = ptc_arena_array(arena, count, sizeof *tools);
+    ptc_tool *functions = ptc_arena_array(arena, count, sizeof *functions);
+
+    if (kept == NULL || agent == NULL || tools == NULL || functions == NULL)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        tools[i] = file->agent->tools[i];
+        if (tools[i].function == NULL)
+            continue;
+        functions[i] = *tools[i].function;
+        tools[i].function = &functions[i];
+    }
+    *agent = *file->agent;
+    agent->tools = tools;
+    *kept = *file;
+    kept->agent = agent;
+    return kept;
 }

@@ -4,13 +4,13 @@
  * wrong (agent/compile) gets its place in the agent's file or in the program's. See
  * lock.h. [subagent 15]
  */
-#include "generator/lock.h"
+#include "tool/common/lock.h"
 
 #include "agent/compile/compile_int.h"
 
-ptc_span ptcc_fault_place(ptc_diags *diags, const ptc_agent_file *agent,
-                          const ptc_source *program, size_t start,
-                          const ptc_compile_fault *fault)
+ptc_span ptc_lock_fault_place(ptc_diags *diags, const ptc_agent_file *agent,
+                              const ptc_source *program, size_t start,
+                              const ptc_compile_fault *fault)
 {
     if (fault->position.line > 0) {
         diags->source = program;
@@ -25,7 +25,7 @@ ptc_span ptcc_fault_place(ptc_diags *diags, const ptc_agent_file *agent,
     return (ptc_span){0, 1};
 }
 
-void ptcc_fault_add(ptc_diags *diags, ptc_span span, const ptc_compile_fault *fault)
+void ptc_lock_fault_add(ptc_diags *diags, ptc_span span, const ptc_compile_fault *fault)
 {
     ptc_diag *diag = ptc_diag_add(diags, fault->code, span, "%.*s",
                                   (int)fault->message.len, fault->message.ptr);
@@ -34,14 +34,14 @@ void ptcc_fault_add(ptc_diags *diags, ptc_span span, const ptc_compile_fault *fa
         ptc_diag_hint(diags, diag, "%.*s", (int)fault->hint.len, fault->hint.ptr);
 }
 
-static void program_tell(const ptc_agent_file *agent, const ptcc_program_file *file,
+static void program_tell(const ptc_agent_file *agent, const ptc_lock_file *file,
                          const ptc_faults *faults, ptc_diags *diags)
 {
     for (size_t i = 0; i < faults->count; i++) {
         const ptc_compile_fault *fault = &faults->items[i];
-        ptc_span span = ptcc_fault_place(diags, agent, &file->source, 0, fault);
+        ptc_span span = ptc_lock_fault_place(diags, agent, &file->source, 0, fault);
 
-        ptcc_fault_add(diags, span, fault);
+        ptc_lock_fault_add(diags, span, fault);
     }
 }
 
@@ -60,9 +60,9 @@ static ptc_status program_is_value(ptc_arena *arena, const ptc_agent *agent,
     return PTC_OK;
 }
 
-ptc_status ptcc_program_compile(ptc_arena *arena, const ptc_agent_file *agent,
-                                const ptcc_program_file *file, ptc_diags *diags,
-                                ptcc_compiled *out)
+ptc_status ptc_lock_compile_program(ptc_arena *arena, const ptc_agent_file *agent,
+                                    const ptc_lock_file *file, ptc_diags *diags,
+                                    ptc_lock_compiled *out)
 {
     ptc_faults faults = {.arena = arena};
     ptc_stages stages;
@@ -83,8 +83,9 @@ ptc_status ptcc_program_compile(ptc_arena *arena, const ptc_agent_file *agent,
     out->count = stages.count;
     out->source = ptc_str_make(file->source.text.ptr + file->start,
                                file->source.text.len - file->start);
-    if (!ptcc_lock_origin_read(arena, file, &out->origin))
-        out->origin =
-            (ptc_compiled_origin){.turns = (uint32_t)stages.count, .tokens = -1};
+    if (!ptc_lock_read_origin(arena, file, &out->origin))
+        return PTC_ERROR_MEMORY;
+    if (out->origin.turns == 0)
+        out->origin.turns = (uint32_t)stages.count;
     return status;
 }

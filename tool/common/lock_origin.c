@@ -8,8 +8,8 @@
  * It is read from its end, since names of models may have commas. People may change it:
  * what is not as above is as if it were not there.
  */
-#include "generator/lock.h"
-#include "generator/text/c_text.h"
+#include "base/base_int.h"
+#include "tool/common/lock.h"
 
 #include <ptc/number.h>
 #include <ptc/version.h>
@@ -28,8 +28,8 @@ static void origin_write_number(ptc_text *text, uint64_t number, const char *uni
     ptc_text_cstr(text, number == 1 ? "" : "s");
 }
 
-void ptcc_lock_origin_write(ptc_text *text, const ptc_compiled_origin *origin,
-                            uint32_t prompt_revision)
+void ptc_lock_write_origin(ptc_text *text, const ptc_compiled_origin *origin,
+                           uint32_t prompt_revision)
 {
     ptc_text_cstr(text, MODEL);
     ptc_visible_write(text, ptc_str_of(origin->model != NULL ? origin->model : "-"));
@@ -108,12 +108,12 @@ static bool origin_read(ptc_arena *arena, ptc_str line, ptc_compiled_origin *out
                 return false;
             read.turns = (uint32_t)turns;
             if (!ptc_str_equal(line, PTC_STR("-")))
-                read.model = ptc_str_copy(arena, line).ptr;
+                read.model = ptc_str_cstring(arena, line);
             *out = read;
             return true;
         }
         if (origin_is_date(piece))
-            read.compiled_at = ptc_str_copy(arena, piece).ptr;
+            read.compiled_at = ptc_str_cstring(arena, piece);
         else if (!origin_number(piece, PTC_STR(" token"), &read.tokens) &&
                  !origin_begins(piece, PTC_STR("ptcc ")) &&
                  !origin_begins(piece, PTC_STR("prompt revision ")))
@@ -122,23 +122,24 @@ static bool origin_read(ptc_arena *arena, ptc_str line, ptc_compiled_origin *out
     return false;
 }
 
-bool ptcc_lock_origin_read(ptc_arena *arena, const ptcc_program_file *file,
-                           ptc_compiled_origin *out)
+bool ptc_lock_read_origin(ptc_arena *arena, const ptc_lock_file *file,
+                          ptc_compiled_origin *out)
 {
     ptc_str rest = ptc_str_make(file->source.text.ptr, file->start);
     ptc_str line;
 
+    *out = (ptc_compiled_origin){.tokens = -1};
     while (ptc_take_line(&rest, &line)) {
         size_t len = sizeof MODEL - 1;
 
         if (origin_begins(line, PTC_STR(MODEL)) &&
             origin_read(arena, ptc_str_make(line.ptr + len, line.len - len), out))
-            return true;
+            break;
     }
-    return false;
+    return !arena->failed;
 }
 
-ptc_str ptcc_lock_origin(ptc_arena *arena, const ptcc_program_file *file)
+ptc_str ptc_lock_origin(ptc_arena *arena, const ptc_lock_file *file)
 {
     ptc_str rest = ptc_str_make(file->source.text.ptr, file->start);
     ptc_str line;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* What of an agent, its samples or its program is not what its lock says. See lock.h. */
-#include "generator/lock.h"
-#include "generator/text/output.h"
+#include "base/base_int.h"
+#include "tool/common/lock.h"
 
 #include <ptc/number.h>
 
 typedef struct lock_look {
     ptc_diags *diags;
-    const ptcc_lock_facts *facts;
-    const ptcc_program_file *lock;
+    const ptc_lock_facts *facts;
+    const ptc_lock_file *lock;
     ptc_str repair;
-    ptcc_lock_parts parts; /* as they are now */
+    ptc_lock_parts parts; /* as they are now */
 } lock_look;
 
 static void lock_fault(lock_look *look, ptc_span span, const char *format,
@@ -61,7 +61,7 @@ static bool lock_take_part(ptc_str *rest, ptc_str *line, ptc_str *name, ptc_str 
 }
 
 /* The part of that name, now. */
-static ptcc_lock_part *lock_part(const lock_look *look, ptc_str name)
+static ptc_lock_part *lock_part(const lock_look *look, ptc_str name)
 {
     for (size_t i = 0; i < look->parts.count; i++) {
         if (ptc_str_equal(look->parts.items[i].name, name))
@@ -83,7 +83,7 @@ static const char *lock_subject(const lock_look *look, ptc_str name)
         ptc_text_str(&text, name);
         ptc_text_cstr(&text, " of ");
         ptc_visible_write(
-            &text, ptcc_base_name(ptcc_samples_path(text.arena, look->facts->path)));
+            &text, ptc_base_name(ptc_lock_samples_path(text.arena, look->facts->path)));
     } else if (ptc_str_equal(name, PTC_STR("model-view"))) {
         ptc_text_cstr(&text, "what the agent shows to a model (system prompt, "
                              "descriptions, options)");
@@ -95,7 +95,7 @@ static const char *lock_subject(const lock_look *look, ptc_str name)
 }
 
 /* A part that the lock may have no hash of. */
-static void lock_check_known(lock_look *look, const ptcc_lock_part *part)
+static void lock_check_known(lock_look *look, const ptc_lock_part *part)
 {
     if (!part->is_locked)
         lock_fault(look, (ptc_span){0, 1}, "the program was checked without %s",
@@ -105,7 +105,7 @@ static void lock_check_known(lock_look *look, const ptcc_lock_part *part)
 /* A line of the header. */
 static void lock_check_line(lock_look *look, ptc_str line, ptc_str name, ptc_str hash)
 {
-    ptcc_lock_part *part = lock_part(look, name);
+    ptc_lock_part *part = lock_part(look, name);
     ptc_span span = lock_span(look, line);
     const char *subject;
 
@@ -160,16 +160,16 @@ static bool lock_check_head(lock_look *look)
 
     (void)ptc_take_line(&rest, &line);
     span = lock_span(look, line);
-    if (!ptcc_lock_is(look->lock)) {
+    if (!ptc_lock_is(look->lock)) {
         lock_fault(look, span,
                    "this is not a lock: its first line does not begin with %s",
-                   "\"" PTCC_LOCK_HEAD "\"");
+                   "\"" PTC_LOCK_HEAD "\"");
         return false;
     }
     format = lock_number(line, "ptcc-lock: ");
-    if (format != PTCC_LOCK_FORMAT) {
+    if (format != PTC_LOCK_FORMAT) {
         lock_fault(look, span,
-                   format > PTCC_LOCK_FORMAT
+                   format > PTC_LOCK_FORMAT
                        ? "the lock was written by a later %s, in another format"
                        : "the lock was written by an earlier %s, in another format",
                    "ptcc");
@@ -184,8 +184,8 @@ static bool lock_check_head(lock_look *look)
 /* --- All -----------------------------------------------------------------------------
  */
 
-void ptcc_lock_check(ptc_diags *diags, const ptcc_lock_facts *facts,
-                     const ptcc_program_file *lock, ptc_str repair)
+void ptc_lock_check(ptc_diags *diags, const ptc_lock_facts *facts,
+                    const ptc_lock_file *lock, ptc_str repair)
 {
     lock_look look = {diags, facts, lock, repair, {NULL, 0}};
     ptc_str rest = ptc_str_make(lock->source.text.ptr, lock->start);
@@ -194,7 +194,7 @@ void ptcc_lock_check(ptc_diags *diags, const ptcc_lock_facts *facts,
     ptc_str hash;
 
     diags->source = &lock->source;
-    if (!lock_check_head(&look) || !ptcc_lock_parts_of(diags->arena, facts, &look.parts))
+    if (!lock_check_head(&look) || !ptc_lock_parts_of(diags->arena, facts, &look.parts))
         return;
     while (lock_take_part(&rest, &line, &name, &hash))
         lock_check_line(&look, line, name, hash);
