@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `bench_smallest CALLS` calls an agent that doubles a number so many times, as a constant
- * that ptcc emitted: what a compiled agent costs before it does anything. 0 when each
- * call gave the right result.
+ * `bench_smallest CALLS` calls an agent that doubles a number so many times, as a
+ * constant that ptcc emitted: what a compiled agent costs before it does anything. 0 when
+ * each call gave the right result.
  */
 #include "smallest.ptc.h"
 
@@ -13,8 +13,7 @@ static bool call(ptc_arena *arena)
     smallest_input in = {21};
     const ptc_step *step;
     smallest_result out;
-    bool is_good =
-        smallest_execute(arena, &in, NULL, &out, &step) == PTC_OK && out == 42;
+    bool is_good = smallest_execute(arena, &in, NULL, &out, &step) == PTC_OK && out == 42;
 
     ptc_arena_reset(arena);
     return is_good;

@@ -71,28 +71,6 @@ static const char *agent_tool_name(const ptc_agent_tool *row)
     return row->function->name;
 }
 
-/* Gives it the rows of the agent's own tools, and one for each that is built in: those
- * are functions like others, which nobody needs to record. */
-static bool agent_set_tools(ptc_derive_job *job, const ptc_agent_tool *own,
-                            ptc_compiled *compiled)
-{
-    size_t count = job->agent.tool_count;
-    const ptc_plan plan = {.agent = job->agent};
-    const ptc_tool *builtin;
-    ptc_agent_tool *rows =
-        ptc_arena_array(job->arena, count + PTC_PLAN_BUILTINS, sizeof *rows);
-
-    if (rows == NULL)
-        return false;
-    if (count > 0)
-        memcpy(rows, own, count * sizeof *rows);
-    for (size_t i = 0; (builtin = ptc_plan_builtin(&plan, i)) != NULL; i++)
-        rows[count++] = (ptc_agent_tool){.name = builtin->name, .function = builtin};
-    compiled->tools = rows;
-    compiled->tool_count = count;
-    return true;
-}
-
 /* What its tools are, for runs with others. */
 static bool agent_make_contracts(ptc_derive_job *job, ptc_compiled *compiled)
 {
@@ -117,41 +95,21 @@ static bool agent_make_contracts(ptc_derive_job *job, ptc_compiled *compiled)
     return true;
 }
 
-static unsigned agent_flags(const ptc_derive_job *job)
+/* What runs its stages with these rows of its own tools; texts and rows are the agent's,
+ * which lives as long. Tools that are built in are functions like others, which nobody
+ * needs to record. */
+static bool agent_make_compiled(ptc_derive_job *job, const ptc_agent_tool *tools,
+                                ptc_compiled *out)
 {
-    unsigned flags = 0;
+    ptc_agent agent = job->agent;
 
-    if (job->agent.flags & PTC_AGENT_MERGES_NOT)
-        flags |= PTC_COMPILED_MERGES_NOT;
-    if (job->stages.is_value)
-        flags |= PTC_COMPILED_VALUE;
-    return flags;
-}
-
-/* Its texts and rows are the agent's, which lives as long. */
-static ptc_compiled agent_compiled(const ptc_derive_job *job)
-{
-    const ptc_agent *agent = &job->agent;
-
-    return (ptc_compiled){
-        .struct_size = sizeof(ptc_compiled),
-        .name = agent->name,
-        .description = agent->description,
-        .signature = agent->signature,
-        .flags = agent_flags(job),
-        .mode = agent->mode,
-        .fuel = agent->fuel,
-        .max_heap = agent->max_heap,
-        .memory_limit = agent->memory_limit,
-        .timeout_ms = agent->timeout_ms,
-        .tool_timeout_ms = agent->tool_timeout_ms,
-        .mission_timeout_ms = agent->mission_timeout_ms,
-        .max_tool_calls = agent->max_tool_calls,
-        .float_digits = agent->float_digits,
-        .field_descriptions = agent->field_descriptions,
-        .field_description_count = agent->field_description_count,
-        .origin = {.turns = (uint32_t)job->stages.count, .tokens = -1},
-    };
+    agent.tools = tools;
+    if (!ptc_plan_make_compiled(&agent, job->arena, out))
+        return false;
+    out->flags &= ~(unsigned)PTC_COMPILED_VALUE;
+    out->flags |= job->stages.is_value ? PTC_COMPILED_VALUE : 0;
+    out->origin.turns = (uint32_t)job->stages.count;
+    return agent_make_contracts(job, out);
 }
 
 void ptc_derive_set_stages(ptc_derive_job *job, const bool *is_dropped)
@@ -177,15 +135,12 @@ ptc_status ptc_derive_make(ptc_derive_job *job)
     if (images == NULL || compiled == NULL || job->is_dropped == NULL)
         return PTC_ERROR_MEMORY;
     memset(job->is_dropped, 0, count * sizeof *job->is_dropped);
-    *compiled = agent_compiled(job);
-    if (!agent_set_tools(job, job->agent.tools, compiled) ||
-        !agent_make_contracts(job, compiled))
+    if (!agent_make_compiled(job, job->agent.tools, compiled) ||
+        !agent_make_compiled(job, job->deck.wrapped, &job->trial))
         return PTC_ERROR_MEMORY;
     compiled->stages = images;
     job->compiled = compiled;
-    job->trial = *compiled;
-    if (!agent_set_tools(job, job->deck.wrapped, &job->trial))
-        return PTC_ERROR_MEMORY;
+    job->trial.stages = images;
     ptc_derive_set_stages(job, job->is_dropped);
     return PTC_OK;
 }
