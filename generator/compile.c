@@ -19,7 +19,7 @@ enum { COMPILE_WAYS = sizeof compile_ways / sizeof compile_ways[0] };
 static ptc_exit compile_check_options(const ptc_cli *cli, ptcc_compile_way way)
 {
     static const ptc_cli_option models[] = {PTC_OPTION_LLM, PTC_OPTION_MODELS,
-                                            PTC_OPTION_SCRIPT};
+                                            PTC_OPTION_LLM_OPTS, PTC_OPTION_SCRIPT};
     const char *name = "";
 
     if (way == PTCC_COMPILE_DERIVE)
@@ -54,8 +54,28 @@ static ptc_exit compile_choose_way(const ptc_cli *cli, ptcc_compile_way *out)
     return compile_check_options(cli, *out);
 }
 
+/* Whether one place of the command line alone reads standard input. */
+static ptc_exit compile_check_input(const ptc_cli *cli)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < cli->given_count; i++) {
+        const ptc_cli_given *given = &cli->given[i];
+
+        if (given->option == PTC_OPTION_PROGRAM || given->option == PTC_OPTION_SAMPLE)
+            count += strcmp(given->value, "-") == 0;
+    }
+    if (count > 1)
+        return ptc_cli_misuse(cli, "standard input is the program or a sample, once");
+    return PTC_EXIT_OK;
+}
+
 static ptc_exit compile_check_usage(const ptc_cli *cli)
 {
+    ptc_exit status = compile_check_input(cli);
+
+    if (status != PTC_EXIT_OK)
+        return status;
     if (cli->operand_count != 1)
         return ptc_cli_misuse(cli, "compile needs one agent file");
     if (strcmp(cli->operands[0], "-") == 0)

@@ -116,7 +116,7 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
     for (size_t i = 0; ptc_cli_has(cli, PTC_OPTION_COMPILED) && i < cli->operand_count;
          i++) {
         if (!ptc_agent_file_is(gen_shown_name(cli, cli->operands[i])))
-            return ptc_cli_misuse(cli, "--compiled is for agents, and %s is none",
+            return ptc_cli_misuse(cli, "--compiled is for agents, and %s is not one",
                                   cli->operands[i]);
     }
     if (has_folder == has_pair)

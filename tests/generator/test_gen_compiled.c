@@ -168,6 +168,9 @@ Test(gen_compiled, what_is_no_agent_is_told)
         {"$PTCC compile a.agent.edn", 2, "give --tools MODULE, --tool-results FILE, or"},
         {"$PTCC compile a.agent.edn --program p.clj --llm x", 2, "leave out --llm"},
         {"$PTCC compile a.agent.edn --accept --sample {}", 2, "leave out --sample"},
+        {"$PTCC compile a.agent.edn --accept --llm-opts {}", 2, "leave out --llm-opts"},
+        {"$PTCC compile a.agent.edn --program - --sample - <p.clj", 2,
+         "standard input is the program or a sample, once"},
         {"$PTCC compile a.agent.edn --accept --replay", 2, "takes one of --program"},
         {"$PTCC compile --program p.clj", 2, "compile needs one agent file"},
         {"$PTCC compile --program p.clj a.agent.edn a.agent.edn", 2, "one agent file"},
@@ -178,9 +181,9 @@ Test(gen_compiled, what_is_no_agent_is_told)
         {"$PTCC compile --program p.clj none.agent.edn", 2, "none.agent.edn"},
         {"$PTCC compile --tool-results r.jsonl --program - a.agent.edn <p.clj", 0, ""},
         {"$PTCC gen --compiled -o . t.sig", 2,
-         "--compiled is for agents, and t.sig is none"},
-        {"$PTCC gen --compiled -o . t.sig a.agent.edn", 2, "t.sig is none"},
-        {"$PTCC gen --compiled -o . t.chain.edn", 2, "t.chain.edn is none"},
+         "--compiled is for agents, and t.sig is not one"},
+        {"$PTCC gen --compiled -o . t.sig a.agent.edn", 2, "t.sig is not one"},
+        {"$PTCC gen --compiled -o . t.chain.edn", 2, "t.chain.edn is not one"},
     };
     const char *folder = prepare(agent, program);
 
