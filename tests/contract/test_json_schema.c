@@ -124,6 +124,10 @@ static const reading readings[] = {
     {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\",\"default\":\"5\"}"
      "}}",
      "{a :int = 5}", NULL},
+    /* one that is filled from those within it outlives the type that it was judged by */
+    {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"object\",\"default\":{},"
+     "\"properties\":{\"b\":{\"type\":\"integer\",\"default\":5}}}}}",
+     "{a {b :int = 5} = {\"b\": 5}}", NULL},
     {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"boolean\",\"default\":"
      "\"false\"}}}",
      "{a :bool = false}", NULL},

@@ -384,13 +384,16 @@ static bool json_schema_fits(const ptc_json_schema *reader, ptc_draft_ref ref,
     ptc_scratch scratch;
     ptc_report report;
     ptc_schema schema;
+    ptc_value coerced;
     bool fits;
 
     ptc_scratch_begin(&scratch, reader->arena, JSON_SCHEMA_DEFAULT_MEMORY);
     ptc_report_init(&report, scratch.arena);
+    /* Keys of defaults within it are names of the schema, which goes with the scratch. */
     fits = ptc_json_schema_finish(reader, scratch.arena, ref, &schema) &&
-           ptc_schema_coerce(reader->arena, &schema, given, &walk, fitting, &report) ==
-               PTC_OK;
+           ptc_schema_coerce(scratch.arena, &schema, given, &walk, &coerced, &report) ==
+               PTC_OK &&
+           ptc_value_copy(reader->arena, &coerced, fitting) == PTC_OK;
     if (scratch.is_refused)
         reader->arena->failed = true;
     ptc_scratch_end(&scratch);
