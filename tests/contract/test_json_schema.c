@@ -244,6 +244,13 @@ static const reading readings[] = {
      "a\","
      "\"maxLength\":3,\"definitions\":{\"a\":{\"type\":\"string\"}}}",
      ":string", "loss-keyword"},
+    {"{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"type\":\"string\","
+     "\"anyOf\":[{\"$ref\":\"#/definitions/a\",\"minLength\":1}],\"definitions\":{"
+     "\"a\":{}}}",
+     ":string", "loss-keyword"},
+    {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":[\"null\",\"boolean\","
+     "\"number\",\"string\",\"array\",\"object\"]}},\"required\":[\"a\"]}",
+     "{a :bool|:float|:string|[:any]|:map?}", "loss-required"},
     {"{\"$ref\":\"#/components/schemas/a\",\"components\":{\"schemas\":{\"a\":{\"type\":"
      "\"string\"}}}}",
      ":string", NULL},
@@ -316,6 +323,8 @@ static const refusal refusals[] = {
     {"{\"type\":\"string\",\"pattern\":\"a(?=b)\"}", "json-schema-value", 1, 28,
      "/pattern"},
     {"{\"type\":\"string\",\"pattern\":\"\\\\A\"}", "json-schema-value", 1, 28,
+     "/pattern"},
+    {"{\"type\":\"string\",\"pattern\":\"\\\\x{41}\"}", "json-schema-value", 1, 28,
      "/pattern"},
     {"{\"type\":\"string\",\"minLength\":-1}", "json-schema-value", 1, 30, "/minLength"},
     {"{\"type\":\"string\",\"const\":5}", "json-schema-value", 1, 26, "/const"},
@@ -660,6 +669,27 @@ Test(json_schema, lists_of_tools_are_functions)
          "answer = :string"},
         {"{\"name\":\"t\",\"input_schema\":{\"type\":\"string\"}}",
          "parameters are the properties of one object, at /input_schema"},
+        /* no parameters at all, and those that are null */
+        {"{\"type\":\"function\",\"function\":{\"name\":\"now\"}}", "now() -> :any"},
+        {"[{\"type\":\"function\",\"name\":\"now\",\"parameters\":null}]",
+         "now() -> :any"},
+        {"{\"name\":\"t\",\"inputSchema\":{\"type\":[\"object\",\"null\"],"
+         "\"properties\":{\"a\":{\"type\":\"string\"}},\"required\":[\"a\"]}}",
+         "t(a :string) -> :any"},
+        /* what demands something is never passed over */
+        {"{\"type\":\"function\",\"name\":\"t\",\"parameters\":false}",
+         "the schema of a tool is an object, at /parameters"},
+        {"{\"name\":\"t\",\"inputSchema\":{},\"outputSchema\":false}",
+         "the schema of a tool is an object, at /outputSchema"},
+        {"{\"name\":\"t\",\"inputSchema\":{\"$ref\":\"#/$defs/P\",\"required\":[\"q\"],"
+         "\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"q\":{}}}}}}",
+         "\"q\" is required, but there is no such property"},
+        {"{\"name\":\"t\",\"inputSchema\":{\"$ref\":\"#/$defs/P\",\"minProperties\":1,"
+         "\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"q\":{}}}}}}",
+         "parameters are the properties of one object, at /inputSchema"},
+        {"{\"name\":\"t\",\"inputSchema\":{\"$ref\":\"#/$defs/P\",\"type\":\"object\","
+         "\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"q\":{}}}}}}",
+         "t(q :any?) -> :any\nP = {q :any?}"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

@@ -40,6 +40,16 @@ static ptc_json_part envelope_inputs(const ptc_json_schema *reader, uint32_t pla
     return part;
 }
 
+/* Refuses a schema of a tool that is neither an object nor left out by null. */
+static void envelope_check_schema(const ptc_json_schema *reader, uint32_t place,
+                                  const char *key)
+{
+    ptc_json_part part = ptc_json_schema_member(reader, place, ptc_str_of(key));
+
+    if (part.value != NULL && part.value->kind != PTC_MAP && part.value->kind != PTC_NIL)
+        ptc_json_schema_refuse(reader, part.place, "the schema of a tool is an object");
+}
+
 /* The object that describes the tool at `place`: itself, or what is in `function`;
  * false: it is no tool. */
 static bool envelope_is_tool(const ptc_json_schema *reader, uint32_t place,
@@ -69,6 +79,9 @@ static void envelope_add_tool(ptc_json_schema *reader, uint32_t place)
         ptc_json_schema_refuse(reader, name.place, "a tool has a name");
         return;
     }
+    for (size_t i = 0; i < ENVELOPE_PARAMETERS; i++)
+        envelope_check_schema(reader, place, envelope_parameters[i]);
+    envelope_check_schema(reader, place, "outputSchema");
     item =
         ptc_json_schema_add_item(reader, ptc_value_text(name.value), PTC_JSON_NAMES_TOOL);
     if (item == NULL)

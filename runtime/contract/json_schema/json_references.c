@@ -461,9 +461,10 @@ void ptc_json_schema_list_definitions(ptc_json_schema *reader)
     for (size_t i = 0; i < reader->count && !reader->arena->failed; i++) {
         ptc_json_item item = reader->items[i];
 
-        references_walk(reader, item.place);
-        if (item.place != 0 || !item.is_tool)
+        if (item.place != 0 || !item.is_tool) {
+            references_walk(reader, item.place);
             references_collect(reader, item.place);
+        }
         if (item.output != 0)
             references_collect(reader, item.output);
     }

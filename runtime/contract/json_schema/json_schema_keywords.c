@@ -301,6 +301,9 @@ bool ptc_json_schema_takes_known(const ptc_json_schema *reader, ptc_json_part sc
     ptc_json_facts facts = {.self = schema};
 
     ptc_json_schema_collect(reader, &facts);
+    if (facts.at[PTC_KEYWORD_REF].value != NULL &&
+        ptc_json_schema_ignores_beside(reader, schema.place))
+        return false; /* its keywords have no effect */
     return facts.at[PTC_KEYWORD_TYPE].value == NULL &&
            json_schema_listed_types(&facts) == 0 && json_schema_meant(&facts) != 0;
 }

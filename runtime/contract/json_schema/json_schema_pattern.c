@@ -64,6 +64,8 @@ static void pattern_escape(pattern_rewrite *run, bool is_class)
         pattern_blanks(run, is_class, letter == 'S');
     else if (letter == 'u')
         pattern_unicode(run);
+    else if (letter == 'x' && pattern_peek(run, 2) == '{')
+        run->fault = "expected two hexadecimal digits behind \\x";
     else if (letter == 'v')
         pattern_put(run, "\\x0B", 2);
     else if (letter == 'b' && is_class)

@@ -297,6 +297,30 @@ bool ptc_json_schema_open(ptc_json_schema *reader, ptc_arena *arena, ptc_diags *
     return !arena->failed && diags->errors == errors;
 }
 
+/* Whether a schema says what its $ref leads to, and no more that parameters do not have
+ * to be anyway. */
+static bool json_schema_only_refers(const ptc_json_schema *reader, uint32_t place)
+{
+    ptc_json_facts facts = {.self = ptc_json_schema_part(reader, place)};
+    ptc_json_part type;
+
+    if (ptc_json_schema_ignores_beside(reader, place))
+        return true;
+    if (ptc_json_schema_has_unread(facts.self.value))
+        return false;
+    ptc_json_schema_collect(reader, &facts);
+    type = facts.at[PTC_KEYWORD_TYPE];
+    if (type.value != NULL && (ptc_json_schema_types_at(type) & PTC_JSON_OBJECT) == 0)
+        return false;
+    for (unsigned i = 0; i < PTC_KEYWORD_COUNT; i++) {
+        if (facts.at[i].value != NULL && i != PTC_KEYWORD_TYPE && i != PTC_KEYWORD_REF &&
+            i != PTC_KEYWORD_NULLABLE && i != PTC_KEYWORD_DEFAULT &&
+            i != PTC_KEYWORD_DESCRIPTION && i != PTC_KEYWORD_TITLE)
+            return false;
+    }
+    return true;
+}
+
 /* The schema of parameters: that of an object, if a reference leads to it. */
 static ptc_json_part json_schema_parameters(const ptc_json_schema *reader, uint32_t place)
 {
@@ -305,7 +329,7 @@ static ptc_json_part json_schema_parameters(const ptc_json_schema *reader, uint3
         uint32_t target;
 
         if (ref.value == NULL || ref.value->kind != PTC_STRING ||
-            ptc_json_schema_member(reader, place, PTC_STR("properties")).value != NULL ||
+            !json_schema_only_refers(reader, place) ||
             ptc_json_schema_resolve(reader, ref, &target) != PTC_JSON_FOUND)
             break;
         place = target;
@@ -331,6 +355,11 @@ static ptc_draft_ref json_schema_tool(ptc_json_schema *reader, const ptc_json_it
         if (inputs != 0 && ptc_draft_at(draft, inputs)->type != PTC_TYPE_MAP)
             ptc_json_schema_refuse(reader, part.place,
                                    "parameters are the properties of one object");
+        if (ptc_draft_at(draft, inputs)->flags & PTC_NODE_NULLABLE) {
+            ptc_json_schema_lose(reader, PTC_DIAG_LOSS_STRICT, part.place,
+                                 "parameters are never null here");
+            ptc_draft_at(draft, inputs)->flags &= ~(unsigned)PTC_NODE_NULLABLE;
+        }
         ptc_draft_at(draft, inputs)->extra.description = PTC_STR("");
         ptc_draft_at(draft, inputs)->extra.title = PTC_STR("");
     } else {
