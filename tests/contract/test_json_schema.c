@@ -251,6 +251,9 @@ static const reading readings[] = {
     {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":[\"null\",\"boolean\","
      "\"number\",\"string\",\"array\",\"object\"]}},\"required\":[\"a\"]}",
      "{a :bool|:float|:string|[:any]|:map?}", "loss-required"},
+    {"{\"type\":\"object\",\"properties\":{\"a\":{\"anyOf\":[{},{\"type\":\"string\"}]}},"
+     "\"required\":[\"a\"]}",
+     "{a :any|:string}", "sig-any-in-union"},
     {"{\"$ref\":\"#/components/schemas/a\",\"components\":{\"schemas\":{\"a\":{\"type\":"
      "\"string\"}}}}",
      ":string", NULL},

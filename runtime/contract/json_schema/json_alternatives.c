@@ -176,8 +176,9 @@ static bool alternatives_names_null(alternatives *run, ptc_json_part schema, int
             ptc_json_part part = alternatives_at(run, list, k);
             unsigned types = alternatives_types(run, part, 0);
 
-            is_named = ((types & PTC_JSON_NULL) != 0 && types != PTC_JSON_ALL) ||
-                       alternatives_names_null(run, part, depth + 1);
+            is_named = types == PTC_JSON_ALL
+                           ? alternatives_names_null(run, part, depth + 1)
+                           : (types & PTC_JSON_NULL) != 0;
         }
     }
     for (uint32_t k = 0; k < alternatives_count(all) && !is_named; k++)
@@ -190,10 +191,10 @@ bool ptc_json_schema_may_be_null(const ptc_json_schema *reader, ptc_json_part sc
 {
     alternatives run = alternatives_begin(reader, ALTERNATIVES_STEPS_OF_ONE);
     unsigned types = alternatives_types(&run, schema, 0);
+    bool may_be = types == PTC_JSON_ALL ? alternatives_names_null(&run, schema, 0)
+                                        : (types & PTC_JSON_NULL) != 0;
 
-    return alternatives_is_spent(&run) ||
-           ((types & PTC_JSON_NULL) != 0 &&
-            (types != PTC_JSON_ALL || alternatives_names_null(&run, schema, 0)));
+    return alternatives_is_spent(&run) || may_be;
 }
 
 /* --- Values ------------------------------------------------------------------------ */
