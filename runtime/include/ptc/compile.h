@@ -55,13 +55,13 @@ typedef enum ptc_compile_expect {
 /* Arguments to run a program with, and what is known of that run. Those that a caller
  * hands in need arguments alone. Rows of this struct never change. */
 typedef struct ptc_compile_sample {
-    ptc_value arguments; /* a map of named arguments */
-    ptc_compile_expect expect;
-    ptc_value expected;
+    ptc_value arguments;       /* a map of named arguments */
+    ptc_compile_expect expect; /* what `expected` is */
+    ptc_value expected;        /* the result, or the reason of a failure; nil: unknown */
     /* What tools answer: with `has_calls` these, and no tool is called. */
     const ptc_recorded_call *calls;
     size_t call_count;
-    bool has_calls;
+    bool has_calls; /* `calls` are all calls of the run, even when there are none */
     const struct ptc_compile_sample_info *info; /* NULL: there is none yet */
 } ptc_compile_sample;
 
@@ -120,7 +120,7 @@ typedef struct ptc_compile_input {
 
 /* What ptc_agent_compile came to. */
 typedef struct ptc_compilation {
-    bool is_ok;
+    bool is_ok;                   /* there is something compiled */
     ptc_fail fail;                /* when not is_ok */
     const ptc_compiled *compiled; /* when is_ok: with source and origin */
     ptc_str source;               /* its programs; of several, each behind `; turn n` */
