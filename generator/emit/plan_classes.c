@@ -74,6 +74,14 @@ static unsigned type_classes(const ptcc_c_contract *contract, const ptc_schema_n
     case PTC_TYPE_REGISTRY:
     case PTC_TYPE_REF:
     case PTC_TYPE_FUNCTION:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }

@@ -69,6 +69,14 @@ static ptcc_c_kind type_kind(const ptc_schema_node *node)
     case PTC_TYPE_NOT_CONST:
     case PTC_TYPE_CUSTOM:
     case PTC_TYPE_NOT:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_FUNCTION:
         return PTCC_C_VALUE;
     case PTC_TYPE_COUNT:

@@ -400,6 +400,12 @@ static const char *const type_names[] = {
 #undef PTC_TYPE
 };
 
+static bool table_is_list(const ptc_schema_node *node)
+{
+    return node->type == PTC_TYPE_LIST || node->type == PTC_TYPE_TUPLE ||
+           node->type == PTC_TYPE_PREFIX;
+}
+
 static ptc_str table_flags(table_run *run, const ptc_schema_node *node)
 {
     static const struct {
@@ -414,6 +420,9 @@ static ptc_str table_flags(table_run *run, const ptc_schema_node *node)
         {PTC_NODE_OTHERWISE, "PTC_NODE_OTHERWISE"},
         {PTC_NODE_BARE, "PTC_NODE_BARE"},
         {PTC_NODE_EXACT, "PTC_NODE_EXACT"},
+        {PTC_NODE_OPTIONAL, "PTC_NODE_OPTIONAL"},
+        {PTC_NODE_INTEGRAL, "PTC_NODE_INTEGRAL"},
+        {PTC_NODE_OTHERS, "PTC_NODE_OTHERS"},
     };
     ptc_text text;
 
@@ -425,6 +434,8 @@ static ptc_str table_flags(table_run *run, const ptc_schema_node *node)
             continue;
         if (names[i].flag == PTC_NODE_FOREIGN && node->type == PTC_TYPE_MAP)
             name = "PTC_NODE_FOREIGN";
+        if (names[i].flag == PTC_NODE_INTEGRAL && node->type != PTC_TYPE_INT)
+            name = table_is_list(node) ? "PTC_NODE_DISTINCT" : "PTC_NODE_JSON_EQUAL";
         ptc_text_cstr(&text, text.len ? " | " : "");
         ptc_text_cstr(&text, name);
     }

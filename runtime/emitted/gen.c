@@ -13,7 +13,7 @@
 #include "walk/walk_int.h"
 #include "json/json_int.h"
 
-const char ptc_abi_2 = 2;
+const char ptc_abi_3 = 2;
 
 /* --- Begin and end ----------------------------------------------------------------- */
 

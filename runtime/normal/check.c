@@ -22,6 +22,7 @@ static bool check_passes_on(const ptc_schema_node *node)
 {
     return node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_AND ||
            node->type == PTC_TYPE_NOT || node->type == PTC_TYPE_MULTI ||
+           node->type == PTC_TYPE_ONE || node->type == PTC_TYPE_IF ||
            node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY;
 }
 

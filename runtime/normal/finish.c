@@ -50,14 +50,14 @@ static void expand_fill(ptc_normal_node *item, const ptc_draft_node *slot,
     ptc_schema_node *node = &item->node;
 
     node->type = content->type;
-    node->flags = (uint8_t)((content->flags & ~(unsigned)PTC_NODE_OTHERWISE) |
-                            (slot->flags & PTC_NODE_OTHERWISE));
+    node->flags = (uint16_t)((content->flags & ~(unsigned)PTC_NODE_OTHERWISE) |
+                             (slot->flags & PTC_NODE_OTHERWISE));
     node->name = slot->name;
     node->type_name = content->type_name;
     node->interval = ptc_interval_is_open(&content->interval) ? NULL : &content->interval;
     node->members = content->members;
     node->patterns = content->patterns;
-    node->pattern_count = (uint16_t)content->pattern_count;
+    node->pattern_count = (uint8_t)content->pattern_count;
     node->count = content->type == PTC_TYPE_ENUM ? content->member_count : 0;
     node->extra = &slot->extra;
     item->type = slot == content ? NULL : &content->extra;
@@ -71,8 +71,8 @@ static void expand_use(ptc_normal *normal, ptc_normal_node *item,
 
     *item = *settled;
     item->node.flags =
-        (uint8_t)((settled->node.flags & ~(unsigned)PTC_NODE_OTHERWISE) |
-                  (slot->flags & (PTC_NODE_OTHERWISE | PTC_NODE_NULLABLE)));
+        (uint16_t)((settled->node.flags & ~(unsigned)PTC_NODE_OTHERWISE) |
+                   (slot->flags & (PTC_NODE_OTHERWISE | PTC_NODE_NULLABLE)));
     item->node.name = slot->name;
     item->node.extra = &slot->extra;
     if (item->type == NULL)
@@ -106,7 +106,7 @@ static bool expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t parent)
     ptc_normal_node *item;
 
     if (normal->count + normal->node_count > draft->node_limit || source == 0 ||
-        ptc_draft_node_at(draft, source)->pattern_count > UINT16_MAX)
+        ptc_draft_node_at(draft, source)->pattern_count > UINT8_MAX)
         return expand_too_large(normal, slot);
     if (!ptc_arena_reserve(normal->scratch, &items, &normal->capacity, normal->count,
                            normal->count + 1, sizeof *normal->items)) {

@@ -188,8 +188,8 @@ static void normal_slot(ptc_normal *normal, uint32_t index)
     /* In a union the mark stays for the union to take. */
     if (!is_field && !normal_is(normal, node->parent, PTC_TYPE_UNION) &&
         (node->type == PTC_TYPE_ANY || node->type == PTC_TYPE_NIL))
-        node->flags &= (uint8_t) ~(unsigned)PTC_NODE_NULLABLE;
-    node->flags &= (uint8_t) ~(unsigned)PTC_NODE_FIREWALLED;
+        node->flags &= (uint16_t) ~(unsigned)PTC_NODE_NULLABLE;
+    node->flags &= (uint16_t) ~(unsigned)PTC_NODE_FIREWALLED;
     if (is_field && ptc_name_is_private(node->name))
         node->flags |= PTC_NODE_FIREWALLED;
     if (is_field && ptc_draft_node_at(normal->draft, item->slot)->is_exact)
@@ -199,7 +199,8 @@ static void normal_slot(ptc_normal *normal, uint32_t index)
 static bool normal_has_interval(ptc_type type)
 {
     return ptc_type_is_numeric(type) || type == PTC_TYPE_STRING ||
-           type == PTC_TYPE_LIST || type == PTC_TYPE_SET;
+           type == PTC_TYPE_LIST || type == PTC_TYPE_SET || type == PTC_TYPE_PREFIX ||
+           type == PTC_TYPE_CONTAINS;
 }
 
 static void normal_content(ptc_normal *normal, uint32_t index)
@@ -246,17 +247,26 @@ static bool normal_is_whole(const ptc_schema_node *node)
     case PTC_TYPE_LIST:
     case PTC_TYPE_SET:
     case PTC_TYPE_NOT:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
         return node->count == 1;
     case PTC_TYPE_MAP_OF:
+    case PTC_TYPE_KEYS:
     case PTC_TYPE_FUNCTION:
         return node->count == 2;
+    case PTC_TYPE_IF:
+        return node->count == 3;
     case PTC_TYPE_UNION:
     case PTC_TYPE_AND:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_PREFIX:
     case PTC_TYPE_MULTI:
     case PTC_TYPE_REGISTRY:
         return node->count >= 1;
     case PTC_TYPE_CONST:
     case PTC_TYPE_NOT_CONST:
+    case PTC_TYPE_MULTIPLE:
         return node->members != NULL;
     default:
         return true;
@@ -282,6 +292,8 @@ uint32_t ptc_normal_weight(ptc_normal *normal, uint32_t index)
     case PTC_TYPE_UNION:
     case PTC_TYPE_AND:
     case PTC_TYPE_MULTI:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
         for (; child != 0; child = ptc_normal_at(normal, child)->next)
             weight += ptc_normal_at(normal, child)->weight;
         break;

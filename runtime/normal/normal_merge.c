@@ -180,7 +180,7 @@ static bool normal_join_patterns(ptc_normal *normal, ptc_schema_node *to,
 
     if (from->pattern_count == 0)
         return true;
-    if (count > UINT16_MAX)
+    if (count > UINT8_MAX)
         return false;
     joined = ptc_normal_array(normal, count, sizeof *joined);
     if (joined == NULL)
@@ -190,7 +190,7 @@ static bool normal_join_patterns(ptc_normal *normal, ptc_schema_node *to,
     memcpy(joined + to->pattern_count, from->patterns,
            from->pattern_count * sizeof *joined);
     to->patterns = joined;
-    to->pattern_count = (uint16_t)count;
+    to->pattern_count = (uint8_t)count;
     return true;
 }
 
@@ -223,7 +223,7 @@ static bool normal_fold(ptc_normal *normal, uint32_t to, uint32_t from)
         into->type = part->type;
         into->flags = part->flags;
     }
-    into->flags = (uint8_t)((into->flags & ~(unsigned)PTC_NODE_NULLABLE) | nullable);
+    into->flags = (uint16_t)((into->flags & ~(unsigned)PTC_NODE_NULLABLE) | nullable);
     ptc_normal_at(normal, to)->nil = nullable ? PTC_NIL_ACCEPTED : PTC_NIL_REFUSED;
     return true;
 }

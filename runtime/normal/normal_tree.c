@@ -151,7 +151,7 @@ static ptc_schema_node normal_body(ptc_normal *normal, uint32_t index)
         nullable |= item->node.flags & PTC_NODE_NULLABLE;
     }
     body = item->node;
-    body.flags = (uint8_t)(body.flags | nullable);
+    body.flags = (uint16_t)(body.flags | nullable);
     return body;
 }
 
@@ -292,7 +292,7 @@ void ptc_normal_strip_nil(ptc_normal *normal, uint32_t index)
 
     if (!(item->node.flags & PTC_NODE_NULLABLE))
         return;
-    item->node.flags &= (uint8_t) ~(unsigned)PTC_NODE_NULLABLE;
+    item->node.flags &= (uint16_t) ~(unsigned)PTC_NODE_NULLABLE;
     ptc_normal_hash(normal, index);
 }
 
@@ -317,7 +317,7 @@ void ptc_normal_melt(ptc_normal *normal, uint32_t index)
     unsigned kept = to->flags & (PTC_NODE_NULLABLE | PTC_NODE_OTHERWISE);
 
     to->type = from->type;
-    to->flags = (uint8_t)(kept | (from->flags & ~(unsigned)PTC_NODE_OTHERWISE));
+    to->flags = (uint16_t)(kept | (from->flags & ~(unsigned)PTC_NODE_OTHERWISE));
     to->pattern_count = from->pattern_count;
     to->first = from->first;
     to->count = from->count;

@@ -524,6 +524,7 @@ void ptc_render_malli_enter(ptc_render *render, uint32_t index)
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:
     case PTC_TYPE_NOT_CONST:
+    case PTC_TYPE_MULTIPLE:
         malli_members(render, index);
         break;
     case PTC_TYPE_CUSTOM:
@@ -551,6 +552,13 @@ void ptc_render_malli_enter(ptc_render *render, uint32_t index)
     case PTC_TYPE_UNION:
     case PTC_TYPE_AND:
     case PTC_TYPE_NOT:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_MULTI:
         malli_open(render, index);
         break;

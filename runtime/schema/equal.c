@@ -246,7 +246,7 @@ ptc_schema_node ptc_schema_body(const ptc_schema *schema, uint32_t index)
         nullable |= node->flags & PTC_NODE_NULLABLE;
     }
     body = *node;
-    body.flags = (uint8_t)(body.flags | nullable);
+    body.flags = (uint16_t)(body.flags | nullable);
     return body;
 }
 

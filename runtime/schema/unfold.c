@@ -139,7 +139,7 @@ static void unfold_name(ptc_schema_node *node, ptc_str name)
 {
     node->type = PTC_TYPE_CUSTOM;
     node->type_name = name;
-    node->flags &= (uint8_t) ~(unsigned)PTC_NODE_MALLI;
+    node->flags &= (uint16_t) ~(unsigned)PTC_NODE_MALLI;
     node->first = node->count = 0;
     node->pattern_count = 0;
     node->interval = NULL;

@@ -255,6 +255,14 @@ again:
     case PTC_TYPE_CUSTOM:
     case PTC_TYPE_NOT:
     case PTC_TYPE_FUNCTION:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }

@@ -391,6 +391,14 @@ static bool sample_of(ptc_sample *sample, uint32_t index, ptc_value *out)
     case PTC_TYPE_REF:
         return ptc_sample_make(sample, node->first, out);
     case PTC_TYPE_FUNCTION:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }

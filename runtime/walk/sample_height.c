@@ -75,6 +75,14 @@ static uint16_t sample_height(const ptc_sample *sample, const ptc_schema_node *n
     case PTC_TYPE_CONST:
     case PTC_TYPE_NOT_CONST:
     case PTC_TYPE_NOT:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }

@@ -83,6 +83,14 @@ static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
     case PTC_TYPE_AND:
     case PTC_TYPE_REGISTRY:
     case PTC_TYPE_REF:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }

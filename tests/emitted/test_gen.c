@@ -541,7 +541,7 @@ static ptc_cursor start(ptc_gen *gen, ptc_arena *arena, ptc_arena *texts,
     ptc_cursor p;
 
     cr_assert(padded);
-    p = ptc_gen_start(gen, &ptc_abi_2, arena, padded, strlen(text), PTC_INPUT, NULL);
+    p = ptc_gen_start(gen, &ptc_abi_3, arena, padded, strlen(text), PTC_INPUT, NULL);
     cr_assert(p);
     return p;
 }

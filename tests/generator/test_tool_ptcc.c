@@ -74,8 +74,8 @@ static void enter_folder(void)
 
 /* [build-and-packaging 1.1, 1.2] */
 static const use command_line[] = {
-    {{"--version"}, "", 0, "ptcc 0.1.0 (format 3, abi 2)\n", ""},
-    {{"check", "--version"}, "", 0, "ptcc 0.1.0 (format 3, abi 2)\n", ""},
+    {{"--version"}, "", 0, "ptcc 0.1.0 (format 4, abi 3)\n", ""},
+    {{"check", "--version"}, "", 0, "ptcc 0.1.0 (format 4, abi 3)\n", ""},
     {{NULL}, "", 2, "", "usage: ptcc VERB"},
     {{"chekc"}, "", 2, "", "ptcc: there is no verb \"chekc\"; did you mean \"check\"?\n"},
     {{"validate"}, "", 2, "", "there is no verb \"validate\""},

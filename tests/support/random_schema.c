@@ -892,6 +892,14 @@ static ptc_value fill_type(filler *f, const ptc_schema_node *node, unsigned dept
     case PTC_TYPE_NOT_CONST:
     case PTC_TYPE_CUSTOM:
     case PTC_TYPE_NOT:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }
@@ -964,13 +972,13 @@ static ptc_draft_ref redraft(editor *e, uint32_t index);
 static void redraft_facts(editor *e, ptc_draft_node *to, const ptc_schema_node *node,
                           bool is_edited)
 {
-    to->flags = node->flags & (uint8_t) ~(unsigned)PTC_NODE_FIREWALLED;
+    to->flags = node->flags & (uint16_t) ~(unsigned)PTC_NODE_FIREWALLED;
     to->name = node->name;
     to->type_name = node->type_name;
     to->members = node->members;
     to->member_count = node->type == PTC_TYPE_ENUM ? node->count : 0;
     if (is_edited && e->kind == EDIT_FLAGS)
-        to->flags &= (uint8_t) ~(unsigned)(PTC_NODE_NULLABLE | PTC_NODE_CLOSED);
+        to->flags &= (uint16_t) ~(unsigned)(PTC_NODE_NULLABLE | PTC_NODE_CLOSED);
     if (!is_edited || e->kind != EDIT_CHECKS) {
         to->patterns = node->patterns;
         to->pattern_count = node->pattern_count;

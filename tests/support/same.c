@@ -240,6 +240,14 @@ bool test_same_by_schema(const ptc_schema *schema, uint32_t index, const ptc_val
     case PTC_TYPE_CUSTOM:
     case PTC_TYPE_NOT:
     case PTC_TYPE_FUNCTION:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         return ptc_value_same(got, wanted);
     }

@@ -40,7 +40,7 @@ static void enter_folder(void)
 }
 
 static const use command_line[] = {
-    {{"--version"}, "", 0, "ptc 0.1.0 (format 3, abi 2)\n", ""},
+    {{"--version"}, "", 0, "ptc 0.1.0 (format 4, abi 3)\n", ""},
     {{NULL}, "", 2, "", "usage: ptc VERB"},
     {{"valdate"},
      "",

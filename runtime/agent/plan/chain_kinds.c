@@ -91,6 +91,14 @@ static unsigned chain_kinds_of_node(chain_type type, unsigned depth)
     case PTC_TYPE_REGISTRY:
     case PTC_TYPE_REF:
     case PTC_TYPE_FUNCTION:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }

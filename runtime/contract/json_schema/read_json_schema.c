@@ -358,7 +358,7 @@ static ptc_draft_ref json_schema_tool(ptc_json_schema *reader, const ptc_json_it
         if (ptc_draft_at(draft, inputs)->flags & PTC_NODE_NULLABLE) {
             ptc_json_schema_lose(reader, PTC_DIAG_LOSS_STRICT, part.place,
                                  "parameters are never null here");
-            ptc_draft_at(draft, inputs)->flags &= (uint8_t) ~(unsigned)PTC_NODE_NULLABLE;
+            ptc_draft_at(draft, inputs)->flags &= (uint16_t) ~(unsigned)PTC_NODE_NULLABLE;
         }
         ptc_draft_at(draft, inputs)->extra.description = PTC_STR("");
         ptc_draft_at(draft, inputs)->extra.title = PTC_STR("");

@@ -23,7 +23,7 @@ PTC_BEGIN
 /* --- Generated parsers ------------------------------------------------------------- */
 
 /* Exists in every library that serves ABI 2: a mixed build fails when it is linked. */
-PTC_API extern const char ptc_abi_2;
+PTC_API extern const char ptc_abi_3;
 
 /* A place in the text that is read; NULL after a fault. */
 typedef const unsigned char *ptc_cursor;

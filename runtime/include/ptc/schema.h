@@ -48,7 +48,7 @@ typedef enum ptc_type {
 } ptc_type;
 
 enum {
-    PTC_NODE_NULLABLE = 1,   /* nil is accepted; in a field: absence too */
+    PTC_NODE_NULLABLE = 1,   /* nil is accepted */
     PTC_NODE_CLOSED = 2,     /* MAP: no other keys, as in mode strict */
     PTC_NODE_MALLI = 4,      /* written in Malli: messages use Malli's words */
     PTC_NODE_FIREWALLED = 8, /* the slot's name starts with '_' */
@@ -64,6 +64,13 @@ enum {
     PTC_NODE_EXACT =
         128, /* not FUNCTION: found by the slot's name as it is spelled alone;
                 another field's differs from it in case, '-' and '_' only */
+    PTC_NODE_OPTIONAL = 256,   /* field or parameter: may be absent */
+    PTC_NODE_INTEGRAL = 512,   /* INT: 1.0 is one, and is stored as 1 */
+    PTC_NODE_DISTINCT = 512,   /* LIST TUPLE PREFIX: no two elements are equal as JSON */
+    PTC_NODE_JSON_EQUAL = 512, /* ENUM CONST NOT_CONST: equal as JSON: 1 is 1.0, at any
+                                  depth; members may be lists and maps */
+    PTC_NODE_OTHERS = 1024,    /* values that are not of the node's own type are accepted:
+                                  {"minLength": 2} says nothing of numbers */
 };
 
 /* Bounds of a number, or of a length or count. `low`/`high` are nil (open), int or float.
@@ -102,14 +109,14 @@ typedef struct ptc_schema_extra {
 /* One type in its place. Nodes of a schema are in one array and refer to each other
  * by index. */
 typedef struct ptc_schema_node {
-    uint8_t type;           /* ptc_type */
-    uint8_t flags;          /* PTC_NODE_* */
-    uint16_t pattern_count; /* STRING: all patterns must match */
-    uint32_t first;         /* index of the first child; REF: index of the target */
-    uint32_t count;         /* number of children, of members for ENUM */
-    uint32_t parent;        /* index of a parent; of itself for the root */
-    ptc_str name;           /* slot: field, parameter, branch, alternative, definition */
-    ptc_str type_name;      /* CUSTOM: validator; MULTI: dispatch field; else empty */
+    uint8_t type;          /* ptc_type */
+    uint8_t pattern_count; /* STRING: all patterns must match */
+    uint16_t flags;        /* PTC_NODE_* */
+    uint32_t first;        /* index of the first child; REF: index of the target */
+    uint32_t count;        /* number of children, of members for ENUM */
+    uint32_t parent;       /* index of a parent; of itself for the root */
+    ptc_str name;          /* slot: field, parameter, branch, alternative, definition */
+    ptc_str type_name;     /* CUSTOM: validator; MULTI: dispatch field; else empty */
     const ptc_interval *interval;  /* INT FLOAT NUMBER: value; STRING: code points;
                                       LIST SET MAP_OF: count; NULL: unbounded */
     const ptc_value *members;      /* ENUM CONST NOT_CONST */
@@ -156,20 +163,22 @@ typedef uint32_t ptc_draft_ref;
  * children of type NUMBER with an interval / STRING with a pattern; normal form merges.
  */
 typedef struct ptc_draft_node {
-    uint8_t type;         /* ptc_type */
-    uint8_t flags;        /* PTC_NODE_* */
-    bool is_optional;     /* slot: {:optional true} */
-    bool is_exact;        /* slot: PTC_NODE_EXACT */
-    bool is_definition;   /* a named type that contains itself: what uses it refers to it,
-                             the definition of a registry */
-    ptc_draft_ref first;  /* chain of children */
-    ptc_draft_ref last;   /* of that chain */
-    ptc_draft_ref next;   /* in the chain that it is in */
-    ptc_draft_ref target; /* REF: the definition; or the named type that is used */
-    uint32_t place;       /* these two are private to ptc_draft_finish; 0 */
-    uint32_t settled;     /* private */
-    ptc_str name;         /* as of ptc_schema_node */
-    ptc_str type_name;    /* as of ptc_schema_node */
+    uint8_t type;       /* ptc_type */
+    uint16_t flags;     /* PTC_NODE_*; of a slot also FIREWALLED */
+    bool is_optional;   /* slot: {:optional true} */
+    bool is_apart;      /* slot: whether it may be absent and whether it takes nil are two
+                           things, as in JSON Schema */
+    bool is_exact;      /* slot: PTC_NODE_EXACT */
+    bool is_definition; /* a named type that contains itself: what uses it refers to it,
+                           the definition of a registry */
+    ptc_draft_ref first;      /* chain of children */
+    ptc_draft_ref last;       /* of that chain */
+    ptc_draft_ref next;       /* in the chain that it is in */
+    ptc_draft_ref target;     /* REF: the definition; or the named type that is used */
+    uint32_t place;           /* these two are private to ptc_draft_finish; 0 */
+    uint32_t settled;         /* private */
+    ptc_str name;             /* as of ptc_schema_node */
+    ptc_str type_name;        /* as of ptc_schema_node */
     ptc_interval interval;    /* nil bounds: none */
     const ptc_value *members; /* as of ptc_schema_node */
     uint32_t member_count;

@@ -14,11 +14,11 @@ PTC_BEGIN
 /* What callers compile in: layouts of structs, values of enums and constants, prototypes,
  * and the inline functions that emitted files call. Moves when a program or an emitted
  * file that was compiled before would break. */
-#define PTC_ABI     2
-#define PTC_ABI_MIN 2
+#define PTC_ABI     3
+#define PTC_ABI_MIN 3
 
 /* The form of emitted files: moves when emitted bytes change. */
-#define PTC_FORMAT 3
+#define PTC_FORMAT 4
 
 /* What programs of PTC-Lisp mean: moves whenever one of them may give another result,
  * message or count of steps than before. [ptc-lisp 19] */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All headers of ABI 2, written by `./dev abi --accept`. */
+/* All headers of ABI 3, written by `./dev abi --accept`. */
 #ifndef PTC_AGENT_H
 #define PTC_AGENT_H
 #ifndef PTC_ERROR_H
@@ -708,6 +708,7 @@ PTC_TYPE(ANY_MAP,      "map",          "map")
 PTC_TYPE(ENUM,         "enum",         "enum")
 PTC_TYPE(CONST,        "const",        "=")
 PTC_TYPE(NOT_CONST,    "not-const",    "not=")
+PTC_TYPE(MULTIPLE,     "multiple-of",  "json/multiple-of")
 PTC_TYPE(CUSTOM,       "custom",       "fn")
 PTC_TYPE(LIST,         "list",         "vector")
 PTC_TYPE(SET,          "set",          "set")
@@ -717,6 +718,13 @@ PTC_TYPE(MAP_OF,       "map-of",       "map-of")
 PTC_TYPE(UNION,        "union",        "or")
 PTC_TYPE(AND,          "and",          "and")
 PTC_TYPE(NOT,          "not",          "not")
+PTC_TYPE(ONE,          "one-of",       "json/one-of")
+PTC_TYPE(IF,           "if",           "json/if")
+PTC_TYPE(PREFIX,       "items",        "json/items")
+PTC_TYPE(CONTAINS,     "contains",     "json/contains")
+PTC_TYPE(KEYS,         "keys",         "json/keys")
+PTC_TYPE(OTHER_KEYS,   "other-keys",   "json/other-keys")
+PTC_TYPE(OTHER_ITEMS,  "other-items",  "json/other-items")
 PTC_TYPE(MULTI,        "multi",        "multi")
 PTC_TYPE(REGISTRY,     "schema",       "schema")
 PTC_TYPE(REF,          "ref",          "ref")
@@ -736,6 +744,11 @@ enum {
     PTC_NODE_CHILD = 128,
     PTC_NODE_EXACT =
         128,
+    PTC_NODE_OPTIONAL = 256,
+    PTC_NODE_INTEGRAL = 512,
+    PTC_NODE_DISTINCT = 512,
+    PTC_NODE_JSON_EQUAL = 512,
+    PTC_NODE_OTHERS = 1024,
 };
 typedef struct ptc_interval {
     ptc_value low;
@@ -762,8 +775,8 @@ typedef struct ptc_schema_extra {
 } ptc_schema_extra;
 typedef struct ptc_schema_node {
     uint8_t type;
-    uint8_t flags;
-    uint16_t pattern_count;
+    uint8_t pattern_count;
+    uint16_t flags;
     uint32_t first;
     uint32_t count;
     uint32_t parent;
@@ -791,8 +804,9 @@ PTC_API bool ptc_schema_default(const ptc_schema_node *node, ptc_value *out);
 typedef uint32_t ptc_draft_ref;
 typedef struct ptc_draft_node {
     uint8_t type;
-    uint8_t flags;
+    uint16_t flags;
     bool is_optional;
+    bool is_apart;
     bool is_exact;
     bool is_definition;
     ptc_draft_ref first;
@@ -3016,15 +3030,15 @@ PTC_END
 PTC_BEGIN
 #define PTC_VERSION_HEX  0x000100
 #define PTC_VERSION_TEXT "0.1.0"
-#define PTC_ABI     2
-#define PTC_ABI_MIN 2
-#define PTC_FORMAT 3
+#define PTC_ABI     3
+#define PTC_ABI_MIN 3
+#define PTC_FORMAT 4
 #define PTC_LISP_REVISION 1
 PTC_API const char *ptc_version(void);
 PTC_END
 #endif
 PTC_BEGIN
-PTC_API extern const char ptc_abi_2;
+PTC_API extern const char ptc_abi_3;
 typedef const unsigned char *ptc_cursor;
 typedef struct ptc_gen_extent {
     ptc_cursor start;

@@ -207,7 +207,7 @@ int main(void)
 
     ptc_arena_init(&arena, NULL, 0);
     expect(ptc_status_name(PTC_ERROR_ARGUMENT),
-           ptc_version() != NULL && ptc_abi_2 == ptc_abi_2);
+           ptc_version() != NULL && ptc_abi_3 == ptc_abi_3);
     readers(&arena);
     one_call(&arena);
     values(&arena);
