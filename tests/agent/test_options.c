@@ -484,11 +484,12 @@ Test(options, chains_ask_nobody_after_a_mistake)
 {
     const ptc_agent good = {.struct_size = sizeof good, .prompt = PTC_STR_INIT("Go")};
     const ptc_agent forgotten = {.prompt = PTC_STR_INIT("Go")};
-    const ptc_agent *const agents[] = {&good, &forgotten, &good};
-    const ptc_chain three = {.struct_size = sizeof three, .agents = agents, .count = 3};
+    const ptc_agent *const members[] = {&good, &forgotten, &good};
+    const ptc_chain three = {.struct_size = sizeof three, .agents = members, .count = 3};
     unsigned asked = 0;
-    const ptc_llm model = {.name = "m", .call = count_answer, .user = &asked};
-    ptc_agent_options options = {.struct_size = sizeof options, .llm = {.llm = &model}};
+    const ptc_llm counting = {.name = "m", .call = count_answer, .user = &asked};
+    ptc_agent_options options = {.struct_size = sizeof options,
+                                 .llm = {.llm = &counting}};
 
     ptc_arena_init(&arena, NULL, 0);
     for (int round = 0; round < 2; round++) {

@@ -152,12 +152,12 @@ static bool add_clojure(results *all, const ptc_value *context)
     ptc_arena_init(&arena, NULL, 0);
     for (rest = lines; test_next_line(&rest, &line, &number);) {
         const ptc_value *text;
-        ptc_value row;
+        ptc_value entry;
 
         ptc_arena_reset(&arena);
-        cr_assert_eq(ptc_json_read(&arena, line.ptr, line.len, NULL, &row, NULL, NULL),
+        cr_assert_eq(ptc_json_read(&arena, line.ptr, line.len, NULL, &entry, NULL, NULL),
                      PTC_OK);
-        text = ptc_map_find_text(row.as.map, PTC_STRING, PTC_STR("expr"));
+        text = ptc_map_find_text(entry.as.map, PTC_STRING, PTC_STR("expr"));
         add(all, ptc_value_text(text), context);
     }
     ptc_arena_free(&arena);
@@ -212,17 +212,17 @@ static unsigned read_record(results *record)
 
     while (test_next_line(&rest, &line, &number)) {
         const char *at = test_cstr(line);
-        result_row row = {0};
+        result_row kept = {0};
         char *end;
 
         if (number == 1) {
             revision = (unsigned)strtoul(at + strlen("revision\t"), NULL, 10);
             continue;
         }
-        row.text = (uint32_t)strtoul(at, &end, 16);
-        row.result = (uint32_t)strtoul(end, NULL, 16);
+        kept.text = (uint32_t)strtoul(at, &end, 16);
+        kept.result = (uint32_t)strtoul(end, NULL, 16);
         cr_assert(record->count < ROWS_MOST);
-        record->rows[record->count++] = row;
+        record->rows[record->count++] = kept;
     }
     free((void *)(uintptr_t)text.ptr);
     return revision;
