@@ -146,7 +146,8 @@ bool ptcc_c_has_readers(const ptcc_c_contract *contract)
 
 /* ORDER TABLE */
 static const char *const table_words[PTCC_TABLE_COUNT] = {
-    "text_", "value_", "members_", "interval_", "patterns_", "dfa_", "extra_",
+    "text_", "value_", "members_", "interval_", "patterns_",
+    "dfa_",  "extra_", "wide_",    "order_",
 };
 
 ptc_str ptcc_c_table_word(ptcc_c_table table)

@@ -109,6 +109,8 @@ typedef enum ptcc_c_table {
     PTCC_TABLE_PATTERNS,
     PTCC_TABLE_DFA,
     PTCC_TABLE_EXTRA,
+    PTCC_TABLE_WIDE,
+    PTCC_TABLE_ORDER,
     PTCC_TABLE_COUNT,
 } ptcc_c_table;
 

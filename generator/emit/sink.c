@@ -5,6 +5,7 @@
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "render/render_int.h"
+#include "templates.h"
 
 void ptcc_c_sink_init(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                       const ptcc_c_options *options)
@@ -49,6 +50,22 @@ ptc_str ptcc_c_linkage(const ptcc_c_sink *sink, bool is_declaration)
     if (sink->options->api_macro.len)
         return C_JOIN(sink->arena, sink->options->api_macro, PTC_STR(" "));
     return PTC_STR("");
+}
+
+/* --- Texts ------------------------------------------------------------------------- */
+
+ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, const ptc_text *content)
+{
+    ptc_str text = ptc_text_view(content);
+    ptcc_model model = host_model(&sink->host);
+
+    /* What wrote it may have been refused memory of another arena. */
+    sink->arena->failed = sink->arena->failed || content->failed;
+    model_flag(&model, "is_long", text.len >= C_LITERAL_MAX);
+    model_str(&model, "linkage_code", ptcc_c_linkage(sink, false));
+    model_str(&model, "text_id", id);
+    model_str(&model, "text_lit", c_string(sink->arena, text));
+    return host_expand(&sink->host, &ptcc_template_text, &model);
 }
 
 /* --- Comments ---------------------------------------------------------------------- */

@@ -42,6 +42,9 @@ void ptcc_c_emit(ptcc_c_sink *sink, ptc_arena_mark since, ptc_str code);
 /* Code that goes into a line: without the newline that ends every template. */
 ptc_str ptcc_c_line(ptc_str code);
 
+/* The definition of a text as a constant; one that failed fails the sink's arena. */
+ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, const ptc_text *content);
+
 /* A comment with the shorthand of the node, wrapped; `with_null` says whether null, which
  * the node may accept, is part of what is described. */
 ptc_str ptcc_c_shape(ptcc_c_sink *sink, const ptc_schema *schema, uint32_t node,
@@ -144,6 +147,20 @@ ptc_str ptcc_c_defaults(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 ptc_str ptcc_c_late_defaults(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                              uint32_t index);
 
+/* --- write_c_wide.c: large maps and enums ------------------------------------------- */
+
+/* Whether a map has too many fields for a reader that jumps from each to the next. */
+bool ptcc_c_is_wide(const ptc_schema_node *node);
+
+/* Writes what the reader of a wide map needs; the reader is the result. */
+ptc_str ptcc_c_wide_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                           uint32_t index);
+
+/* Writes the table by which members of an enum that are texts are found; returns its
+ * name. Their number is in `count`; none: there is no table. */
+ptc_str ptcc_c_member_order(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                            uint32_t index, uint32_t *count);
+
 /* --- write_c_map.c, write_c_union.c, write_c_readers.c: readers --------------------- */
 
 ptc_str ptcc_c_map_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -163,9 +180,6 @@ void ptcc_c_accessors(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 /* --- write_c_tables.c: the schema as constants -------------------------------------- */
 
 void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan);
-
-/* The definition of a text as a constant; one that failed fails the sink's arena. */
-ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, const ptc_text *content);
 
 /* What the readers, which come first, use of the tables; and of those of a contract. */
 ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_plan *plan);

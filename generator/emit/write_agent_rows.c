@@ -29,7 +29,7 @@ static ptc_str agent_bytes(ptcc_c_sink *sink, ptc_str base, const char *word,
     id = ptcc_agent_id(sink, base, word, "_text");
     ptcc_pieces_paragraph(
         &sink->out, HOST_FILL(&sink->host, ptcc_template_table_text, {"text_id", id},
-                              {"text_lit", c_chars(sink->arena, text)}));
+                              {"text_lit", c_string(sink->arena, text)}));
     return id;
 }
 

@@ -15,9 +15,6 @@
 
 #include <stdlib.h>
 
-/* Fields that are looked at for those: some have keys that cannot be tried. */
-#define MAP_LOOK_MAX 64
-
 /* Keys that are compared without a switch over their lengths. */
 #define MAP_FEW 3
 
@@ -74,8 +71,8 @@ static void map_literal(const map_reader *map, uint32_t index, const char *openi
 }
 
 /* The keys that may well stand behind field `from` - 1: up to the first that must. They
- * are those of later fields only; see MAP_WORD_FIELDS. `*ends` says whether the map may
- * end there as well. */
+ * are those of later fields only, so that no count of fields overflows. `*ends` says
+ * whether the map may end there as well. */
 static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *opening,
                            bool *ends)
 {
@@ -84,8 +81,6 @@ static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *ope
     size_t most = map->sink->options->is_small ? MAP_NEXT_SMALL : MAP_NEXT_MAX;
     bool may_skip = true;
 
-    if (end - from > MAP_LOOK_MAX)
-        end = from + MAP_LOOK_MAX;
     for (uint32_t i = from; may_skip && i < end && nexts.count < most; i++) {
         ptcc_model next = host_model(&map->sink->host);
 
@@ -101,92 +96,40 @@ static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *ope
 }
 
 /*
- * Fields that a word counts: two bits for each. The fast path only adds; where a key is
- * looked up, and at the end, no count may be above one. None overflows, because what is
- * predicted behind a field are later fields: between two lookups each counts one more at
- * most.
+ * The word that counts fields has two bits for each. The fast path only adds; where a key
+ * is looked up, and at the end, no count may be above one. None overflows, because what
+ * is predicted behind a field are later fields: between two lookups each counts one more
+ * at most. Maps with more fields are wide.
  */
-#define MAP_WORD_FIELDS 32
-
-static uint32_t map_word_count(const map_reader *map)
+static bool map_is_short(const map_reader *map)
 {
-    return (map->count + MAP_WORD_FIELDS - 1) / MAP_WORD_FIELDS;
+    return map->count <= 16;
 }
 
-static ptc_str map_word_type(const map_reader *map)
+static ptc_str map_word(const map_reader *map, ptc_str name)
 {
-    return map->count <= MAP_WORD_FIELDS / 2 ? PTC_STR("uint32_t") : PTC_STR("uint64_t");
+    return C_JOIN(map->sink->arena,
+                  ptc_str_of(map_is_short(map) ? "uint32_t " : "uint64_t "), name);
 }
 
-/* A word of those that count fields. Up to 32 fields there is one, a plain variable. */
-static ptc_str map_word(const map_reader *map, ptc_str name, uint32_t word)
+/* The bits that say of each field, or of each that must be there, that it was seen once.
+ */
+static uint64_t map_once(const map_reader *map, bool is_required)
 {
-    if (map_word_count(map) == 1)
-        return name;
-    return C_JOIN(map->sink->arena, name, PTC_STR("["), c_decimal(map->sink->arena, word),
-                  PTC_STR("]"));
-}
-
-/* `uint64_t seen[2]` */
-static ptc_str map_words_declared(const map_reader *map, ptc_str name)
-{
-    return C_JOIN(map->sink->arena, map_word_type(map), PTC_STR(" "),
-                  map_word_count(map) == 1 ? name
-                                           : map_word(map, name, map_word_count(map)));
-}
-
-static ptc_str map_seen(const map_reader *map)
-{
-    return C_JOIN(map->sink->arena, map_words_declared(map, PTC_STR("seen")),
-                  map_word_count(map) == 1 ? PTC_STR(" = 0;") : PTC_STR(" = {0};"),
-                  PTC_STR(" /* two bits count each field */"));
-}
-
-/* The bits of a word that say of each field that it was seen once. */
-static uint64_t map_once(const map_reader *map, uint32_t word, bool is_required)
-{
-    uint32_t from = word * MAP_WORD_FIELDS;
     uint64_t bits = 0;
 
-    for (uint32_t i = from; i < map->count && i < from + MAP_WORD_FIELDS; i++) {
+    for (uint32_t i = 0; i < map->count; i++) {
         if (!is_required || !map->contract->nodes[map->first + i].is_optional)
-            bits |= UINT64_C(1) << (i - from) * 2;
+            bits |= UINT64_C(1) << i * 2;
     }
     return bits;
 }
 
-/* Whether any field, or every one, must be there. */
-static bool map_requires(const map_reader *map, bool all)
-{
-    bool is_any = false;
-    bool are_all = true;
-
-    for (uint32_t word = 0; word < map_word_count(map); word++) {
-        is_any |= map_once(map, word, true) != 0;
-        are_all &= map_once(map, word, true) == map_once(map, word, false);
-    }
-    return all ? are_all : is_any;
-}
-
 /* `const uint32_t twice = 0xaau;` */
-static ptc_str map_mask(const map_reader *map, ptc_str name, bool is_required)
+static ptc_str map_mask(const map_reader *map, ptc_str name, uint64_t bits)
 {
-    ptc_arena *arena = map->sink->arena;
-    uint32_t count = map_word_count(map);
-    ptc_text out;
-
-    ptc_text_init(&out, arena);
-    ptc_text_cstr(&out, count == 1 ? "const " : "static const ");
-    ptc_text_str(&out, map_words_declared(map, name));
-    ptc_text_cstr(&out, count == 1 ? " = " : " = {");
-    for (uint32_t word = 0; word < count; word++) {
-        uint64_t once = map_once(map, word, is_required);
-
-        ptc_text_cstr(&out, word > 0 ? ", " : "");
-        ptc_text_str(&out, c_bits(arena, is_required ? once : once << 1));
-    }
-    ptc_text_cstr(&out, count == 1 ? ";" : "};");
-    return ptc_text_view(&out);
+    return C_JOIN(map->sink->arena, PTC_STR("const "), map_word(map, name),
+                  PTC_STR(" = "), c_bits(map->sink->arena, bits), PTC_STR(";"));
 }
 
 static ptc_str map_required_id(const map_reader *map)
@@ -202,55 +145,39 @@ static ptc_str map_twice_id(const map_reader *map)
 /* The bits of fields that must be there, and those of fields that are there twice. */
 static ptc_str map_masks(const map_reader *map)
 {
-    ptc_str twice = map_mask(map, map_twice_id(map), false);
+    ptc_str twice = map_mask(map, map_twice_id(map), map_once(map, false) << 1);
 
-    if (!map_requires(map, false))
+    if (map_once(map, true) == 0)
         return twice;
-    return C_JOIN(map->sink->arena, map_mask(map, map_required_id(map), true),
-                  PTC_STR("\n"), twice);
+    return C_JOIN(map->sink->arena,
+                  map_mask(map, map_required_id(map), map_once(map, true)), PTC_STR("\n"),
+                  twice);
 }
 
 /* Counts a field: `seen += 1u << 2 * field_name;`. */
 static ptc_str map_count(const map_reader *map, uint32_t index)
 {
-    ptc_arena *arena = map->sink->arena;
-    uint32_t word = (index - map->first) / MAP_WORD_FIELDS;
-    ptc_str shift = C_JOIN(arena, PTC_STR("2 * "), map_label(map, index));
-
-    if (word > 0)
-        shift = C_JOIN(arena, PTC_STR("2 * ("), map_label(map, index), PTC_STR(" - "),
-                       c_decimal(arena, word * MAP_WORD_FIELDS), PTC_STR(")"));
-    return C_JOIN(arena, map_word(map, PTC_STR("seen"), word), PTC_STR(" += "),
-                  map->count <= MAP_WORD_FIELDS / 2 ? PTC_STR("1u")
-                                                    : PTC_STR("UINT64_C(1)"),
-                  PTC_STR(" << "), shift, PTC_STR(";"));
+    return C_JOIN(map->sink->arena, PTC_STR("seen += "),
+                  ptc_str_of(map_is_short(map) ? "1u" : "UINT64_C(1)"),
+                  PTC_STR(" << 2 * "), map_label(map, index), PTC_STR(";"));
 }
 
-/* For each word: whether a field is missing or stands twice, and whether one stands
- * twice. */
-static ptcc_rows map_words(const map_reader *map)
+/* Whether a field stands twice, and whether one is missing or stands twice. */
+static void map_fill_faults(const map_reader *map, ptcc_model *model)
 {
     ptc_arena *arena = map->sink->arena;
-    ptcc_rows rows = host_rows(&map->sink->host);
+    ptc_str required = map_required_id(map);
+    ptc_str twice = map_twice_id(map);
+    ptc_str is_twice = C_JOIN(arena, PTC_STR("seen & "), twice);
+    ptc_str wrong = is_twice;
 
-    for (uint32_t word = 0; word < map_word_count(map); word++) {
-        ptcc_model row = host_model(&map->sink->host);
-        ptc_str seen = map_word(map, PTC_STR("seen"), word);
-        ptc_str required = map_word(map, map_required_id(map), word);
-        ptc_str twice = map_word(map, map_twice_id(map), word);
-        ptc_str is_twice = C_JOIN(arena, seen, PTC_STR(" & "), twice);
-        ptc_str wrong = is_twice;
-
-        if (map_requires(map, true))
-            wrong = C_JOIN(arena, seen, PTC_STR(" != "), required);
-        else if (map_requires(map, false))
-            wrong = C_JOIN(arena, PTC_STR("("), seen, PTC_STR(" & ("), twice,
-                           PTC_STR(" | "), required, PTC_STR(")) != "), required);
-        model_str(&row, "wrong_code", wrong);
-        model_str(&row, "twice_code", is_twice);
-        rows_add(&rows, &row);
-    }
-    return rows;
+    if (map_once(map, true) == map_once(map, false))
+        wrong = C_JOIN(arena, PTC_STR("seen != "), required);
+    else if (map_once(map, true) != 0)
+        wrong = C_JOIN(arena, PTC_STR("(seen & ("), twice, PTC_STR(" | "), required,
+                       PTC_STR(")) != "), required);
+    model_str(model, "wrong_code", wrong);
+    model_str(model, "twice_code", is_twice);
 }
 
 static ptc_str map_field(const map_reader *map, uint32_t index)
@@ -429,13 +356,13 @@ static void map_fill_keys(const map_reader *map, ptcc_model *model)
 static void map_fill_counts(const map_reader *map, ptcc_model *model)
 {
     ptcc_rows numbers = map_labels(map);
-    ptcc_rows words = map_words(map);
 
     model_rows(model, "numbers", &numbers);
     model_str(model, "masks_code", map_masks(map));
-    model_str(model, "seen_code", map_seen(map));
-    model_rows(model, "words", &words);
-    model_flag(model, "is_wide", words.count > 1);
+    model_str(model, "seen_code",
+              C_JOIN(map->sink->arena, map_word(map, PTC_STR("seen")),
+                     PTC_STR(" = 0; /* two bits count each field */")));
+    map_fill_faults(map, model);
 }
 
 /* Writes the reader up to its end, which is the result. */

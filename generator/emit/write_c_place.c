@@ -71,6 +71,8 @@ static ptc_str parse_call(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     const ptc_str walked[] = {PTC_STR("gen"), PTC_STR("p"),
                               C_JOIN(sink->arena, PTC_STR("&"), contract->type_id),
                               c_decimal(sink->arena, index), place->holder};
+    ptc_str reader = cnode->reader_id;
+    ptcc_c_kind kind = contract->nodes[cnode->owner].kind;
 
     if (cnode->is_walked)
         return host_wrap_list(
@@ -80,9 +82,10 @@ static ptc_str parse_call(ptcc_c_sink *sink, const ptcc_c_contract *contract,
         return ptcc_c_line(HOST_FILL(
             &sink->host, ptcc_template_read_pointer, {"value_code", place->value},
             {"take_code", ptc_str_of(take)}, {"reader_id", cnode->reader_id}));
-    return host_wrap_list(&sink->host,
-                          C_JOIN(sink->arena, ptc_str_of(take), cnode->reader_id), direct,
-                          3, PTC_STR(";"), indent);
+    if (!ptcc_c_kind_is_named(kind))
+        reader = ptcc_c_kind_reader(sink->arena, sink->options, kind);
+    return host_wrap_list(&sink->host, C_JOIN(sink->arena, ptc_str_of(take), reader),
+                          direct, 3, PTC_STR(";"), indent);
 }
 
 ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,

@@ -9,7 +9,7 @@
 #include "generator/text/c_text.h"
 #include "templates.h"
 
-/* Enums with more members than this leave the words to the runtime. */
+/* Enums with more members than this have them in a table, where the runtime looks. */
 #define PARSE_WORDS_MAX 16
 
 /* --- Lists ------------------------------------------------------------------------- */
@@ -241,11 +241,34 @@ static ptcc_rows enum_words(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     return words;
 }
 
+/* The call that looks for a text among many members; writes their table. */
+static ptc_str enum_sorted(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                           uint32_t index)
+{
+    uint32_t count = 0;
+    ptc_str order =
+        ptcc_c_member_count(&contract->contract->schema.nodes[index]) > PARSE_WORDS_MAX
+            ? ptcc_c_member_order(sink, contract, index, &count)
+            : PTC_STR("");
+    const ptc_str items[] = {PTC_STR("gen"),
+                             PTC_STR("&p"),
+                             parse_node(sink, contract, index),
+                             order,
+                             c_decimal(sink->arena, count),
+                             PTC_STR("&found")};
+
+    if (count == 0)
+        return PTC_STR("");
+    return host_wrap_list(&sink->host, PTC_STR("if (ptc_gen_word"), items, 6,
+                          PTC_STR(") {"), 4);
+}
+
 static ptc_str parse_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
 {
     ptcc_model model = host_model(&sink->host);
     ptcc_rows words = enum_words(sink, contract, index);
+    ptc_str sorted = enum_sorted(sink, contract, index);
 
     model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
     model_str(&model, "found_code",
@@ -255,6 +278,8 @@ static ptc_str parse_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                              8));
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     model_rows(&model, "words", &words);
+    model_flag(&model, "is_sorted", sorted.len > 0);
+    model_str(&model, "sorted_code", sorted);
     model_str(&model, "call_code", parse_member_call(sink, contract, index));
     return host_expand(&sink->host, &ptcc_template_read_enum, &model);
 }
@@ -276,8 +301,10 @@ static ptc_str parse_node_reader(ptcc_c_sink *sink, const ptcc_c_contract *contr
     case PTCC_C_ENTRIES:
         return parse_entries(sink, contract, index);
     case PTCC_C_STRUCT:
-        return contract->contract->schema.nodes[index].type == PTC_TYPE_TUPLE
-                   ? parse_tuple(sink, contract, index)
+        if (contract->contract->schema.nodes[index].type == PTC_TYPE_TUPLE)
+            return parse_tuple(sink, contract, index);
+        return ptcc_c_is_wide(&contract->contract->schema.nodes[index])
+                   ? ptcc_c_wide_reader(sink, contract, index)
                    : ptcc_c_map_reader(sink, contract, index);
     case PTCC_C_UNION:
         return ptcc_c_union_reader(sink, contract, index);

@@ -15,7 +15,8 @@
 typedef struct table_run {
     ptcc_c_sink *sink;
     const ptcc_c_contract *contract;
-    uint64_t *next; /* number of the next table that has no better name */
+    uint64_t *next;    /* number of the next table that has no better name */
+    ptcc_names *texts; /* long ones, with the numbers of their tables */
 } table_run;
 
 static ptc_str table_id(table_run *run, ptcc_c_table table, uint64_t number)
@@ -46,16 +47,26 @@ static void table_row(table_run *run, ptcc_rows *rows, ptc_str code)
     rows_add(rows, &row);
 }
 
-/* The bytes of a text: a literal, or the name of an array where one would be too long. */
+/* The bytes of a text: a literal, or the name of an array that all long texts have which
+ * are the same. */
 static ptc_str table_text_bytes(table_run *run, ptc_str text)
 {
+    ptcc_name *known;
+    bool is_new = false;
     ptc_str id;
 
     if (text.len < C_LITERAL_MAX)
         return c_string_line(run->sink->arena, text);
-    id = table_id(run, PTCC_TABLE_TEXT, (*run->next)++);
-    table_add(run, HOST_FILL(&run->sink->host, ptcc_template_table_text, {"text_id", id},
-                             {"text_lit", c_chars(run->sink->arena, text)}));
+    known = ptcc_names_add(run->texts, text, &is_new);
+    if (known == NULL)
+        return PTC_STR("");
+    if (is_new)
+        known->number = (*run->next)++;
+    id = table_id(run, PTCC_TABLE_TEXT, known->number);
+    if (is_new)
+        table_add(run,
+                  HOST_FILL(&run->sink->host, ptcc_template_table_text, {"text_id", id},
+                            {"text_lit", c_string(run->sink->arena, text)}));
     return id;
 }
 
@@ -474,18 +485,6 @@ static ptc_str table_node(table_run *run, uint32_t index)
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, const ptc_text *content)
-{
-    ptc_str text = ptc_text_view(content);
-
-    /* What wrote it may have been refused memory of another arena. */
-    sink->arena->failed = sink->arena->failed || content->failed;
-    return HOST_FILL(&sink->host, ptcc_template_text,
-                     {"linkage_code", ptcc_c_linkage(sink, false)}, {"text_id", id},
-                     {"text_lit", text.len < C_LITERAL_MAX ? c_string(sink->arena, text)
-                                                           : c_chars(sink->arena, text)});
-}
-
 static void table_text(table_run *run, ptcc_rows *texts, ptc_str id, const ptc_text *text)
 {
     ptcc_model row = host_model(&run->sink->host);
@@ -553,10 +552,12 @@ void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
     ptcc_model model = host_model(&sink->host);
     uint64_t next = 0;
+    ptcc_names texts;
     ptc_str parts[4];
 
     if (plan->count == 0)
         return;
+    ptcc_names_init(&texts, plan->arena);
     model_gap(&model, "parts_code");
     model_str(&model, "nodes_id", plan->section.nodes_id);
     model_gap(&model, "rows_code");
@@ -564,7 +565,7 @@ void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     host_expand_apart(&sink->host, &ptcc_template_tables, &model, parts, 4);
     ptcc_pieces_lines(&sink->out, parts[0]);
     for (size_t i = 0; i < plan->count; i++) {
-        table_run run = {sink, plan->order[i], &next};
+        table_run run = {sink, plan->order[i], &next, &texts};
 
         table_nodes(&run);
     }
@@ -572,7 +573,7 @@ void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     ptcc_pieces_take(&sink->out, &sink->rows);
     ptcc_pieces_lines(&sink->out, parts[2]);
     for (size_t i = 0; i < plan->count; i++) {
-        table_run run = {sink, plan->order[i], &next};
+        table_run run = {sink, plan->order[i], &next, &texts};
 
         if (plan->order[i]->role != PTCC_ROLE_TYPE)
             table_schema(&run);

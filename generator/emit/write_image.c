@@ -79,14 +79,12 @@ static size_t text_line_end(const ptc_image *image, size_t at)
     return behind;
 }
 
-/* Its lines as literals, or where it is too long for that its bytes. */
+/* Its lines as literals. */
 static ptc_str image_text(ptc_arena *arena, const ptc_image *image)
 {
     ptc_text code;
     size_t at = 0;
 
-    if (image->text_length >= C_LITERAL_MAX)
-        return c_chars(arena, ptc_str_make(image->text, image->text_length));
     ptc_text_init(&code, arena);
     do {
         size_t end = text_line_end(image, at);
@@ -103,16 +101,17 @@ static ptc_str image_write_text(ptcc_image_writer *writer)
     ptcc_c_sink *sink = writer->sink;
     const ptc_image *image = writer->meant->image;
     ptc_str id = ptcc_agent_id(sink, writer->meant->id, "text", "");
+    ptcc_model model = host_model(&sink->host);
 
-    ptcc_pieces_paragraph(
-        &sink->out,
-        HOST_FILL(
-            &sink->host, ptcc_template_image_text,
-            {"note_code", image->text_length > image->source_length
-                              ? PTC_STR("/* The program, and other texts of it: what "
-                                        "its errors end with. */")
-                              : PTC_STR("/* The program. */")},
-            {"text_id", id}, {"text_lit", image_text(sink->arena, image)}));
+    model_cstr(&model, "note_code",
+               image->text_length > image->source_length
+                   ? "/* The program, and other texts of it: what its errors end with. */"
+                   : "/* The program. */");
+    model_flag(&model, "is_long", image->text_length >= C_LITERAL_MAX);
+    model_str(&model, "text_id", id);
+    model_str(&model, "text_lit", image_text(sink->arena, image));
+    ptcc_pieces_paragraph(&sink->out,
+                          host_expand(&sink->host, &ptcc_template_image_text, &model));
     return id;
 }
 

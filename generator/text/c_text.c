@@ -288,32 +288,6 @@ ptc_str c_string_line(ptc_arena *arena, ptc_str text)
     return c_literal(arena, text, SIZE_MAX);
 }
 
-ptc_str c_chars(ptc_arena *arena, ptc_str text)
-{
-    ptc_text out;
-    size_t column = 0;
-
-    ptc_text_init(&out, arena);
-    ptc_text_byte(&out, '{');
-    for (size_t i = 0; i < text.len; i++) {
-        char escape[4];
-        size_t len = c_escape_byte(text, i, escape);
-
-        if (column + len + 4 > C_STRING_COLUMNS) {
-            ptc_text_byte(&out, '\n');
-            column = 0;
-        }
-        ptc_text_byte(&out, '\'');
-        if (text.ptr[i] == '\'')
-            ptc_text_byte(&out, '\\');
-        ptc_text_bytes(&out, escape, len);
-        ptc_text_cstr(&out, "',");
-        column += len + 4;
-    }
-    ptc_text_cstr(&out, "0}");
-    return ptc_text_view(&out);
-}
-
 /* --- Numbers ----------------------------------------------------------------------- */
 
 ptc_str c_int(ptc_arena *arena, int64_t value)

@@ -45,10 +45,9 @@ ptc_str c_string(ptc_arena *arena, ptc_str text);
 /* The same on one line however long it is. */
 ptc_str c_string_line(ptc_arena *arena, ptc_str text);
 
-/* The initialiser of an array of char, with the NUL: for texts that are too long to be
- * one literal, of which C promises 4095 characters. */
+/* C promises that a literal of this many bytes is taken, with the NUL. Longer ones stand
+ * in definitions of their own, which begin with PTC_LONG_TEXT. */
 #define C_LITERAL_MAX 4095
-ptc_str c_chars(ptc_arena *arena, ptc_str text);
 
 /* An integer constant; the smallest int64 is INT64_MIN (needs <stdint.h>). */
 ptc_str c_int(ptc_arena *arena, int64_t value);

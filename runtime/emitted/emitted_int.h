@@ -34,6 +34,10 @@ PTC_INLINE bool ptc_gen_try_again(ptc_gen *gen)
     return true;
 }
 
+/* The same as ptc_gen_map_other for a key that is no field's own spelling. */
+int ptc_gen_odd_key(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *nodes,
+                    uint32_t index, ptc_cursor *p);
+
 /* --- emitted/gen_strict.c ----------------------------------------------------------- */
 
 /* Reads what may be a member of an enum, which is no list or map. */

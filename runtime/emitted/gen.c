@@ -321,14 +321,12 @@ static bool gen_keep_key(ptc_gen *gen, ptc_gen_map *map)
     return true;
 }
 
-int ptc_gen_map_other_rest(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *nodes,
-                           uint32_t index, ptc_cursor *p)
+PTC_COLD int ptc_gen_odd_key(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *nodes,
+                             uint32_t index, ptc_cursor *p)
 {
     const ptc_schema_node *node = &nodes[index];
-    int field = gen_own(map, nodes + node->first, node->count);
+    int field;
 
-    if (field >= 0)
-        return field;
     if (!gen_keep_key(gen, map)) {
         *p = NULL;
         return -1;
@@ -341,6 +339,15 @@ int ptc_gen_map_other_rest(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node
     else
         *p = ptc_scan_skip(&gen->scan, *p);
     return -1;
+}
+
+int ptc_gen_map_other_rest(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *nodes,
+                           uint32_t index, ptc_cursor *p)
+{
+    const ptc_schema_node *node = &nodes[index];
+    int field = gen_own(map, nodes + node->first, node->count);
+
+    return field >= 0 ? field : ptc_gen_odd_key(gen, map, nodes, index, p);
 }
 
 ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)

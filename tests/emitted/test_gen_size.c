@@ -338,6 +338,85 @@ Test(gen_size, refused_memory_is_an_error_wherever_it_comes)
     }
 }
 
+/* --- Readers ----------------------------------------------------------------------- */
+
+/* The most lines that one function of the text has. */
+static unsigned longest_function(ptc_str text)
+{
+    unsigned longest = 0;
+    unsigned first = 0;
+    unsigned number = 0;
+    ptc_str line;
+
+    while (test_next_line(&text, &line, &number)) {
+        if (line.len == 1 && line.ptr[0] == '{')
+            first = number;
+        if (line.len == 1 && line.ptr[0] == '}' && number - first > longest)
+            longest = number - first;
+    }
+    return longest;
+}
+
+static ptc_str source_of(ptc_arena *arena, make_fn make, size_t size,
+                         ptc_contract_format format)
+{
+    ptc_diags diags;
+    ptcc_c_files files;
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    make(&text, size);
+    cr_assert(write_contracts(arena, ptc_text_view(&text), format, &diags, &files) ==
+              PTC_OK);
+    return ptcc_pieces_join(arena, files.source.first);
+}
+
+/* Compilers take a time for a function that grows faster than it does, and most for one
+ * that jumps: beyond 32 fields no reader does, and none is longer for more of them. */
+Test(gen_size, readers_of_wide_maps_are_small_functions)
+{
+    static const struct {
+        make_fn make;
+        size_t size; /* one field less than the map has */
+        bool is_wide;
+    } maps[] = {
+        {make_fields, 31, false},         {make_fields, 32, true},
+        {make_fields, 3000, true},        {make_optional_fields, 31, false},
+        {make_optional_fields, 32, true}, {make_optional_fields, 3000, true},
+        {make_odd_fields, 31, false},     {make_odd_fields, 3000, true},
+    };
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < sizeof maps / sizeof maps[0]; i++) {
+        ptc_str source = source_of(&arena, maps[i].make, maps[i].size, PTC_CONTRACT_SIG);
+
+        cr_expect((strstr(source.ptr, "ptc_gen_wide_map(") != NULL) == maps[i].is_wide,
+                  "row %zu", i);
+        if (maps[i].is_wide)
+            cr_expect(longest_function(source) < 400, "row %zu: %u lines", i,
+                      longest_function(source));
+        if (maps[i].is_wide && maps[i].make == make_fields)
+            cr_expect(strstr(source.ptr, "goto ") == NULL, "row %zu", i);
+    }
+    ptc_arena_free(&arena);
+}
+
+/* Members beyond a few are a table, not code. */
+Test(gen_size, readers_of_large_enums_are_small_functions)
+{
+    ptc_arena arena;
+    ptc_str source;
+
+    ptc_arena_init(&arena, NULL, 0);
+    source = source_of(&arena, make_enum, 16, PTC_CONTRACT_MALLI_EDN);
+    cr_expect(strstr(source.ptr, "ptc_gen_word(") == NULL);
+    source = source_of(&arena, make_enum, 1000, PTC_CONTRACT_MALLI_EDN);
+    cr_expect(strstr(source.ptr, "ptc_gen_word(") != NULL);
+    cr_expect(longest_function(source) < 60, "%u lines", longest_function(source));
+    ptc_arena_free(&arena);
+}
+
 /* --- Comments ---------------------------------------------------------------------- */
 
 /* The most lines that one comment of the text has. */

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 static const char *const stems[] = {
-    "assistant", "defaults", "enums",  "limits",       "names",     "order",
-    "records",   "scalars",  "shapes", "shared_types", "tool_call", "trees",
+    "assistant", "defaults", "enums",        "limits",    "names", "order", "records",
+    "scalars",   "shapes",   "shared_types", "tool_call", "trees", "wide",
 };
 
 #define CONTRACT_COUNT (sizeof stems / sizeof stems[0])
@@ -28,15 +28,15 @@ Test(golden, files_are_current_and_reproducible)
         const char *name;
         const char *line;
     } runs[] = {
-        {"plain",
-         "$PTCC gen -o '%s' assistant.sig defaults.malli.edn enums.sig "
-         "limits.sig names.sig "
-         "order.sig records.sig "
-         "scalars.sig shapes.malli.edn tool_call.sig trees.sig && $PTCC gen -o '%s' "
-         "shared_types.sig"},
+        {"plain", "$PTCC gen -o '%s' assistant.sig defaults.malli.edn enums.sig "
+                  "limits.sig names.sig "
+                  "order.sig records.sig "
+                  "scalars.sig shapes.malli.edn tool_call.sig trees.sig wide.sig && "
+                  "$PTCC gen -o '%s' "
+                  "shared_types.sig"},
         {"other locale",
          "LC_ALL=de_DE.UTF-8 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo $PTCC gen -o '%s' "
-         "trees.sig shapes.malli.edn tool_call.sig scalars.sig records.sig "
+         "trees.sig shapes.malli.edn wide.sig tool_call.sig scalars.sig records.sig "
          "order.sig "
          "names.sig limits.sig enums.sig defaults.malli.edn assistant.sig && $PTCC gen "
          "-o "
@@ -190,14 +190,17 @@ Test(golden, texts_longer_than_a_literal_compile, .timeout = 120)
               "%s", err.ptr);
     /* The text itself arrives whole. */
     cr_expect(
-        shell(folder,
-              format("sed '/^#include \"long/d;/^#if/,/^#endif/d' long.ptc.c | awk "
-                     "'/^const char long_one_signature/,/;$/' >text.c && sed -i "
-                     "'s/#include .long.*/#include \"text.c\"/' main.c && cc main.c "
-                     "-o main && ./main | tr -d '\\n' >got && printf '%%s' \"$(sed "
-                     "'s/^long_one//' long.sig)\" | cmp - got%s%s",
-                     "", ""),
-              NULL, &err) == 0,
+        shell(
+            folder,
+            format(
+                "sed '/^#include \"long/d;/^#if/,/^#endif/d' long.ptc.c | awk "
+                "'/^PTC_LONG_TEXT const char long_one_signature/,/;$/' >text.c && sed -i "
+                "'s/#include .long.*/#include \"text.c\"/' main.c && cc "
+                "-DPTC_LONG_TEXT= main.c -o main && ./main | tr -d '\\n' >got && printf "
+                "'%%s' \"$(sed "
+                "'s/^long_one//' long.sig)\" | cmp - got%s%s",
+                "", ""),
+            NULL, &err) == 0,
         "%s", err.ptr);
     ptc_arena_free(&arena);
 }

@@ -105,11 +105,21 @@ static ptc_cursor enums_mixed_scan(ptc_gen *gen, ptc_cursor p, enums_mixed *out)
     return p;
 }
 
+/* clang-format off */
+static const uint32_t enums_order_8[] = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17,
+};
+/* clang-format on */
+
 static ptc_cursor enums_many_scan(ptc_gen *gen, ptc_cursor p, enums_many *out)
 {
     unsigned found;
 
     p = ptc_scan_blanks(p);
+    if (ptc_gen_word(gen, &p, &enums_nodes[8], enums_order_8, 18, &found)) {
+        *out = (enums_many)found;
+        return p;
+    }
     p = ptc_gen_enum(gen, p, &enums_nodes[8], &found);
     if (p)
         *out = (enums_many)found;

@@ -13,6 +13,7 @@
 #include "shared_types.ptc.h"
 #include "tool_call.ptc.h"
 #include "trees.ptc.h"
+#include "wide.ptc.h"
 
 /* Every root: its type, its schema, and its node there (1 the parameters, 2 the result).
  */
@@ -48,7 +49,8 @@
     ROOT(pair, pair_schema, 2)                                                           \
     ROOT(drawer, drawer_schema, 2)                                                       \
     ROOT(walk, walk_schema, 1)                                                           \
-    ROOT(walk_result, walk_schema, 2)
+    ROOT(walk_result, walk_schema, 2)                                                    \
+    ROOT(settings, settings_schema, 2)
 
 GOLDEN_ROOTS(GOLDEN_FUNCTIONS)
 

@@ -54,9 +54,12 @@
 
 /* Linkage: of one file, where it may go unused. PTC_INLINE is inlined by whoever
  * optimises; without optimisation it is a function like any other: parsers would take a
- * compiler six times as long, and kilobytes of stack. */
+ * compiler six times as long, and kilobytes of stack. PTC_LONG_TEXT begins a definition
+ * whose literal is longer than the 4095 bytes that C promises: compilers take many
+ * megabytes, and only with -pedantic they warn of it where it is not marked. */
 #if defined(__GNUC__)
 #define PTC_STATIC               static __attribute__((unused))
+#define PTC_LONG_TEXT            __extension__
 #define PTC_LIKELY(x)            __builtin_expect(!!(x), 1)
 #define PTC_UNLIKELY(x)          __builtin_expect(!!(x), 0)
 #define PTC_COLD                 __attribute__((noinline, cold))
@@ -68,7 +71,8 @@
 #define PTC_INLINE static inline __attribute__((unused))
 #endif
 #else
-#define PTC_STATIC      static
+#define PTC_STATIC static
+#define PTC_LONG_TEXT
 #define PTC_LIKELY(x)   (x)
 #define PTC_UNLIKELY(x) (x)
 #define PTC_COLD

@@ -543,6 +543,41 @@ PTC_INLINE ptc_cursor ptc_gen_map_end(ptc_gen *gen, ptc_gen_map *map, ptc_cursor
     return PTC_LIKELY(p < gen->scan.end) ? p : ptc_gen_end_rest(gen, p);
 }
 
+/* --- Wide maps --------------------------------------------------------------------- */
+
+/* Fields that one function reads. A map with more of them is wide: the runtime goes
+ * through its keys and calls these functions, so that compilers take no longer for a
+ * field of many than for one of few. */
+#define PTC_GEN_FIELDS 32
+
+/* Reads the value of a field, the number of which it is given, to its place in `out`. */
+typedef ptc_cursor (*ptc_gen_fields)(ptc_gen *gen, ptc_cursor p, void *out,
+                                     uint32_t field);
+
+/* A wide map, as its reader has it. */
+typedef struct ptc_gen_wide {
+    const ptc_schema_node *nodes; /* of the schema */
+    uint32_t index;               /* of the map */
+    const uint32_t *order;        /* numbers of its fields: shorter names first, those of
+                                     one length by their bytes */
+    const uint64_t *required;     /* a bit for each field: it must be there */
+    const uint64_t *plain; /* ... texts spell its name as it is: nothing is escaped */
+    const ptc_gen_fields *readers; /* a function for each PTC_GEN_FIELDS fields */
+} ptc_gen_wide;
+
+/* Reads a whole map to `out`, where only the values of fields are stored. */
+PTC_API ptc_cursor ptc_gen_wide_map(ptc_gen *gen, ptc_cursor p, const ptc_gen_wide *wide,
+                                    void *out);
+
+/*
+ * Moves behind a string that is a member of an enum, or names a keyword that is one:
+ * `*member` is its number, from 1 on. Nothing moves where something else stands. `order`
+ * has the numbers, from 0 on, of the `count` members that are texts: shorter ones first,
+ * those of one length by their bytes, strings before keywords.
+ */
+PTC_API bool ptc_gen_word(ptc_gen *gen, ptc_cursor *p, const ptc_schema_node *node,
+                          const uint32_t *order, uint32_t count, unsigned *member);
+
 /* --- Lists ------------------------------------------------------------------------- */
 
 /* At the first item, or behind an empty list; `list->more` tells which. */

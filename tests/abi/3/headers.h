@@ -25,6 +25,7 @@
 #endif
 #if defined(__GNUC__)
 #define PTC_STATIC               static __attribute__((unused))
+#define PTC_LONG_TEXT            __extension__
 #define PTC_LIKELY(x)            __builtin_expect(!!(x), 1)
 #define PTC_UNLIKELY(x)          __builtin_expect(!!(x), 0)
 #define PTC_COLD                 __attribute__((noinline, cold))
@@ -36,7 +37,8 @@
 #define PTC_INLINE static inline __attribute__((unused))
 #endif
 #else
-#define PTC_STATIC      static
+#define PTC_STATIC static
+#define PTC_LONG_TEXT
 #define PTC_LIKELY(x)   (x)
 #define PTC_UNLIKELY(x) (x)
 #define PTC_COLD
@@ -3371,6 +3373,21 @@ PTC_INLINE ptc_cursor ptc_gen_map_end(ptc_gen *gen, ptc_gen_map *map, ptc_cursor
         return ptc_gen_odd_keys(gen, map, p);
     return PTC_LIKELY(p < gen->scan.end) ? p : ptc_gen_end_rest(gen, p);
 }
+#define PTC_GEN_FIELDS 32
+typedef ptc_cursor (*ptc_gen_fields)(ptc_gen *gen, ptc_cursor p, void *out,
+                                     uint32_t field);
+typedef struct ptc_gen_wide {
+    const ptc_schema_node *nodes;
+    uint32_t index;
+    const uint32_t *order;
+    const uint64_t *required;
+    const uint64_t *plain;
+    const ptc_gen_fields *readers;
+} ptc_gen_wide;
+PTC_API ptc_cursor ptc_gen_wide_map(ptc_gen *gen, ptc_cursor p, const ptc_gen_wide *wide,
+                                    void *out);
+PTC_API bool ptc_gen_word(ptc_gen *gen, ptc_cursor *p, const ptc_schema_node *node,
+                          const uint32_t *order, uint32_t count, unsigned *member);
 PTC_INLINE ptc_cursor ptc_gen_list_start(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p)
 {
     list->base = gen->scan.stack_used;
