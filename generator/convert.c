@@ -7,20 +7,12 @@
  * What the other form cannot hold is a loss: a line on stderr, an error under --strict,
  * and a member of the answer with --batch.
  */
-#include "generator/generator_int.h"
+#include "generator/convert.h"
 #include "render/render_int.h"
 
 #include <stdlib.h>
 
-typedef enum convert_form {
-    CONVERT_NONE,
-    CONVERT_SIG,
-    CONVERT_MALLI,
-    CONVERT_PROMPT,
-    CONVERT_LATER, /* forms that are planned */
-} convert_form;
-
-/* ORDER convert_form; then the planned ones, from CONVERT_LATER on */
+/* ORDER ptcc_convert_form; then the planned ones, from PTCC_CONVERT_LATER on */
 static const char *const convert_forms[] = {
     "",          "sig", "malli", "prompt", "json-schema", "openai",
     "anthropic", "mcp", "gbnf",  "lark",   "sql",         "md",
@@ -28,118 +20,6 @@ static const char *const convert_forms[] = {
 #define CONVERT_FORM_COUNT ((int)(sizeof convert_forms / sizeof convert_forms[0]))
 
 static const char *const convert_styles[] = {"seed", "compact", "fenced"}; /* ORDER */
-
-/* How to write, and what got lost on the way. */
-typedef struct conversion {
-    convert_form to;
-    ptc_prompt_style style;
-    ptc_render_options render;
-    ptc_arena *arena;
-    ptc_str *losses;
-    size_t loss_count;
-    size_t loss_capacity;
-    bool keeps_names; /* of types: they are needed by name */
-    bool failed;      /* memory was refused */
-} conversion;
-
-/* --- Losses ------------------------------------------------------------------------ */
-
-static void add_loss(conversion *work, ptc_str loss)
-{
-    void *items = work->losses;
-
-    if (!ptc_arena_reserve(work->arena, &items, &work->loss_capacity, work->loss_count,
-                           work->loss_count + 1, sizeof *work->losses)) {
-        work->failed = true;
-        return;
-    }
-    work->losses = items;
-    work->losses[work->loss_count++] = loss;
-}
-
-/* "name: what", where the name is that of the contract and the node's slot. */
-static void lose(conversion *work, ptc_str contract, ptc_str slot, const char *what)
-{
-    ptc_text text;
-
-    ptc_text_init(&text, work->arena);
-    ptc_text_str(&text, contract);
-    ptc_text_cstr(&text, contract.len && slot.len ? "." : "");
-    ptc_text_str(&text, slot);
-    ptc_text_cstr(&text, contract.len || slot.len ? ": " : "");
-    ptc_text_cstr(&text, what);
-    work->failed |= text.failed;
-    add_loss(work, ptc_text_view(&text));
-}
-
-/* Words that stand in Malli alone. [signature 9] */
-static void find_lost_words(conversion *work, ptc_str name, const ptc_schema *schema,
-                            bool has_lines)
-{
-    bool has_titles = false;
-    bool has_descriptions = false;
-
-    for (uint32_t i = schema->root; i < schema->count; i++) {
-        const ptc_schema_extra *extra = schema->nodes[i].extra;
-
-        if (extra == NULL || (extra->title.len == 0 && extra->description.len == 0) ||
-            ptc_schema_is_said_in_malli(schema, i, false))
-            continue;
-        has_titles = has_titles || extra->title.len > 0;
-        has_descriptions = has_descriptions || extra->description.len > 0;
-    }
-    if (has_titles)
-        lose(work, name, PTC_STR(""), "titles");
-    if (has_descriptions && !has_lines)
-        lose(work, name, PTC_STR(""), "descriptions");
-}
-
-/* Names that signatures and Malli would take for one. */
-static void find_lost_twins(conversion *work, ptc_str name, const ptc_schema *schema)
-{
-    for (uint32_t i = schema->root; i < schema->count; i++) {
-        const ptc_schema_node *node = &schema->nodes[i];
-
-        if (node->type != PTC_TYPE_FUNCTION && (node->flags & PTC_NODE_EXACT))
-            lose(work, name, node->name, "the exact spelling that keeps it apart");
-    }
-}
-
-/* Finds what the form cannot hold of one contract; `has_lines`: descriptions stand below
- * it. */
-static void find_losses(conversion *work, ptc_str name, const ptc_schema *schema,
-                        bool has_lines)
-{
-    const ptc_schema_node *root;
-    ptc_schema shown;
-    ptc_value value;
-
-    if (ptc_schema_shown(work->arena, schema, work->to == CONVERT_MALLI, &shown) !=
-        PTC_OK) {
-        work->failed = true;
-        return;
-    }
-    schema = &shown;
-    root = ptc_schema_root(schema);
-    if (work->to == CONVERT_MALLI && root->type == PTC_TYPE_FUNCTION &&
-        (root->flags & PTC_NODE_NAMED) && !work->render.malli_names &&
-        schema->nodes[root->first].count > 0 && !ptc_schema_names_malli(schema))
-        lose(work, name, PTC_STR(""), "parameter names (kept with --malli-names)");
-    if (work->to == CONVERT_SIG)
-        find_lost_words(work, name, schema, has_lines);
-    if (work->to != CONVERT_PROMPT) {
-        find_lost_twins(work, name, schema);
-        if (root->type == PTC_TYPE_FUNCTION &&
-            (schema->nodes[root->first].flags & PTC_NODE_CLOSED))
-            lose(work, name, PTC_STR(""), "that there are no further parameters");
-        return;
-    }
-    for (uint32_t i = schema->root; i < schema->count; i++) {
-        if (ptc_schema_default(&schema->nodes[i], &value) &&
-            !ptc_schema_says_default(schema, i, true, &value))
-            lose(work, name, schema->nodes[i].name, "default");
-    }
-}
 
 /* --- Texts ------------------------------------------------------------------------- */
 
@@ -161,41 +41,45 @@ static ptc_schema bare_schema(const ptc_schema *schema)
 }
 
 /* One contract as a text without its name (in prompts: `name` may be empty). */
-static void write_one(conversion *work, ptc_text *out, ptc_str name,
+static void write_one(ptcc_conversion *work, ptc_text *out, ptc_str name,
                       const ptc_schema *schema)
 {
-    ptc_schema bare = bare_schema(schema);
+    ptc_schema plain = ptcc_convert_plain(work, name, schema);
+    ptc_schema bare = bare_schema(&plain);
     ptc_render_options options = work->render;
 
-    find_losses(work, name, schema, false);
+    schema = &plain;
+    ptcc_convert_find_losses(work, name, schema, false);
     switch (work->to) {
-    case CONVERT_SIG:
+    case PTCC_CONVERT_SIG:
         ptc_schema_write_signature(out, &bare, &work->render);
         break;
-    case CONVERT_MALLI:
+    case PTCC_CONVERT_MALLI:
         options.bare_output = is_bare(schema);
         ptc_schema_write_malli(out, schema, &options);
         break;
-    case CONVERT_PROMPT:
-    case CONVERT_NONE:
-    case CONVERT_LATER:
+    case PTCC_CONVERT_PROMPT:
+    case PTCC_CONVERT_NONE:
+    case PTCC_CONVERT_LATER:
         ptc_schema_write_prompt(out, name, schema, work->style, &work->render);
         break;
     }
 }
 
 /* One contract as `.sig` text, with its descriptions. */
-static void write_sig(conversion *work, ptc_text *out, ptc_str name,
+static void write_sig(ptcc_conversion *work, ptc_text *out, ptc_str name,
                       const ptc_contract *contract)
 {
-    bool is_type = contract->is_type || is_bare(&contract->schema);
+    ptc_schema plain = ptcc_convert_plain(work, contract->name, &contract->schema);
+    bool is_type = contract->is_type || is_bare(&plain);
 
-    find_losses(work, contract->name, &contract->schema, true);
-    if (ptcc_write_sig(out, name, is_type, &contract->schema) > 0)
-        lose(work, contract->name, PTC_STR(""), "descriptions of some elements");
+    ptcc_convert_find_losses(work, contract->name, &plain, true);
+    if (ptcc_write_sig(out, name, is_type, &plain) > 0)
+        ptcc_convert_lose(work, contract->name, PTC_STR(""),
+                          "descriptions of some elements");
 }
 
-static void write_declarations(conversion *work, ptc_text *out,
+static void write_declarations(ptcc_conversion *work, ptc_text *out,
                                const ptc_contract *const *items, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -205,7 +89,7 @@ static void write_declarations(conversion *work, ptc_text *out,
     }
 }
 
-static void write_malli_map(conversion *work, ptc_text *out,
+static void write_malli_map(ptcc_conversion *work, ptc_text *out,
                             const ptc_contract *const *items, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -222,7 +106,7 @@ static void write_malli_map(conversion *work, ptc_text *out,
 }
 
 /* The tool section of a prompt. */
-static void write_prompt(conversion *work, ptc_text *out,
+static void write_prompt(ptcc_conversion *work, ptc_text *out,
                          const ptc_contract *const *items, size_t count)
 {
     ptc_prompt_tool *tools = ptc_arena_array(out->arena, count, sizeof *tools);
@@ -230,7 +114,7 @@ static void write_prompt(conversion *work, ptc_text *out,
     for (size_t i = 0; tools && i < count; i++) {
         tools[i].name = items[i]->name;
         tools[i].schema = &items[i]->schema;
-        find_losses(work, items[i]->name, &items[i]->schema, false);
+        ptcc_convert_find_losses(work, items[i]->name, &items[i]->schema, false);
     }
     if (tools)
         ptc_tools_write_prompt(out, tools, count, work->style, &work->render);
@@ -250,11 +134,11 @@ static bool is_anonymous(const ptc_contract *contract)
  * Collects what is written: one contract by name, or those that the file itself declares;
  * for prompts tools only, unless there are none. Returns their number, 0 after a message.
  */
-static size_t choose(const ptc_cli *cli, const ptc_contracts *contracts, convert_form to,
-                     const ptc_contract **items)
+static size_t choose(const ptc_cli *cli, const ptc_contracts *contracts,
+                     ptcc_convert_form to, const ptc_contract **items)
 {
     const char *name = ptc_cli_value(cli, PTC_OPTION_CONTRACT);
-    bool wants_tools = to == CONVERT_PROMPT;
+    bool wants_tools = to == PTCC_CONVERT_PROMPT;
     size_t count = 0;
 
     if (name != NULL) {
@@ -297,17 +181,17 @@ static void select_contract(selection *chosen, const ptc_contract *contract)
 
 /* Selects the declarations of the types that the text of a contract only names, because
  * it would be too long written out, or they contain themselves. */
-static void select_named_types(conversion *work, selection *chosen,
+static void select_named_types(ptcc_conversion *work, selection *chosen,
                                const ptc_contract *contract)
 {
     ptc_schema shown = {0};
 
-    if (ptc_schema_shown(work->arena, &contract->schema, work->to == CONVERT_MALLI,
+    if (ptc_schema_shown(work->arena, &contract->schema, work->to == PTCC_CONVERT_MALLI,
                          &shown) != PTC_OK)
         work->failed = true;
     for (uint32_t i = shown.root; !work->failed && i < shown.count; i++) {
         const ptc_contract *type =
-            ptc_render_is_type_name(&shown.nodes[i])
+            shown.nodes[i].type == PTC_TYPE_CUSTOM /* a name, or a registered type */
                 ? ptc_contracts_find(chosen->contracts, shown.nodes[i].type_name)
                 : NULL;
 
@@ -319,7 +203,7 @@ static void select_named_types(conversion *work, selection *chosen,
 
 /* Adds those declarations to what is written, which then means the same without the file
  * that it comes from. Returns the number of all, in order of declaration. */
-static size_t add_named_types(conversion *work, const ptc_contracts *contracts,
+static size_t add_named_types(ptcc_conversion *work, const ptc_contracts *contracts,
                               const ptc_contract **items, size_t count)
 {
     selection chosen = {.contracts = contracts};
@@ -346,27 +230,27 @@ static size_t add_named_types(conversion *work, const ptc_contracts *contracts,
 }
 
 /* One contract stands alone, without its name, unless it is needed by that name. */
-static void write_all(conversion *work, ptc_text *out, const ptc_contract **items,
+static void write_all(ptcc_conversion *work, ptc_text *out, const ptc_contract **items,
                       size_t count, bool is_chosen)
 {
     bool is_single =
         count == 1 && !work->keeps_names && (is_chosen || is_anonymous(items[0]));
 
-    if (work->to == CONVERT_PROMPT) {
+    if (work->to == PTCC_CONVERT_PROMPT) {
         write_prompt(work, out, items, count);
-    } else if (work->to == CONVERT_SIG && is_single) {
+    } else if (work->to == PTCC_CONVERT_SIG && is_single) {
         write_sig(work, out, PTC_STR(""), items[0]);
     } else if (is_single) {
         write_one(work, out, items[0]->name, &items[0]->schema);
         ptc_text_byte(out, '\n');
-    } else if (work->to == CONVERT_SIG) {
+    } else if (work->to == PTCC_CONVERT_SIG) {
         write_declarations(work, out, items, count);
     } else {
         write_malli_map(work, out, items, count);
     }
 }
 
-static ptc_exit report_losses(const ptc_cli *cli, const conversion *work)
+static ptc_exit report_losses(const ptc_cli *cli, const ptcc_conversion *work)
 {
     char head[32];
 
@@ -378,7 +262,7 @@ static ptc_exit report_losses(const ptc_cli *cli, const conversion *work)
                                                                        : PTC_EXIT_OK;
 }
 
-static ptc_exit convert_file(const ptc_cli *cli, conversion *work)
+static ptc_exit convert_file(const ptc_cli *cli, ptcc_conversion *work)
 {
     const char *path = cli->operands[0];
     const ptc_contract **items;
@@ -400,7 +284,7 @@ static ptc_exit convert_file(const ptc_cli *cli, conversion *work)
     count = choose(cli, &contracts, work->to, items);
     if (count == 0)
         return PTC_EXIT_USAGE;
-    if (work->to != CONVERT_PROMPT) /* which has a section for them */
+    if (work->to != PTCC_CONVERT_PROMPT) /* which has a section for them */
         count = add_named_types(work, &contracts, items, count);
     ptc_text_init(&out, cli->arena);
     write_all(work, &out, items, count, ptc_cli_has(cli, PTC_OPTION_CONTRACT));
@@ -432,7 +316,7 @@ static void answer_diagnostics(ptc_text *answer, const ptc_diags *diags)
     ptc_text_byte(answer, ']');
 }
 
-static void answer_losses(ptc_text *answer, const conversion *work,
+static void answer_losses(ptc_text *answer, const ptcc_conversion *work,
                           const ptc_diags *diags)
 {
     size_t count = 0;
@@ -455,29 +339,29 @@ static void answer_losses(ptc_text *answer, const conversion *work,
 
 typedef enum row_form { ROW_SIG, ROW_MALLI, ROW_MALLI_JSON, ROW_JSON_SCHEMA } row_form;
 
-static ptc_status read_row(ptc_arena *arena, const ptc_source *source, row_form from,
-                           ptc_diags *diags, ptc_contracts *out)
+static ptc_status read_row(const ptc_contract_reader *reader, ptc_arena *arena,
+                           const ptc_source *source, row_form from, ptc_diags *diags,
+                           ptc_contracts *out)
 {
-    static const ptc_contract_options options = {.struct_size = sizeof options,
-                                                 .format = PTC_CONTRACT_JSON_SCHEMA};
+    const ptc_read_options *read = &reader->read;
     ptc_contract *one;
 
     if (from == ROW_JSON_SCHEMA)
-        return ptc_contracts_read(arena, source, &options, diags, out);
+        return ptc_contract_read_text(reader, arena, source, diags, out);
     one = ptc_arena_array(arena, 1, sizeof *one);
     if (one == NULL)
         return PTC_ERROR_MEMORY;
     *out = (ptc_contracts){.items = one, .count = 1};
     if (from == ROW_SIG)
-        return ptc_signature_read(arena, source, NULL, diags, &one->schema);
+        return ptc_signature_read(arena, source, read, diags, &one->schema);
     if (from == ROW_MALLI)
-        return ptc_malli_read(arena, source, NULL, diags, &one->schema);
-    return ptc_malli_read_json(arena, source, NULL, diags, &one->schema);
+        return ptc_malli_read(arena, source, read, diags, &one->schema);
+    return ptc_malli_read_json(arena, source, read, diags, &one->schema);
 }
 
 /* The text of a row: that of its type; of a list of tools, or of types that need their
  * names, all of them. */
-static void write_row(conversion *work, ptc_text *text, ptc_str name,
+static void write_row(ptcc_conversion *work, ptc_text *text, ptc_str name,
                       const ptc_contracts *contracts)
 {
     const ptc_contract **items =
@@ -493,7 +377,7 @@ static void write_row(conversion *work, ptc_text *text, ptc_str name,
         if (!contracts->items[i].is_type)
             items[count++] = &contracts->items[i];
     }
-    if (work->to != CONVERT_PROMPT)
+    if (work->to != PTCC_CONVERT_PROMPT)
         count = add_named_types(work, contracts, items, count);
     if (count == 1 && !work->keeps_names)
         write_one(work, text, name, &items[0]->schema);
@@ -502,7 +386,7 @@ static void write_row(conversion *work, ptc_text *text, ptc_str name,
 }
 
 /* What a row asks for, beside its text. False after an answer. */
-static bool read_request(const ptc_value *row, ptc_text *answer, conversion *work,
+static bool read_request(const ptc_value *row, ptc_text *answer, ptcc_conversion *work,
                          int *from)
 {
     static const char *const froms[] = {"sig", "malli", "malli-json", "json-schema"};
@@ -515,7 +399,7 @@ static bool read_request(const ptc_value *row, ptc_text *answer, conversion *wor
                          "from is one of sig, malli, malli-json, json-schema");
         return false;
     }
-    if (!ptc_row_choice(row, "to", convert_forms, CONVERT_LATER, &to) || to == 0) {
+    if (!ptc_row_choice(row, "to", convert_forms, PTCC_CONVERT_LATER, &to) || to == 0) {
         ptc_answer_error(answer, "row", "to is one of sig, malli, prompt");
         return false;
     }
@@ -523,7 +407,7 @@ static bool read_request(const ptc_value *row, ptc_text *answer, conversion *wor
         ptc_answer_error(answer, "row", "style is one of seed, compact, fenced");
         return false;
     }
-    work->to = (convert_form)to;
+    work->to = (ptcc_convert_form)to;
     if (ptc_row_value(row, "style") != NULL)
         work->style = (ptc_prompt_style)style;
     if (names != NULL && names->kind == PTC_BOOL)
@@ -531,10 +415,17 @@ static bool read_request(const ptc_value *row, ptc_text *answer, conversion *wor
     return true;
 }
 
+/* What a batch has for all rows. */
+typedef struct batch_conversion {
+    const ptcc_conversion *work;
+    ptc_contract_reader reader;
+} batch_conversion;
+
 static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *arena,
                        ptc_text *answer, void *user)
 {
-    conversion work = *(const conversion *)user;
+    const batch_conversion *batch = user;
+    ptcc_conversion work = *batch->work;
     ptc_source source = {PTC_STR("text"), {NULL, 0}};
     ptc_str name = PTC_STR("");
     ptc_contracts contracts;
@@ -545,16 +436,18 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
 
     (void)cli;
     work.arena = arena;
-    if (!ptc_row_text(row, "text", &source.text)) {
+    if (!read_request(row, answer, &work, &from))
+        return;
+    if (from < ROW_MALLI_JSON ? !ptc_row_text(row, "text", &source.text)
+                              : !ptc_row_json(row, "text", arena, &source.text)) {
         ptc_answer_error(answer, "row", "a row has the contract in text");
         return;
     }
-    if (!read_request(row, answer, &work, &from))
-        return;
-    ptc_row_text(row, "name", &name);
+    if (ptc_row_text(row, "name", &name) && name.len > 0)
+        source.name = name; /* of a type that contains itself */
     ptc_diags_init(&diags, arena);
     diags.source = &source;
-    status = read_row(arena, &source, (row_form)from, &diags, &contracts);
+    status = read_row(&batch->reader, arena, &source, (row_form)from, &diags, &contracts);
     answer->failed |= status == PTC_ERROR_MEMORY;
     if (status != PTC_OK) {
         answer_diagnostics(answer, &diags);
@@ -568,25 +461,34 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     answer_losses(answer, &work, &diags);
 }
 
+static ptc_exit convert_batch(const ptc_cli *cli, const ptcc_conversion *work)
+{
+    batch_conversion batch = {.work = work};
+
+    if (!ptc_contract_reader_init(&batch.reader, cli))
+        return PTC_EXIT_USAGE;
+    return ptc_batch_run(cli, PTC_LINE_LIMIT, answer_row, &batch);
+}
+
 /* --- The verb ---------------------------------------------------------------------- */
 
 ptc_exit ptcc_convert(const ptc_cli *cli)
 {
-    conversion work = {.arena = cli->arena,
-                       .render = {.struct_size = sizeof(ptc_render_options)}};
+    ptcc_conversion work = {.arena = cli->arena,
+                            .render = {.struct_size = sizeof(ptc_render_options)}};
     int to = ptc_cli_choice(cli, PTC_OPTION_TO, convert_forms, CONVERT_FORM_COUNT);
     int style = ptc_cli_choice(cli, PTC_OPTION_STYLE, convert_styles, 3);
 
     if (to < 0 || style < 0)
         return PTC_EXIT_USAGE;
-    work.to = (convert_form)to;
+    work.to = (ptcc_convert_form)to;
     work.style = (ptc_prompt_style)style;
     work.render.malli_names = ptc_cli_has(cli, PTC_OPTION_MALLI_NAMES);
     if (ptc_cli_has(cli, PTC_OPTION_BATCH))
-        return ptc_batch_run(cli, PTC_LINE_LIMIT, answer_row, &work);
-    if (to == CONVERT_NONE)
+        return convert_batch(cli, &work);
+    if (to == PTCC_CONVERT_NONE)
         return ptc_cli_misuse(cli, "convert needs --to sig, malli or prompt");
-    if (to >= (int)CONVERT_LATER)
+    if (to >= (int)PTCC_CONVERT_LATER)
         return ptc_cli_misuse(cli, "--to %s: this version writes sig, malli and prompt",
                               convert_forms[to]);
     if (cli->operand_count != 1)

@@ -252,6 +252,8 @@ static ptcc_c_request gen_request(const ptcc_gen_run *run, const ptcc_gen_unit *
 
     if (unit->agents != NULL)
         request.options.has_tools = false;
+    else if (ptcc_gen_is_alone(run->cli, &unit->contracts))
+        request.options.is_self_contained = true;
     request.include_name =
         C_JOIN(run->cli->arena, run->options.include_prefix, request.header_name);
     if (ptcc_gen_keep_sharing(&cli, &unit->contracts))
@@ -281,6 +283,8 @@ static ptc_exit gen_try_unit(const ptc_contract_reader *reader, ptcc_gen_unit *u
                               .owners = unit->owners.items,
                               .owner_count = unit->owners.count};
 
+    request.options.is_self_contained =
+        unit->agents == NULL && ptcc_gen_is_alone(run.cli, &unit->contracts);
     request.header_name = C_JOIN(run.cli->arena, request.stem, PTC_STR(".ptc.h"));
     request.include_name = request.header_name;
     return status == PTC_EXIT_OK ? gen_try(run.cli, &request) : status;

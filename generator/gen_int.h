@@ -33,8 +33,12 @@ ptc_str ptcc_gen_note(const ptc_cli *cli, const ptcc_c_options *options, const c
 /* --- gen_owners.c: included files as contract files of their own ---------------------
  */
 
+/* Whether all types are written for these contracts alone: they include nothing, or are a
+ * JSON Schema, whose references have no files of types behind them. */
+bool ptcc_gen_is_alone(const ptc_cli *cli, const ptc_contracts *contracts);
+
 /* Leaves out what says nothing of these contracts: each --owner that is for no file that
- * they include, and --self-contained where there is none. False when memory was refused.
+ * they include, and --self-contained where they are alone. False when memory was refused.
  */
 bool ptcc_gen_keep_sharing(ptc_cli *cli, const ptc_contracts *contracts);
 

@@ -3,7 +3,12 @@
  * Owners: the files that a contract file includes, read as contract files of their own,
  * with the options that their pairs are generated with: those of --owner, else those of
  * the command line. What their headers declare is found when a file uses it.
+ *
+ * Documents that a JSON Schema refers to are none: which parts of them are types, and how
+ * these are called, depends on what refers to them. Their types are written with those of
+ * the schema, which is their owner where it is included itself.
  */
+#include "contract/contract_int.h"
 #include "generator/gen_int.h"
 #include "generator/text/c_text.h"
 
@@ -15,6 +20,35 @@ typedef struct owner_how {
     ptc_cli cli;    /* the command line that would do it */
     ptc_str header; /* ptr NULL: NAME.ptc.h */
 } owner_how;
+
+/* What --from says; false, with a message, when that is no form. */
+static bool owner_form(const ptc_cli *cli, ptc_contract_format *out)
+{
+    static const char *const forms[] = {"auto", "sig", "malli", "json-schema"};
+    static const ptc_contract_format formats[] = {PTC_CONTRACT_BY_NAME, PTC_CONTRACT_SIG,
+                                                  PTC_CONTRACT_MALLI_EDN,
+                                                  PTC_CONTRACT_JSON_SCHEMA};
+    int form = ptc_cli_choice(cli, PTC_OPTION_FROM, forms, 4);
+
+    if (form >= 0)
+        *out = formats[form];
+    return form >= 0;
+}
+
+bool ptcc_gen_is_alone(const ptc_cli *cli, const ptc_contracts *contracts)
+{
+    ptc_contract_format format;
+    ptc_str name;
+
+    if (contracts->source_count <= 1)
+        return true;
+    name = contracts->sources[0]->name;
+    if (ptc_agent_file_is(name) || ptc_chain_file_is(name) || !owner_form(cli, &format))
+        return false;
+    if (format == PTC_CONTRACT_BY_NAME)
+        format = ptc_contract_format_of(name);
+    return format == PTC_CONTRACT_JSON_SCHEMA;
+}
 
 /* Whether a path ends in the names of another: "src/people.sig" in "people.sig". */
 static bool owner_is_called(ptc_str path, ptc_str name)
@@ -47,9 +81,12 @@ static const char *owner_given(const ptc_cli *cli, ptc_str path)
 }
 
 /* Whether a --owner is for a file that these contracts include. */
-static bool owner_is_included(const char *value, const ptc_contracts *contracts)
+static bool owner_is_included(const ptc_cli *cli, const char *value,
+                              const ptc_contracts *contracts)
 {
     for (size_t i = 1; i < contracts->source_count; i++) {
+        if (ptcc_gen_is_alone(cli, contracts))
+            return false;
         if (owner_is_for(value, contracts->sources[i]->name))
             return true;
     }
@@ -66,10 +103,10 @@ bool ptcc_gen_keep_sharing(ptc_cli *cli, const ptc_contracts *contracts)
         return false;
     for (size_t i = 0; i < cli->given_count; i++) {
         ptc_cli_option option = cli->given[i].option;
-        bool is_idle =
-            option == PTC_OPTION_OWNER
-                ? !owner_is_included(cli->given[i].value, contracts)
-                : option == PTC_OPTION_SELF_CONTAINED && contracts->source_count <= 1;
+        bool is_idle = option == PTC_OPTION_OWNER
+                           ? !owner_is_included(cli, cli->given[i].value, contracts)
+                           : option == PTC_OPTION_SELF_CONTAINED &&
+                                 ptcc_gen_is_alone(cli, contracts);
 
         if (!is_idle)
             given[count++] = cli->given[i];
@@ -170,19 +207,13 @@ static ptc_exit owner_find_how(const ptc_cli *cli, const ptc_source *source,
 static ptc_exit owner_read(const ptc_contract_reader *reader, const owner_how *how,
                            const ptc_source *source, ptc_contracts *out)
 {
-    static const char *const forms[] = {"auto", "sig", "malli", "json-schema"};
-    static const ptc_contract_format formats[] = {PTC_CONTRACT_BY_NAME, PTC_CONTRACT_SIG,
-                                                  PTC_CONTRACT_MALLI_EDN,
-                                                  PTC_CONTRACT_JSON_SCHEMA};
-    int form = ptc_cli_choice(&how->cli, PTC_OPTION_FROM, forms, 4);
     ptc_contract_options options = reader->options;
     ptc_diags diags;
     ptc_status status;
     ptc_exit verdict;
 
-    if (form < 0)
+    if (!owner_form(&how->cli, &options.format))
         return PTC_EXIT_USAGE;
-    options.format = formats[form];
     ptc_diags_init(&diags, how->cli.arena);
     diags.source = source;
     status = ptc_contracts_read(how->cli.arena, source, &options, &diags, out);
@@ -262,6 +293,8 @@ static ptc_exit owner_make(const ptc_contract_reader *reader, const ptc_source *
         status = PTC_EXIT_USAGE;
     if (status == PTC_EXIT_OK)
         status = owner_read(reader, &how, source, contracts);
+    if (status == PTC_EXIT_OK)
+        owner->request.options.is_self_contained = ptcc_gen_is_alone(&how.cli, contracts);
     if (status == PTC_EXIT_OK && !ptcc_gen_keep_sharing(&how.cli, contracts))
         status = ptc_cli_no_memory(reader->cli);
     if (status == PTC_EXIT_OK)
@@ -280,6 +313,22 @@ static bool owner_has_types(const ptc_contracts *contracts, const ptc_source *so
 
         if (contract->is_included && contract->is_type && contract->source == source)
             return true;
+    }
+    return false;
+}
+
+/* Whether the types of a file are written with those of an owner that leads to it. */
+static bool owner_is_covered(const ptcc_owner_list *owners, const ptc_source *source)
+{
+    for (size_t i = 0; i < owners->count; i++) {
+        const ptcc_c_request *request = &owners->items[i]->request;
+
+        for (size_t k = 1;
+             request->options.is_self_contained && k < request->contracts->source_count;
+             k++) {
+            if (request->contracts->sources[k] == source)
+                return true;
+        }
     }
     return false;
 }
@@ -310,7 +359,7 @@ static ptc_exit owner_add(ptcc_gen_run *run, const ptc_contract_reader *reader,
         if (owner == NULL)
             return ptc_cli_no_memory(run->cli);
         status = owner_make(reader, source, owner);
-        if (status == PTC_EXIT_OK)
+        if (status == PTC_EXIT_OK && !owner->request.options.is_self_contained)
             status = owner_find_included(run, reader, owner->request.contracts,
                                          &owner->included);
         owner->request.owners = owner->included.items;
@@ -335,7 +384,8 @@ static ptc_exit owner_find_included(ptcc_gen_run *run, const ptc_contract_reader
     ptc_exit status = PTC_EXIT_OK;
 
     for (size_t i = 1; i < contracts->source_count && status == PTC_EXIT_OK; i++) {
-        if (owner_has_types(contracts, contracts->sources[i]))
+        if (owner_has_types(contracts, contracts->sources[i]) &&
+            !owner_is_covered(out, contracts->sources[i]))
             status = owner_add(run, reader, contracts->sources[i], out);
     }
     return status;
@@ -363,7 +413,8 @@ static ptc_exit owner_find_declared(ptcc_gen_run *run, const ptc_contract_reader
 ptc_exit ptcc_gen_find_owners(ptcc_gen_run *run, const ptc_contract_reader *reader,
                               ptcc_gen_unit *unit)
 {
-    if (run->options.is_self_contained)
+    if (run->options.is_self_contained ||
+        (unit->agents == NULL && ptcc_gen_is_alone(run->cli, &unit->contracts)))
         return PTC_EXIT_OK;
     return unit->agents != NULL
                ? owner_find_declared(run, reader, unit->agents, &unit->owners)
@@ -378,7 +429,8 @@ ptc_exit ptcc_gen_check_owners(const ptcc_gen_run *run)
         bool is_used = cli->given[i].option != PTC_OPTION_OWNER;
 
         for (size_t k = 0; k < run->count && !is_used; k++)
-            is_used = owner_is_included(cli->given[i].value, &run->units[k].contracts);
+            is_used =
+                owner_is_included(cli, cli->given[i].value, &run->units[k].contracts);
         if (!is_used)
             return ptc_cli_misuse(cli, "--owner %s: nothing includes such a file",
                                   cli->given[i].value);

@@ -36,6 +36,20 @@ ptc_exit ptcc_sample(const ptc_cli *cli);
 
 /* --- write_sig.c: contracts as `.sig` text ------------------------------------------ */
 
+/* What JSON Schema says and signatures do not. */
+enum {
+    PTCC_SIG_ABSENCE = 1,    /* a field may be absent and refuses nil, or the other way */
+    PTCC_SIG_INTEGRAL = 2,   /* 1.0 is an int */
+    PTCC_SIG_EQUAL = 4,      /* 1 and 1.0 are equal */
+    PTCC_SIG_DISTINCT = 8,   /* elements of a list are distinct */
+    PTCC_SIG_OPEN_NAMES = 16 /* '_' hides nothing */
+};
+
+/* Makes `*schema` a copy without what signatures could spell in embedded Malli alone, and
+ * hardly anybody means to read there; `*lost` is what that was. False when refused
+ * memory. */
+bool ptcc_sig_plain(ptc_arena *arena, ptc_schema *schema, unsigned *lost);
+
 /*
  * Appends `name(inputs) -> T` or, for a type, `name = T`, and below it the descriptions
  * of the contract and its fields. An empty name gives the signature alone. Returns how

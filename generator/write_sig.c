@@ -168,6 +168,63 @@ static bool sig_say_once(ptc_arena *arena, ptc_schema *schema)
     return true;
 }
 
+/* What a field that JSON Schema tells apart is in a signature. */
+static unsigned sig_plain_field(const ptc_schema_node *nodes, ptc_schema_node *field)
+{
+    unsigned lost = 0;
+
+    if (ptc_schema_hides_nothing(field)) {
+        field->flags |= PTC_NODE_FIREWALLED;
+        lost |= PTCC_SIG_OPEN_NAMES;
+    }
+    if (ptc_schema_absence(nodes, field) == PTC_ABSENCE_AS_NIL)
+        return lost;
+    field->flags |= PTC_NODE_OPTIONAL;
+    if (field->type != PTC_TYPE_ANY && field->type != PTC_TYPE_NIL)
+        field->flags |= PTC_NODE_NULLABLE;
+    return lost | PTCC_SIG_ABSENCE;
+}
+
+/* Whether Malli alone can spell the members, so that what they are equal to stays. */
+static bool sig_has_collections(const ptc_schema_node *node)
+{
+    uint32_t count = node->type == PTC_TYPE_ENUM ? node->count : 1;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (node->members[i].kind == PTC_VECTOR || node->members[i].kind == PTC_MAP)
+            return true;
+    }
+    return false;
+}
+
+static unsigned sig_plain_fact(ptc_schema_node *node)
+{
+    unsigned fact = ptc_type_fact((ptc_type)node->type);
+
+    if ((node->flags & fact) == 0 || (node->flags & PTC_NODE_OTHERS) != 0 ||
+        (node->members != NULL && sig_has_collections(node)))
+        return 0;
+    node->flags &= (uint16_t)~fact;
+    return node->type == PTC_TYPE_INT ? PTCC_SIG_INTEGRAL
+           : node->members != NULL    ? PTCC_SIG_EQUAL
+                                      : PTCC_SIG_DISTINCT;
+}
+
+bool ptcc_sig_plain(ptc_arena *arena, ptc_schema *schema, unsigned *lost)
+{
+    ptc_schema_node *nodes = ptc_schema_copy(arena, schema, 0, schema);
+
+    *lost = 0;
+    if (nodes == NULL)
+        return false;
+    for (uint32_t i = schema->root; i < schema->count; i++) {
+        *lost |= sig_plain_fact(&nodes[i]);
+        if (sig_is_field(schema, i))
+            *lost |= sig_plain_field(nodes, &nodes[i]);
+    }
+    return true;
+}
+
 size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schema *schema)
 {
     ptc_render_options options = {.struct_size = sizeof options};

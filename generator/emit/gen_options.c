@@ -29,6 +29,10 @@ static const struct option_row {
 } option_rows[] = {
     {PTC_OPTION_FROM, OPTION_CHOICE, {"auto", "sig", "malli", "json-schema"}},
     {PTC_OPTION_TYPE, OPTION_LIST, {NULL}},
+    {PTC_OPTION_OPERATION, OPTION_LIST, {NULL}},
+    {PTC_OPTION_LENIENT, OPTION_FLAG, {NULL}},
+    {PTC_OPTION_IMPLIED_TYPES, OPTION_FLAG, {NULL}},
+    {PTC_OPTION_FORMATS, OPTION_CHOICE, {"assert", "annotate"}},
     {PTC_OPTION_PREFIX, OPTION_TEXT, {NULL}},
     {PTC_OPTION_INCLUDE_PREFIX, OPTION_TEXT, {NULL}},
     {PTC_OPTION_VISIBILITY, OPTION_CHOICE, {"default", "hidden", "static"}},
@@ -383,6 +387,7 @@ void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli)
     ptc_text_cstr(out, "ptcc gen");
     ptc_command_write_option(out, cli, PTC_OPTION_INCLUDE, "-I");
     ptc_command_write_option(out, cli, PTC_OPTION_ROOT, NULL);
+    ptc_command_write_option(out, cli, PTC_OPTION_REF_ROOT, NULL);
     ptc_command_write_option(out, cli, PTC_OPTION_STDIN_NAME, NULL);
     for (size_t i = 0; i < OPTION_ROWS; i++)
         ptc_command_write_option(out, cli, option_rows[i].option, NULL);

@@ -46,15 +46,17 @@ const char *ptcc_c_kind_type(ptcc_c_kind kind)
 }
 
 ptc_str ptcc_c_kind_reader(ptc_arena *arena, const ptcc_c_options *options,
-                           ptcc_c_kind kind)
+                           ptcc_c_kind kind, const ptc_schema_node *node)
 {
     const struct kind_row *row = &kind_rows[kind];
     bool is_strict = row->can_coerce && !ptcc_c_coerces(options);
+    bool is_integral = kind == PTCC_C_INT && (node->flags & PTC_NODE_INTEGRAL) != 0;
 
     if (row->reader == NULL)
         return PTC_STR("");
     return C_JOIN(arena, ptc_str_of(row->is_inline ? ptcc_c_library(options) : "ptc_gen"),
-                  ptc_str_of(is_strict ? "_strict_" : "_"), ptc_str_of(row->reader));
+                  ptc_str_of(is_strict ? "_strict_" : "_"),
+                  ptc_str_of(is_integral ? "integral" : row->reader));
 }
 
 const char *ptcc_c_kind_shape(ptcc_c_kind kind)

@@ -32,8 +32,6 @@ typedef enum ptcc_c_kind {
     PTCC_C_POINTER, /* REF back into what holds it */
 } ptcc_c_kind;
 
-#define PTCC_C_NO_NIL 255
-
 /* Bytes of a struct that emitted tables, and stacks of users, can hold. */
 #define PTCC_C_SIZE_MAX ((uint64_t)1 << 26)
 
@@ -48,16 +46,15 @@ typedef struct ptcc_c_node {
     uint32_t circle; /* nodes that hold each other have the same number */
 
     /* Nil; who reads, and how nil shows. */
-    unsigned char nil_unions; /* to be entered until a nil is found, or PTCC_C_NO_NIL */
-    bool holds_nil;           /* nil must be told apart from every value of the type */
-    bool accepts_nil;         /* nil is valid, whatever the walker would say */
+    bool holds_nil;   /* nil must be told apart from every value of the type */
+    bool accepts_nil; /* nil is valid, whatever the walker would say */
 
     /* Classes; unions around it. */
     unsigned char classes; /* what its text may begin with: bits of ptcc_c_class */
 
     /* Who reads; the readers, and names of readers. */
     bool is_walked; /* its text is judged by the walker */
-    bool is_read;   /* emitted code reads it */
+    bool is_read;   /* emitted code reads it, and calls its reader where it has one */
 
     /* How nil and absence show in C; types, layout and readers. */
     bool is_optional; /* a field that may be absent */
@@ -255,10 +252,11 @@ ptc_str ptcc_c_table_id(ptc_arena *arena, ptc_str tables_id, ptcc_c_table table,
 /* Whether kinds of this sort get a C type of their own. */
 bool ptcc_c_kind_is_named(ptcc_c_kind kind);
 
-/* The C type of the others, their readers, and the shapes of all kinds. */
+/* The C type of the others, the readers of nodes of a kind, and the shapes of all kinds.
+ */
 const char *ptcc_c_kind_type(ptcc_c_kind kind);
 ptc_str ptcc_c_kind_reader(ptc_arena *arena, const ptcc_c_options *options,
-                           ptcc_c_kind kind);
+                           ptcc_c_kind kind, const ptc_schema_node *node);
 const char *ptcc_c_kind_shape(ptcc_c_kind kind);
 
 /* --- functions.c: the functions of a root ------------------------------------------- */

@@ -83,17 +83,15 @@ bool ptcc_c_union_is_walked(const ptcc_c_contract *contract, uint32_t index);
 
 /* --- plan_kinds.c: what becomes of every node --------------------------------------- */
 
-/* Decides kinds, who reads what, and the order of types. Needs the contracts whose types
- * this one uses to be decided before. */
-void ptcc_c_decide(const ptcc_c_plan *plan, const ptcc_c_options *options,
-                   ptcc_c_contract *contract);
+/* Decides kinds, what the walker judges, and the order of types. Needs the contracts
+ * whose types this one uses to be decided before. */
+void ptcc_c_decide(const ptcc_c_plan *plan, ptcc_c_contract *contract);
 
 /* --- plan_readers.c: what emitted code reads ---------------------------------------- */
 
-/* Finds what the readers of roots call, and whether they name the table of tables; false
- * when memory was refused. */
-bool ptcc_c_find_readers(ptc_arena *scratch, const ptcc_c_options *options,
-                         ptcc_c_contract *contract);
+/* Finds what the readers of roots call, over all contracts, and which contracts have
+ * readers that name the table of tables; false when memory was refused. */
+bool ptcc_c_find_readers(const ptcc_c_plan *plan, const ptcc_c_options *options);
 
 /* The member that a default stands for, or the count when there is none. */
 uint32_t ptcc_c_default_member(const ptc_schema_node *node, const ptc_value *value);

@@ -34,6 +34,8 @@ static unsigned type_classes(const ptcc_c_contract *contract, const ptc_schema_n
 {
     unsigned classes = 0;
 
+    if (node->flags & PTC_NODE_OTHERS)
+        return CLASS_ALL;
     switch ((ptc_type)node->type) {
     case PTC_TYPE_STRING:
     case PTC_TYPE_DATETIME:
@@ -103,6 +105,8 @@ void ptcc_c_find_classes(ptcc_c_contract *contract, uint32_t index)
 /* Whether a text can be accepted as it stands, not only coerced. */
 static bool accepts_text(const ptc_schema_node *node)
 {
+    if (node->flags & PTC_NODE_OTHERS)
+        return true;
     if (node->type == PTC_TYPE_INT || node->type == PTC_TYPE_FLOAT ||
         node->type == PTC_TYPE_BOOL)
         return false;

@@ -53,8 +53,9 @@ ptc_status ptcc_c_make_plan(ptcc_c_plan *plan, const ptcc_c_request *request,
     if (diags->errors != errors)
         return PTC_ERROR_SYNTAX;
     for (size_t i = 0; i < plan->count; i++)
-        ptcc_c_decide(plan, &request->options, plan->order[i]);
-    if (plan->arena->failed || plan->scratch->failed)
+        ptcc_c_decide(plan, plan->order[i]);
+    if (plan->arena->failed || plan->scratch->failed ||
+        !ptcc_c_find_readers(plan, &request->options))
         return PTC_ERROR_MEMORY;
     if (plan_names(plan, request, diags))
         return PTC_OK;

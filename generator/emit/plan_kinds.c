@@ -10,6 +10,7 @@
  */
 #include "generator/emit/plan.h"
 
+#include "base/base_int.h"
 #include "schema/schema_int.h"
 
 /* --- Kinds ------------------------------------------------------------------------- */
@@ -24,8 +25,20 @@ static ptcc_c_kind const_kind(const ptc_value *member)
                : PTCC_C_VALUE;
 }
 
+/* Lists and maps are no constants of C. */
+static ptcc_c_kind enum_kind(const ptc_schema_node *node)
+{
+    for (uint32_t i = 0; i < node->count; i++) {
+        if (!ptc_value_is_scalar(&node->members[i]))
+            return PTCC_C_VALUE;
+    }
+    return PTCC_C_ENUM;
+}
+
 static ptcc_c_kind type_kind(const ptc_schema_node *node)
 {
+    if (node->flags & PTC_NODE_OTHERS)
+        return PTCC_C_VALUE;
     switch ((ptc_type)node->type) {
     case PTC_TYPE_ANY:
         return PTCC_C_ANY;
@@ -44,7 +57,7 @@ static ptcc_c_kind type_kind(const ptc_schema_node *node)
     case PTC_TYPE_DATETIME:
         return PTCC_C_DATETIME;
     case PTC_TYPE_ENUM:
-        return PTCC_C_ENUM;
+        return enum_kind(node);
     case PTC_TYPE_CONST:
         return const_kind(&node->members[0]);
     case PTC_TYPE_LIST:
@@ -184,27 +197,6 @@ static void find_forwards(ptcc_c_contract *contract)
 
 /* --- Nil --------------------------------------------------------------------------- */
 
-/* Unions within unions in which the walker looks for a nil. ORDER WALK_UNIONS_MAX */
-enum { KIND_UNIONS_MAX = 4 };
-
-/* How many unions have to be entered to find that the node may be nil. */
-static unsigned char count_unions(const ptcc_c_contract *contract, uint32_t index)
-{
-    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-    const ptcc_c_node *below = &contract->nodes[node->first];
-    unsigned char least = PTCC_C_NO_NIL;
-
-    if (node->flags & PTC_NODE_NULLABLE)
-        return 0;
-    if (node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY)
-        return below->nil_unions;
-    for (uint32_t i = 0; node->type == PTC_TYPE_UNION && i < node->count; i++) {
-        if (below[i].nil_unions < least)
-            least = below[i].nil_unions;
-    }
-    return (unsigned char)(least + (least < PTCC_C_NO_NIL));
-}
-
 static void decide_nil(ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
@@ -225,7 +217,6 @@ static void decide_nil(ptcc_c_contract *contract, uint32_t index)
     }
     cnode->holds_nil = holds;
     cnode->accepts_nil = accepts;
-    cnode->nil_unions = count_unions(contract, index);
 }
 
 /* --- Who reads --------------------------------------------------------------------- */
@@ -259,9 +250,11 @@ static void decide_walked(ptcc_c_contract *contract, uint32_t index)
     ptcc_c_node *cnode = &contract->nodes[index];
     bool is_field = schema->nodes[node->parent].type == PTC_TYPE_MAP;
     ptc_value fallback;
-    bool is_walked = (cnode->holds_nil && !cnode->accepts_nil) || needs_exact(node) ||
-                     node->type == PTC_TYPE_SET || node->type == PTC_TYPE_MULTI ||
-                     node->type == PTC_TYPE_AND || cnode->kind == PTCC_C_VALUE ||
+    bool is_compared = node->type != PTC_TYPE_INT && ptc_schema_has_facts(node);
+    bool is_walked = is_compared || (cnode->holds_nil && !cnode->accepts_nil) ||
+                     needs_exact(node) || node->type == PTC_TYPE_SET ||
+                     node->type == PTC_TYPE_MULTI || node->type == PTC_TYPE_AND ||
+                     cnode->kind == PTCC_C_VALUE ||
                      (!is_field && ptc_schema_default(node, &fallback));
 
     if (cnode->kind == PTCC_C_ENTRIES)
@@ -289,7 +282,7 @@ static void decide_place(ptcc_c_contract *contract, uint32_t index)
     if (cnode->kind == PTCC_C_NONE)
         return;
     if (is_field) {
-        cnode->is_optional = cnode->nil_unions <= KIND_UNIONS_MAX;
+        cnode->is_optional = ptc_schema_is_optional(node);
         cnode->has_flag =
             cnode->is_optional ||
             (cnode->holds_nil && owner != PTCC_C_ANY && owner != PTCC_C_VALUE);
@@ -332,6 +325,7 @@ static void find_origin(const ptcc_c_plan *plan, ptcc_c_contract *contract,
         return;
     }
     if (there == index || nodes[there].type != nodes[index].type ||
+        ((nodes[there].flags ^ nodes[index].flags) & PTC_NODE_OTHERS) != 0 ||
         nodes[there].count != nodes[index].count)
         return; /* none, or it was changed by what stands around it */
     cnode->origin_node = there;
@@ -483,8 +477,7 @@ static void decide_wholes(ptcc_c_contract *contract, const uint32_t *inner)
     }
 }
 
-void ptcc_c_decide(const ptcc_c_plan *plan, const ptcc_c_options *options,
-                   ptcc_c_contract *contract)
+void ptcc_c_decide(const ptcc_c_plan *plan, ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
     ptc_arena_mark mark = ptc_arena_place(plan->scratch);
@@ -507,6 +500,5 @@ void ptcc_c_decide(const ptcc_c_plan *plan, const ptcc_c_options *options,
     if (!find_order(plan, contract))
         return;
     find_sizes(contract);
-    if (ptcc_c_find_readers(plan->scratch, options, contract))
-        ptc_arena_rewind(plan->scratch, mark);
+    ptc_arena_rewind(plan->scratch, mark);
 }

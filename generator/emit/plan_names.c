@@ -388,27 +388,42 @@ static ptc_str node_word(ptcc_c_names *names, const ptc_schema *schema, uint32_t
     return schema->nodes[index].name;
 }
 
+/* Gives the first field of each name its own one, so that numbers avoid it. */
+static void name_firsts(ptcc_c_names *names, const ptc_schema_node *nodes,
+                        const ptc_schema_node *map)
+{
+    names->members_of = map;
+    ptcc_names_init(&names->members, names->arena);
+    for (uint32_t i = map->first; i < map->first + map->count; i++) {
+        bool is_new;
+        ptcc_name *entry = ptcc_names_add(
+            &names->members, ptcc_c_name_base(names->arena, PTC_STR(""), nodes[i].name),
+            &is_new);
+
+        if (entry == NULL || !is_new)
+            continue;
+        entry->is_taken = true;
+        entry->node = i;
+    }
+}
+
 /*
- * What C calls a field that is told from another by case, '-' or '_' alone: the later
+ * What C calls a field that may be told from another by case, '-' or '_' alone: the later
  * ones get numbers, as constants do. The fields of a map come one behind the other.
  */
 static ptc_str name_twin(ptcc_c_names *names, const ptc_schema_node *nodes,
                          uint32_t index)
 {
     const ptc_schema_node *parent = &nodes[nodes[index].parent];
-    ptc_str none = PTC_STR("");
+    ptc_str name = ptcc_c_name_base(names->arena, PTC_STR(""), nodes[index].name);
+    const ptcc_name *entry;
 
-    if (!names->members_of || names->members_of != parent) {
-        names->members_of = parent;
-        ptcc_names_init(&names->members, names->arena);
-        for (uint32_t i = parent->first; i < parent->first + parent->count; i++) {
-            if (!(nodes[i].flags & PTC_NODE_EXACT))
-                name_numbered(names, &names->members,
-                              ptcc_c_name_base(names->arena, none, nodes[i].name));
-        }
-    }
-    return name_numbered(names, &names->members,
-                         ptcc_c_name_base(names->arena, none, nodes[index].name));
+    if (names->members_of != parent)
+        name_firsts(names, nodes, parent);
+    entry = ptcc_names_find(&names->members, name);
+    return entry != NULL && entry->node == index
+               ? name
+               : name_numbered(names, &names->members, name);
 }
 
 /* The member of a struct or entry, and with --mode=disabled its accessor. */
@@ -518,15 +533,16 @@ static void name_place(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t 
 {
     ptcc_c_node *cnode = &contract->nodes[index];
     const ptcc_c_node *owner = &contract->nodes[cnode->owner];
-    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
 
     if (cnode->kind == PTCC_C_POINTER)
-        owner = &contract->nodes[contract->nodes[node->first].owner];
+        owner = &contract->nodes[contract->nodes[nodes[index].first].owner];
     if (!cnode->is_reached)
         return;
     if (!ptcc_c_kind_is_named(owner->kind)) {
         cnode->type_id = ptc_str_of(ptcc_c_kind_type(owner->kind));
-        cnode->reader_id = ptcc_c_kind_reader(names->arena, names->options, owner->kind);
+        cnode->reader_id = ptcc_c_kind_reader(names->arena, names->options, owner->kind,
+                                              &nodes[owner - contract->nodes]);
     } else if (owner != cnode) {
         cnode->type_id = owner->type_id;
         cnode->reader_id = owner->reader_id;
@@ -645,6 +661,7 @@ void ptcc_c_name_nodes(ptcc_c_names *names, ptcc_c_contract *contract)
         claim_root_reader(names, contract, &contract->roots[i]);
     for (uint32_t i = schema->root + 1; i < schema->count; i++) {
         if (contract->nodes[i].is_reached && !contract->nodes[i].is_elsewhere &&
+            contract->nodes[i].kind == PTCC_C_STRUCT &&
             schema->nodes[i].type == PTC_TYPE_MAP)
             name_check_members(names, contract, i);
     }

@@ -10,11 +10,22 @@
 
 /* --- The plans of owners ------------------------------------------------------------ */
 
-static ptcc_owner *owner_of(const ptcc_c_request *request, const ptc_source *source)
+/* The owner whose header declares a contract's types: the file that it stands in, or one
+ * that is written with those that it leads to. */
+static ptcc_owner *owner_of(const ptcc_c_request *request, const ptc_contract *contract)
 {
     for (size_t i = 0; i < request->owner_count; i++) {
-        if (request->owners[i]->source == source)
+        const ptc_contracts *declared = request->owners[i]->request.contracts;
+
+        if (request->owners[i]->source == contract->source)
             return request->owners[i];
+        for (size_t k = 0;
+             request->owners[i]->request.options.is_self_contained && k < declared->count;
+             k++) {
+            if (declared->items[k].source == contract->source &&
+                ptc_str_equal(declared->items[k].name, contract->name))
+                return request->owners[i];
+        }
     }
     return NULL;
 }
@@ -215,7 +226,7 @@ static bool owner_take_type(ptcc_c_names *names, ptcc_c_plan *plan,
                             const ptcc_c_request *request, ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
-    ptcc_owner *owner = owner_of(request, contract->contract->source);
+    ptcc_owner *owner = owner_of(request, contract->contract);
     const ptcc_c_contract *there;
 
     if (owner == NULL || !owner_add(names, plan, request, contract->contract, owner))
@@ -242,7 +253,7 @@ static bool owner_take_root(ptcc_c_names *names, ptcc_c_plan *plan,
                             const ptcc_c_request *request, ptcc_c_contract *contract,
                             ptcc_c_root *root, const ptc_contract *declared)
 {
-    ptcc_owner *owner = owner_of(request, declared->source);
+    ptcc_owner *owner = owner_of(request, declared);
     const ptcc_c_contract *there;
 
     if (owner == NULL)

@@ -59,53 +59,62 @@ bool ptcc_c_default_is_literal(const ptcc_c_contract *contract, uint32_t index,
 /* --- What readers call -------------------------------------------------------------- */
 
 typedef struct read_run {
-    ptcc_c_contract *contract;
+    const ptcc_c_contract *any; /* all have their nodes in one array */
     uint32_t *path;
     uint32_t count;
 } read_run;
 
 static void read_enter(read_run *run, uint32_t index)
 {
-    if (run->contract->nodes[index].is_read)
+    if (run->any->nodes[index].is_read)
         return;
-    run->contract->nodes[index].is_read = true;
+    run->any->nodes[index].is_read = true;
     run->path[run->count++] = index;
 }
 
 /* What the reader of the node calls. */
 static void read_parts(read_run *run, uint32_t index)
 {
-    uint32_t first = run->contract->contract->schema.nodes[index].first;
-    uint32_t count = ptcc_c_part_count(run->contract, index);
+    const ptcc_c_node *cnode = &run->any->nodes[index];
+    uint32_t first = run->any->contract->schema.nodes[index].first;
+    uint32_t count = ptcc_c_part_count(run->any, index);
     uint32_t chosen[PTCC_CLASS_COUNT];
 
-    if (run->contract->nodes[index].kind != PTCC_C_UNION) {
+    if (cnode->is_walked)
+        return;
+    if (cnode->is_elsewhere) {
+        read_enter(run, cnode->origin_node);
+        return;
+    }
+    if (cnode->kind != PTCC_C_UNION) {
         for (uint32_t i = 0; i < count; i++)
             read_enter(run, first + i);
         return;
     }
-    count = ptcc_c_union_choices(run->contract, index, chosen);
+    count = ptcc_c_union_choices(run->any, index, chosen);
     for (uint32_t i = 0; i < count; i++)
         read_enter(run, chosen[i]);
 }
 
-/* Whatever the readers of roots call, and what that calls. */
-static bool find_read(ptc_arena *scratch, ptcc_c_contract *contract)
+/* Whatever the readers of roots call, and what that calls. Types of included files are
+ * there for others alone: what none of these calls, a compiler would find unused. */
+static bool find_read(const ptcc_c_plan *plan)
 {
-    const ptc_schema *schema = &contract->contract->schema;
-    read_run run = {.contract = contract};
+    read_run run = {.any = plan->contracts};
 
-    run.path = ptc_arena_array(scratch, schema->count - schema->root, sizeof *run.path);
-    for (size_t i = 0; run.path && i < contract->root_count; i++)
-        read_enter(&run, contract->roots[i].node);
-    while (run.count) {
-        uint32_t index = run.path[--run.count];
-        const ptcc_c_node *cnode = &contract->nodes[index];
+    run.path = ptc_arena_array(plan->scratch, plan->node_count, sizeof *run.path);
+    if (run.path == NULL)
+        return false;
+    for (size_t i = 0; i < plan->count; i++) {
+        const ptcc_c_contract *contract = plan->order[i];
 
-        if (!cnode->is_walked && !cnode->is_elsewhere)
-            read_parts(&run, index);
+        for (size_t k = 0; contract->role != PTCC_ROLE_TYPE && k < contract->root_count;
+             k++)
+            read_enter(&run, contract->roots[k].node);
     }
-    return run.path != NULL;
+    while (run.count)
+        read_parts(&run, run.path[--run.count]);
+    return true;
 }
 
 /* --- What readers name -------------------------------------------------------------- */
@@ -172,11 +181,17 @@ static bool find_table(const ptcc_c_contract *contract)
 
 /* --- All of it ---------------------------------------------------------------------- */
 
-bool ptcc_c_find_readers(ptc_arena *scratch, const ptcc_c_options *options,
-                         ptcc_c_contract *contract)
+bool ptcc_c_find_readers(const ptcc_c_plan *plan, const ptcc_c_options *options)
 {
-    if (!find_read(scratch, contract))
+    ptc_arena_mark mark = ptc_arena_place(plan->scratch);
+
+    if (plan->count == 0)
+        return true;
+    if (!find_read(plan))
         return false;
-    contract->has_table = !ptcc_c_has_accessors(options) && find_table(contract);
+    for (size_t i = 0; i < plan->count; i++)
+        plan->order[i]->has_table =
+            !ptcc_c_has_accessors(options) && find_table(plan->order[i]);
+    ptc_arena_rewind(plan->scratch, mark);
     return true;
 }

@@ -106,7 +106,8 @@ ptc_str ptcc_c_shape(ptcc_c_sink *sink, const ptc_schema *schema, uint32_t node,
     if (text.len > SHAPE_MAX) {
         text.len = shape_cut(ptc_text_view(&text));
         ptc_text_cstr(&text, " ...");
-    } else if (!with_null && (schema->nodes[node].flags & PTC_NODE_NULLABLE) &&
+    } else if (!with_null &&
+               (schema->nodes[node].flags & (PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL)) &&
                text.len && text.ptr[text.len - 1] == '?') {
         text.len--; /* the `?` of a field belongs to the field */
     }

@@ -83,17 +83,39 @@ static ptc_str parse_call(ptcc_c_sink *sink, const ptcc_c_contract *contract,
             &sink->host, ptcc_template_read_pointer, {"value_code", place->value},
             {"take_code", ptc_str_of(take)}, {"reader_id", cnode->reader_id}));
     if (!ptcc_c_kind_is_named(kind))
-        reader = ptcc_c_kind_reader(sink->arena, sink->options, kind);
+        reader = ptcc_c_kind_reader(sink->arena, sink->options, kind,
+                                    &contract->contract->schema.nodes[cnode->owner]);
     return host_wrap_list(&sink->host, C_JOIN(sink->arena, ptc_str_of(take), reader),
                           direct, 3, PTC_STR(";"), indent);
+}
+
+/* Passes over null, if that is possible where the node stands; empty: it is not. `*p`
+ * behind it, the place stays as it is. */
+static ptc_str null_code(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                         uint32_t index)
+{
+    const ptcc_c_node *cnode = &contract->nodes[index];
+    bool is_any = contract->nodes[cnode->owner].kind == PTCC_C_ANY;
+    ptc_str library = ptc_str_of(ptcc_c_library(sink->options));
+
+    if (cnode->is_walked)
+        return PTC_STR("");
+    /* A field of any value that may be absent has a flag, but null is a value as well. */
+    if (is_any ? cnode->has_flag : cnode->accepts_nil)
+        return C_JOIN(sink->arena, library, PTC_STR("_null(&p)"));
+    if (!is_any && cnode->is_optional && ptcc_c_coerces(sink->options))
+        return C_JOIN(sink->arena, library, PTC_STR("_absent(gen, &p)"));
+    return PTC_STR("");
 }
 
 ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index, const ptcc_c_place *place)
 {
     const ptcc_c_node *cnode = &contract->nodes[index];
-    bool is_nullable = cnode->accepts_nil && !cnode->is_walked &&
-                       contract->nodes[cnode->owner].kind != PTCC_C_ANY;
+    ptc_str null = null_code(sink, contract, index);
+    bool is_nullable = null.len > 0;
+    bool has_present =
+        place->present.len > 0 && !cnode->is_walked; /* else that says so */
     ptcc_model model = host_model(&sink->host);
     ptcc_rows checks = host_rows(&sink->host);
     bool is_tail;
@@ -103,10 +125,8 @@ ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     else if (!cnode->is_walked && cnode->kind == PTCC_C_SAME)
         checks = ptcc_c_value_checks(sink, contract, cnode->owner, place->value,
                                      place->address);
-    /* A field of any value that may be absent has a flag, but null is a value as well. */
-    is_nullable |= !cnode->is_walked && cnode->has_flag;
-    is_tail = place->is_last && !is_nullable && checks.count == 0;
-    model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
+    is_tail = place->is_last && !is_nullable && !has_present && checks.count == 0;
+    model_str(&model, "null_code", null);
     model_flag(&model, "is_nullable", is_nullable);
     model_str(&model, "call_code",
               parse_call(sink, contract, index, place, is_tail ? "return " : "p = ",
@@ -114,7 +134,7 @@ ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     model_flag(&model, "is_tail", is_tail);
     model_flag(&model, "is_last", place->is_last && !is_tail);
     model_rows(&model, "checks", &checks);
-    model_flag(&model, "has_present", place->present.len > 0);
+    model_flag(&model, "has_present", has_present);
     model_str(&model, "present_code", place->present);
     return host_expand(&sink->host, &ptcc_template_read_value, &model);
 }

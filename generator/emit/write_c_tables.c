@@ -427,7 +427,7 @@ static ptc_str table_flags(table_run *run, const ptc_schema_node *node)
         {PTC_NODE_CLOSED, "PTC_NODE_CLOSED"},
         {PTC_NODE_MALLI, "PTC_NODE_MALLI"},
         {PTC_NODE_FIREWALLED, "PTC_NODE_FIREWALLED"},
-        {PTC_NODE_NAMED, "PTC_NODE_NAMED"}, /* of a MAP it is FOREIGN */
+        {PTC_NODE_NAMED, "PTC_NODE_NAMED"}, /* of a MAP FOREIGN, of a list OPEN */
         {PTC_NODE_OTHERWISE, "PTC_NODE_OTHERWISE"},
         {PTC_NODE_BARE, "PTC_NODE_BARE"},
         {PTC_NODE_EXACT, "PTC_NODE_EXACT"},
@@ -445,6 +445,8 @@ static ptc_str table_flags(table_run *run, const ptc_schema_node *node)
             continue;
         if (names[i].flag == PTC_NODE_FOREIGN && node->type == PTC_TYPE_MAP)
             name = "PTC_NODE_FOREIGN";
+        if (names[i].flag == PTC_NODE_OPEN && table_is_list(node))
+            name = "PTC_NODE_OPEN";
         if (names[i].flag == PTC_NODE_INTEGRAL && node->type != PTC_TYPE_INT)
             name = table_is_list(node) ? "PTC_NODE_DISTINCT" : "PTC_NODE_JSON_EQUAL";
         ptc_text_cstr(&text, text.len ? " | " : "");

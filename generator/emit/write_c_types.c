@@ -86,12 +86,14 @@ static ptc_str write_struct(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     ptcc_model model = host_model(&sink->host);
     ptcc_rows fields = write_members(sink, contract, index, 4);
     ptcc_rows flags = host_rows(&sink->host);
+    bool has_nulls = false;
 
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         ptcc_model flag = host_model(&sink->host);
 
         if (!contract->nodes[i].has_flag)
             continue;
+        has_nulls |= !contract->nodes[i].is_optional;
         model_str(&flag, "flag_id", contract->nodes[i].member_id);
         rows_add(&flags, &flag);
     }
@@ -99,6 +101,7 @@ static ptc_str write_struct(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     write_frame(&model, &contract->nodes[index]);
     model_rows(&model, "fields", &fields);
     model_flag(&model, "has_flags", flags.count > 0);
+    model_flag(&model, "has_nulls", has_nulls);
     model_rows(&model, "flags", &flags);
     return host_expand(&sink->host, &ptcc_template_type_struct, &model);
 }

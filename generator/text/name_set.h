@@ -13,6 +13,7 @@ typedef struct ptcc_name {
     const ptc_contract *contract;
     ptc_span span;
     uint64_t number;
+    uint32_t node; /* whose own name it is, where fields are named */
     bool is_taken;
     bool is_private; /* no header has it */
 } ptcc_name;

@@ -324,6 +324,29 @@ PTC_INLINE bool ptc_value_is_scalar(const ptc_value *value)
 /* ptc_value_same of scalars; false for values that hold others. */
 bool ptc_value_same_scalar(const ptc_value *a, const ptc_value *b);
 
+/* --- base/json_same.c --------------------------------------------------------------- */
+
+/* A number as the one value that stands for all that are it in JSON: an int where it is
+ * one in int64, else the nearest double if that is exact. Other values as they are. */
+ptc_value ptc_value_json_number(const ptc_value *value);
+
+/* Whether a number has no fraction. */
+bool ptc_value_is_whole(const ptc_value *value);
+
+/* Equality of JSON: 1 is 1.0, at any depth; true is not 1, and maps ignore order. */
+bool ptc_value_same_json(const ptc_value *a, const ptc_value *b);
+
+/* Makes of a value the one that stands for all that are the same as JSON: the results are
+ * the same (ptc_value_same) exactly if the values are. What does not change is shared.
+ * False when refused memory. */
+bool ptc_value_json_form(ptc_arena *arena, const ptc_value *value, ptc_value *out);
+
+/* Whether it holds a number, itself or at any depth, that is the same as one of another
+ * kind. */
+bool ptc_value_has_json_twin(const ptc_value *value);
+
+/* --- base/value.c ------------------------------------------------------------------- */
+
 /* ptc_value_same in up to `depth` levels. */
 bool ptc_value_same_within(const ptc_value *a, const ptc_value *b, unsigned depth);
 

@@ -327,7 +327,24 @@ static void contract_check_empty(ptc_contract_reading *reading)
     reading->diags->source = reading->files[0]->source;
     diag = ptc_diag_add(reading->diags, PTC_DIAG_CONTRACT_EMPTY, (ptc_span){0, 0},
                         "the file declares no contract");
-    ptc_diag_hint(reading->diags, diag, "write name(params) -> T or name = T");
+    if (reading->files[0]->format != PTC_CONTRACT_JSON_SCHEMA)
+        ptc_diag_hint(reading->diags, diag, "write name(params) -> T or name = T");
+}
+
+/* The memory that a reading may take. What a document is read into is some multiple of
+ * it, so that the default grows with documents, of which a part may be wanted alone. */
+static size_t contract_memory_cap(const ptc_contract_options *options,
+                                  const ptc_source *source)
+{
+    size_t cap = ptc_sig_memory_cap(options->read);
+    ptc_contract_format format = options->format == PTC_CONTRACT_BY_NAME
+                                     ? ptc_contract_format_of(source->name)
+                                     : options->format;
+
+    if (options->read->memory_cap == 0 && format == PTC_CONTRACT_JSON_SCHEMA)
+        cap +=
+            4 * (source->text.len < PTC_SOURCE_MAX ? source->text.len : PTC_SOURCE_MAX);
+    return cap;
 }
 
 static ptc_status contract_read(ptc_arena *arena, const ptc_source *source,
@@ -348,7 +365,7 @@ static ptc_status contract_read(ptc_arena *arena, const ptc_source *source,
     *out = (ptc_contracts){0};
     if (!ptc_contract_take_options(&taken, "ptc_contracts_read", given))
         return PTC_ERROR_ARGUMENT;
-    ptc_scratch_begin(&scratch, arena, ptc_sig_memory_cap(&taken.read));
+    ptc_scratch_begin(&scratch, arena, contract_memory_cap(&taken.options, source));
     ptc_contract_begin(&reading, scratch.arena, arena, &taken.options, diags);
     reading.is_root_named = is_named;
     is_done = contract_read_all(&reading, source, out);

@@ -40,9 +40,12 @@ static bool endless_is_awaited(const ptc_draft_node *parent, const ptc_draft_nod
         return endless_is_never_empty(parent);
     case PTC_TYPE_REGISTRY:
         return is_first;
+    case PTC_TYPE_IF:
+        return !is_first; /* which only decides */
     case PTC_TYPE_TUPLE:
     case PTC_TYPE_AND:
     case PTC_TYPE_UNION:
+    case PTC_TYPE_ONE:
     case PTC_TYPE_MULTI:
         return true;
     default:
@@ -52,7 +55,8 @@ static bool endless_is_awaited(const ptc_draft_node *parent, const ptc_draft_nod
 
 static bool endless_waits_for_one(const ptc_draft_node *node)
 {
-    return node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_MULTI;
+    return node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_MULTI ||
+           node->type == PTC_TYPE_ONE || node->type == PTC_TYPE_IF;
 }
 
 /* What a node waits for: the number of children that must end, 1 for one of them. */
@@ -239,6 +243,8 @@ static ptc_draft_ref endless_passes_to(const ptc_draft_node *node)
     case PTC_TYPE_UNION:
     case PTC_TYPE_AND:
     case PTC_TYPE_NOT:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
     case PTC_TYPE_MULTI:
     case PTC_TYPE_REGISTRY:
         return node->first;

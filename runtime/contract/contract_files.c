@@ -115,6 +115,16 @@ static size_t contract_add_file(ptc_contract_reading *reading, const ptc_source 
     return reading->file_count++;
 }
 
+bool ptc_contract_add_part(ptc_contract_reading *reading, const ptc_source *source,
+                           const ptc_named_file *named)
+{
+    size_t file = contract_add_file(reading, source, PTC_CONTRACT_JSON_SCHEMA, named);
+
+    if (file != SIZE_MAX)
+        reading->files[file]->has_items = true; /* it is shown, whatever is in it */
+    return file != SIZE_MAX;
+}
+
 /* A file that is one signature: declared under the file's name. */
 static void contract_scan_whole(ptc_contract_reading *reading, size_t file)
 {

@@ -181,6 +181,11 @@ ptc_draft_ref ptc_contract_result(ptc_contract_reading *reading,
 void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
                        ptc_contract_format format);
 
+/* Adds a document of JSON Schema that references of another lead to, at `named`; false
+ * when it cannot be read, which was told, or memory was refused. */
+bool ptc_contract_add_part(ptc_contract_reading *reading, const ptc_source *source,
+                           const ptc_named_file *named);
+
 /* Notes that the file that is being read is no contract, unless it has declarations: what
  * is at fault in it stands before the first of them. */
 void ptc_contract_doubt(ptc_contract_reading *reading);

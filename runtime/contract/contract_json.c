@@ -36,17 +36,42 @@ static bool contract_declare_json(ptc_contract_reading *reading, ptc_json_schema
     ptc_span span = {0, 0};
     ptc_declaration *item;
 
+    json->diags->source = json->source;
     if (!is_root) {
-        span = ptc_json_place_key(json->source->text, &json->places[from->at]);
+        span = ptc_json_schema_key_span(json, from->at);
         from->name = contract_json_name(reading, from->name);
     }
     item = ptc_contract_declare(reading, from->name, span, !from->is_tool);
     if (item == NULL)
         return false;
+    reading->files[item->file]->json = json;
     item->is_whole = is_root;
     item->number = number;
     from->target = item->place;
     return true;
+}
+
+/* Brings the document at an address as a file of the reading. */
+static const ptc_source *contract_json_refer(void *user, ptc_str address, ptc_span span)
+{
+    ptc_contract_reading *reading = user;
+    const ptc_contract_options *options = reading->options;
+    const ptc_named_file named = {address, span, PTC_DIAG_JSON_SCHEMA_REF};
+    const ptc_source *source =
+        options->refer != NULL ? options->refer(address, options->user) : NULL;
+    const char *fault = source == NULL && options->refer != NULL && options->load_fault
+                            ? options->load_fault(options->user)
+                            : NULL;
+
+    if (source != NULL && source->text.len > PTC_SOURCE_MAX)
+        fault = "is " PTC_SOURCE_LARGE;
+    if (fault != NULL)
+        ptc_diag_add(reading->diags, named.code, span, "\"%s\" %s",
+                     ptc_diag_quote(reading->diags, address), fault);
+    if (source == NULL || fault != NULL ||
+        !ptc_contract_add_part(reading, source, &named))
+        return NULL;
+    return source;
 }
 
 void ptc_contract_scan_json(ptc_contract_reading *reading, size_t file)
@@ -54,20 +79,33 @@ void ptc_contract_scan_json(ptc_contract_reading *reading, size_t file)
     ptc_contract_file *from = reading->files[file];
     ptc_json_schema *json = ptc_arena_array(reading->arena, 1, sizeof *json);
     ptc_str name = ptc_contract_file_name(from->source->name);
+    ptc_json_how how = {
+        .is_included = from->is_included,
+        .is_lenient = reading->read.lenient,
+        .implies_types = reading->read.json_implied_types,
+        .annotates_formats = reading->read.json_annotate_format,
+        .operations = reading->options->operations,
+        .operation_count = reading->options->operation_count,
+        .refer = contract_json_refer,
+        .user = reading,
+    };
     size_t errors = reading->diags->errors;
+    bool is_open;
 
-    if (json == NULL || !ptc_json_schema_open(json, reading->arena, reading->diags,
-                                              from->source, name, from->is_included)) {
+    is_open = json != NULL && ptc_json_schema_open(json, reading->arena, reading->diags,
+                                                   from->source, name, &how);
+    if (!is_open) {
+        reading->diags->source = from->source;
         ptc_contract_doubt(reading);
         reading->is_refused = reading->is_refused || (reading->diags->errors == errors &&
                                                       reading->arena->failed);
         return;
     }
-    from->json = json;
     for (size_t i = 0; i < json->count && !reading->is_refused; i++) {
         if (!contract_declare_json(reading, json, (uint32_t)i))
-            return;
+            break;
     }
+    reading->diags->source = from->source;
 }
 
 /* --- Drafting -------------------------------------------------------------------- */
@@ -99,7 +137,8 @@ void ptc_contract_close_json(ptc_contract_reading *reading)
     for (size_t i = 0; i < reading->file_count && !reading->is_refused; i++) {
         ptc_json_schema *json = reading->files[i]->json;
 
-        if (json != NULL && reading->diags->errors == errors && json->draft != NULL)
+        if (json != NULL && json->source == reading->files[i]->source &&
+            reading->diags->errors == errors && json->draft != NULL)
             ptc_json_schema_close(json);
         reading->is_refused = reading->is_refused || reading->arena->failed;
     }

@@ -83,7 +83,7 @@ static ptc_draft_ref infer_write_map(infer_draft *out, ptc_infer_map *map)
 
         if (field->name.len == 0)
             continue;
-        node->name = field->name;
+        ptc_draft_name(&out->draft, child, field->name);
         node->is_optional = field->count < map->count;
         ptc_draft_append(&out->draft, ref, child);
     }

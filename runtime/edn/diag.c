@@ -638,6 +638,24 @@ static void diag_sort(const ptc_diags *diags, const ptc_diag **sorted)
     }
 }
 
+/* That there are `more` of them, of which file where programs read it. */
+static void diag_write_more(ptc_text *text, const ptc_diags *diags, size_t more,
+                            ptc_diag_style style)
+{
+    if (style != PTC_DIAG_STYLE_JSON) {
+        ptc_text_cstr(text, "\xE2\x80\xA6"
+                            "and ");
+        ptc_text_uint(text, more);
+        ptc_text_cstr(text, " more\n");
+        return;
+    }
+    ptc_text_cstr(text, "{\"file\":");
+    diag_write_string(text, diags->source != NULL ? diags->source->name : PTC_STR(""));
+    ptc_text_cstr(text, ",\"more\":");
+    ptc_text_uint(text, more);
+    ptc_text_cstr(text, "}\n");
+}
+
 void ptc_diags_write(ptc_text *text, const ptc_diags *diags, ptc_diag_style style,
                      bool color)
 {
@@ -652,11 +670,6 @@ void ptc_diags_write(ptc_text *text, const ptc_diags *diags, ptc_diag_style styl
     diag_sort(diags, sorted);
     for (size_t i = 0; i < diags->count; i++)
         ptc_diag_write(text, sorted[i], style, color);
-    if (more == 0)
-        return;
-    ptc_text_cstr(text, style == PTC_DIAG_STYLE_JSON ? "{\"more\":"
-                                                     : "\xE2\x80\xA6"
-                                                       "and ");
-    ptc_text_uint(text, more);
-    ptc_text_cstr(text, style == PTC_DIAG_STYLE_JSON ? "}\n" : " more\n");
+    if (more > 0)
+        diag_write_more(text, diags, more, style);
 }

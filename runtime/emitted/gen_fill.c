@@ -46,12 +46,17 @@ static void *fill_allocate(fill_run *run, size_t count, size_t size)
 
 /* --- Scalars ----------------------------------------------------------------------- */
 
+/* What was judged as it came may spell an int of JSON Schema with a point. */
 static void fill_int(fill_run *run, const ptc_value *value, unsigned char *place)
 {
-    if (value->kind != PTC_INT)
+    ptc_value number = *value;
+
+    if (number.kind == PTC_FLOAT)
+        number = ptc_value_json_number(value);
+    if (number.kind != PTC_INT)
         fill_fail(run, PTC_ERROR_INVALID);
     else
-        memcpy(place, &value->as.integer, sizeof value->as.integer);
+        memcpy(place, &number.as.integer, sizeof number.as.integer);
 }
 
 static void fill_float(fill_run *run, const ptc_value *value, unsigned char *place)
@@ -251,7 +256,8 @@ static bool fill_is_plain(const fill_run *run, const ptc_schema_node *node)
     node = ptc_schema_target(run->walker.nodes, node);
     return node->type != PTC_TYPE_AND && node->type != PTC_TYPE_NOT &&
            node->type != PTC_TYPE_NOT_CONST && node->type != PTC_TYPE_CUSTOM &&
-           node->type != PTC_TYPE_UNION && node->type != PTC_TYPE_MALLI_SCHEMA;
+           node->type != PTC_TYPE_UNION && node->type != PTC_TYPE_ONE &&
+           node->type != PTC_TYPE_IF && node->type != PTC_TYPE_MALLI_SCHEMA;
 }
 
 static bool fill_may_take(const fill_run *run, const ptc_schema_node *node,
@@ -271,12 +277,37 @@ static uint32_t fill_first(fill_run *run, const ptc_schema_node *node,
     return i;
 }
 
+/* The alternative that the value was coerced by: the first that coerces what was given. A
+ * MULTI whose branch does not declare the field that chose it leaves that field as it
+ * was, which then still has to be coerced to choose the branch. */
+static uint32_t fill_coerced(fill_run *run, const ptc_schema_node *node,
+                             const ptc_value *given)
+{
+    const ptc_gen_filling *filling = run->filling;
+    ptc_walk_options options = *filling->options;
+    ptc_status status = PTC_ERROR_INVALID;
+    uint32_t i = 0;
+
+    options.mode = PTC_MODE_ENABLED; /* only asked where values are coerced */
+    for (; i < node->count; i++) {
+        ptc_schema schema = {run->nodes, node->first + i, filling->type->count};
+        ptc_value made;
+
+        status = ptc_schema_coerce(filling->arena, &schema, given, &options, &made, NULL);
+        if (status != PTC_ERROR_INVALID)
+            break;
+    }
+    run->walker.failed |= status == PTC_ERROR_MEMORY;
+    return status == PTC_OK ? i : node->count;
+}
+
 /* The number of the alternative that takes the value; the count when none does. An
  * integer may meet a limit that the double which it became does not: then it is the one
  * that takes what was given. */
 static uint32_t fill_alternative(fill_run *run, const ptc_schema_node *node,
                                  const ptc_value *value, const ptc_value *given)
 {
+    const ptc_walk_options *options = run->filling->options;
     const ptc_schema_node *child = &run->nodes[node->first];
     uint32_t candidates = 0;
     uint32_t only = 0;
@@ -290,7 +321,12 @@ static uint32_t fill_alternative(fill_run *run, const ptc_schema_node *node,
     if (candidates == 1)
         return only;
     only = fill_first(run, node, value);
-    return only == node->count && given ? fill_first(run, node, given) : only;
+    if (only == node->count && given)
+        only = fill_first(run, node, given);
+    if (only == node->count && given && !run->walker.failed &&
+        ptc_walk_converts(options->mode, options->direction))
+        only = fill_coerced(run, node, given);
+    return only;
 }
 
 /* The branch that judged the value: by the dispatch field as it was given. */

@@ -7,6 +7,11 @@ ptc_cursor ptc_small_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
     return ptc_gen_int(gen, p, out);
 }
 
+ptc_cursor ptc_small_integral(ptc_gen *gen, ptc_cursor p, int64_t *out)
+{
+    return ptc_gen_integral(gen, p, out);
+}
+
 ptc_cursor ptc_small_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
     return ptc_gen_float(gen, p, out);
@@ -20,6 +25,11 @@ ptc_cursor ptc_small_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 ptc_cursor ptc_small_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     return ptc_gen_strict_int(gen, p, out);
+}
+
+ptc_cursor ptc_small_strict_integral(ptc_gen *gen, ptc_cursor p, int64_t *out)
+{
+    return ptc_gen_strict_integral(gen, p, out);
 }
 
 ptc_cursor ptc_small_strict_float(ptc_gen *gen, ptc_cursor p, double *out)
@@ -40,6 +50,11 @@ ptc_cursor ptc_small_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 bool ptc_small_null(ptc_cursor *p)
 {
     return ptc_gen_null(p);
+}
+
+bool ptc_small_absent(ptc_gen *gen, ptc_cursor *p)
+{
+    return ptc_gen_absent(gen, p);
 }
 
 bool ptc_small_has_length(const ptc_str *text, size_t low, size_t high)

@@ -6,6 +6,7 @@
  * chooses something, and recursion is bounded: pointers may form a circle.
  */
 #include "emitted/emitted_int.h"
+#include "schema/schema_int.h"
 
 #include <ptc/datetime.h>
 
@@ -160,8 +161,9 @@ static ptc_value value_fields(value_run *run, uint32_t index, const unsigned cha
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         if (run->status != PTC_OK)
             break;
-        if (!value_is_there(&run->layout[i], place))
-            continue;
+        if (!value_is_there(&run->layout[i], place) &&
+            ptc_schema_is_optional(&run->nodes[i]))
+            continue; /* else it is nil, which must be said */
         entries[count].key = ptc_value_string(run->nodes[i].name);
         entries[count++].value = value_place(run, i, place);
     }

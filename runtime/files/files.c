@@ -27,6 +27,13 @@ const ptc_source *ptc_files_load(ptc_str name, const ptc_source *from, void *use
     return NULL;
 }
 
+const ptc_source *ptc_files_refer(ptc_str address, void *user)
+{
+    (void)address;
+    (void)user;
+    return NULL;
+}
+
 const char *ptc_files_fault(void *user)
 {
     (void)user;
@@ -48,11 +55,20 @@ struct files_known {
     ptc_source source;
 };
 
+/* A folder whose files have addresses. */
+struct files_reference {
+    ptc_str address;   /* without a slash at its end */
+    ptc_source folder; /* its name ends in a slash */
+    ptc_files *files;  /* beneath it */
+};
+
 struct ptc_files {
     ptc_arena *arena;
     const char *root; /* without links; NULL: none */
     const char **folders;
     size_t folder_count;
+    struct files_reference *references;
+    size_t reference_count;
     struct files_known *known; /* read already, by identity */
     ptc_names paths;           /* by which they were: numbers of: */
     const ptc_source **found;
@@ -102,6 +118,40 @@ static ptc_status files_take_folders(ptc_files *files, const ptc_files_options *
     return PTC_OK;
 }
 
+static ptc_status files_take_reference(ptc_files *files, const ptc_reference_root *given)
+{
+    ptc_files_options beneath = {.struct_size = sizeof beneath, .root = given->folder};
+    struct files_reference *reference = &files->references[files->reference_count];
+    ptc_str address = ptc_str_of(given->address);
+    ptc_text name;
+
+    ptc_text_init(&name, files->arena);
+    ptc_text_cstr(&name, given->folder);
+    ptc_text_byte(&name, '/');
+    while (address.len > 0 && address.ptr[address.len - 1] == '/')
+        address.len--;
+    reference->address = ptc_str_copy(files->arena, address);
+    reference->folder.name = ptc_text_view(&name);
+    if (name.failed || reference->address.ptr == NULL)
+        return PTC_ERROR_MEMORY;
+    files->reference_count++;
+    return ptc_files_make(files->arena, &beneath, &reference->files);
+}
+
+static ptc_status files_take_references(ptc_files *files,
+                                        const ptc_files_options *options)
+{
+    ptc_status status = PTC_OK;
+
+    files->references = ptc_arena_array(files->arena, options->reference_count,
+                                        sizeof *files->references);
+    if (files->references == NULL)
+        return PTC_ERROR_MEMORY;
+    for (size_t i = 0; i < options->reference_count && status == PTC_OK; i++)
+        status = files_take_reference(files, &options->references[i]);
+    return status;
+}
+
 ptc_status ptc_files_make(ptc_arena *arena, const ptc_files_options *given,
                           ptc_files **out)
 {
@@ -122,6 +172,8 @@ ptc_status ptc_files_make(ptc_arena *arena, const ptc_files_options *given,
     status = files_take_folders(files, &options);
     if (status == PTC_OK && options.root != NULL)
         status = files_take_root(files, options.root);
+    if (status == PTC_OK)
+        status = files_take_references(files, &options);
     if (status == PTC_OK)
         *out = files;
     return status;
@@ -191,6 +243,8 @@ void ptc_files_watch(ptc_files *files, ptc_files_watch_fn watch, void *user)
 {
     files->watch = watch;
     files->watch_user = user;
+    for (size_t i = 0; i < files->reference_count; i++)
+        ptc_files_watch(files->references[i].files, watch, user);
 }
 
 /* The open file, from the list when it was read before. */
@@ -296,6 +350,58 @@ const ptc_source *ptc_files_load(ptc_str name, const ptc_source *from, void *use
         }
     }
     return fault == PTC_FILES_FINE ? found : NULL;
+}
+
+/* The reference whose address is the longest beginning of another; NULL: there is none.
+ * `*rest` is what follows it, without a slash. */
+static const struct files_reference *files_reference_of(const ptc_files *files,
+                                                        ptc_str address, ptc_str *rest)
+{
+    const struct files_reference *found = NULL;
+
+    for (size_t i = 0; i < files->reference_count; i++) {
+        const struct files_reference *reference = &files->references[i];
+        size_t len = reference->address.len;
+
+        if (address.len > len + 1 && address.ptr[len] == '/' &&
+            memcmp(address.ptr, reference->address.ptr, len) == 0 &&
+            (found == NULL || len > found->address.len)) {
+            found = reference;
+            *rest = ptc_str_make(address.ptr + len + 1, address.len - len - 1);
+        }
+    }
+    return found;
+}
+
+const ptc_source *ptc_files_refer(ptc_str address, void *user)
+{
+    ptc_files *files = user;
+    ptc_str rest;
+    const struct files_reference *reference = files_reference_of(files, address, &rest);
+    const ptc_source *found = NULL;
+    ptc_text name;
+
+    files->fault = PTC_FILES_MISSING;
+    if (reference == NULL)
+        return NULL;
+    ptc_text_init(&name, files->arena);
+    ptc_text_str(&name, rest);
+    found = ptc_files_load(rest, &reference->folder, reference->files);
+    files->fault = reference->files->fault;
+    files->error = reference->files->error;
+    if (found != NULL || !files_goes_on(files->fault))
+        return found;
+    ptc_text_cstr(&name, ".json");
+    if (!name.failed)
+        found =
+            ptc_files_load(ptc_text_view(&name), &reference->folder, reference->files);
+    if (name.failed) {
+        files->fault = PTC_FILES_MEMORY;
+    } else if (found != NULL || files->fault == PTC_FILES_MISSING) {
+        files->fault = reference->files->fault;
+        files->error = reference->files->error;
+    }
+    return found;
 }
 
 /* What errno says, without the texts of the system, which follow its language. */

@@ -4,6 +4,7 @@
  * type refuses, and the lint on depth. [validation 5, 11.3; signature 3]
  */
 #include "normal/normal_int.h"
+#include "schema/schema_int.h"
 
 #include "walk/walk_int.h"
 
@@ -81,6 +82,7 @@ static void check_from(ptc_normal *normal, check_way *way, uint32_t root)
         if (child == PTC_NORMAL_NONE) {
             normal->items[step->node].place = CHECK_DONE;
             normal->items[step->node].weight = ptc_normal_weight(normal, step->node);
+            ptc_normal_note_nil(normal, step->node);
             way->count--;
         } else if (child < normal->fresh) {
             continue; /* checked before */
@@ -196,9 +198,14 @@ static ptc_status check_value(const ptc_schema *field, ptc_value *value, ptc_are
     }
     if (status == PTC_OK)
         status = ptc_schema_coerce(arena, field, value, &input, &settled, NULL);
-    if (status == PTC_OK)
+    if (status == PTC_OK) /* once more: what the first one filled in takes its form */
+        status = ptc_schema_coerce(arena, field, &settled, &input, &settled, NULL);
+    if (status != PTC_OK)
+        return status;
+    /* A double need not fit where the integer that it was does; then that stays. */
+    if (ptc_schema_validate(field, &settled, &strict, NULL) == PTC_OK)
         *value = settled;
-    return status;
+    return PTC_OK;
 }
 
 /* Registered types have their validators where programs run: here they take all values
@@ -245,7 +252,8 @@ static ptc_status check_defaults(ptc_normal *normal, const ptc_schema *schema)
 static bool check_is_container(ptc_type type)
 {
     return type == PTC_TYPE_LIST || type == PTC_TYPE_SET || type == PTC_TYPE_TUPLE ||
-           type == PTC_TYPE_MAP || type == PTC_TYPE_MAP_OF;
+           type == PTC_TYPE_MAP || type == PTC_TYPE_MAP_OF ||
+           (ptc_type_is_condition(type) && type != PTC_TYPE_MULTIPLE);
 }
 
 /* Warns once, of the first type that is nested too deep for models to follow well. A

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Drafts: what readers build. Their nodes live in blocks that never move. */
 #include "normal/normal_int.h"
+#include "render/render_int.h"
 
 #define DRAFT_NODE_LIMIT ((size_t)1 << 20)
 
@@ -63,4 +64,13 @@ void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent, ptc_draft_ref chil
     else
         ptc_draft_at(draft, above->last)->next = child;
     above->last = child;
+}
+
+void ptc_draft_name(ptc_draft *draft, ptc_draft_ref ref, ptc_str name)
+{
+    ptc_draft_node *node = ptc_draft_at(draft, ref);
+
+    node->name = name;
+    if (ptc_name_is_private(name))
+        node->flags |= PTC_NODE_FIREWALLED;
 }

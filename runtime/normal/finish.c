@@ -50,8 +50,9 @@ static void expand_fill(ptc_normal_node *item, const ptc_draft_node *slot,
     ptc_schema_node *node = &item->node;
 
     node->type = content->type;
-    node->flags = (uint16_t)((content->flags & ~(unsigned)PTC_NODE_OTHERWISE) |
-                             (slot->flags & PTC_NODE_OTHERWISE));
+    node->flags = (uint16_t)((content->flags &
+                              ~(PTC_NORMAL_OF_SLOT | (unsigned)PTC_NODE_OPTIONAL)) |
+                             (slot->flags & PTC_NORMAL_OF_SLOT));
     node->name = slot->name;
     node->type_name = content->type_name;
     node->interval = ptc_interval_is_open(&content->interval) ? NULL : &content->interval;
@@ -71,13 +72,13 @@ static void expand_use(ptc_normal *normal, ptc_normal_node *item,
 
     *item = *settled;
     item->node.flags =
-        (uint16_t)((settled->node.flags & ~(unsigned)PTC_NODE_OTHERWISE) |
-                   (slot->flags & (PTC_NODE_OTHERWISE | PTC_NODE_NULLABLE)));
+        (uint16_t)((settled->node.flags & ~PTC_NORMAL_OF_SLOT) |
+                   (slot->flags & (PTC_NORMAL_OF_SLOT | PTC_NODE_NULLABLE)));
     item->node.name = slot->name;
     item->node.extra = &slot->extra;
     if (item->type == NULL)
         item->type = settled->node.extra;
-    item->marks = PTC_NORMAL_SHARED;
+    item->marks = (uint8_t)(PTC_NORMAL_SHARED | (settled->marks & PTC_NORMAL_APART));
     item->next = item->place = item->laid = 0;
     item->original = type;
     item->content = NULL;
@@ -234,6 +235,8 @@ static void finish_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
         ptc_normal_settle(normal, is_type);
     if (!normal->is_failed && !normal->is_refused && normal->has_refs)
         ptc_normal_check_references(normal);
+    if (!normal->is_failed && !normal->is_refused && normal->has_refs)
+        ptc_normal_decide_absence(normal);
 }
 
 /* --- Named types ----------------------------------------------------------------------

@@ -125,11 +125,15 @@ static ptc_normal_nil normal_nil(ptc_normal *normal, uint32_t index)
 {
     const ptc_schema_node *node = &ptc_normal_at(normal, index)->node;
 
-    if (node->flags & PTC_NODE_NULLABLE)
+    if (node->flags & (PTC_NODE_NULLABLE | PTC_NODE_OTHERS))
         return PTC_NIL_ACCEPTED;
     if (ptc_normal_at(normal, index)->marks & PTC_NORMAL_SHARED)
         return (ptc_normal_nil)ptc_normal_at(normal, index)->nil;
     switch (node->type) {
+    case PTC_TYPE_ONE:
+        return ptc_normal_nil_of_one(normal, index);
+    case PTC_TYPE_IF:
+        return ptc_normal_nil_of_if(normal, index);
     case PTC_TYPE_ANY:
     case PTC_TYPE_NIL:
         return PTC_NIL_ACCEPTED;
@@ -147,18 +151,29 @@ static ptc_normal_nil normal_nil(ptc_normal *normal, uint32_t index)
     case PTC_TYPE_CUSTOM:
         return PTC_NIL_UNKNOWN;
     default:
-        return PTC_NIL_REFUSED;
+        return node->flags & PTC_NODE_OTHERS ? PTC_NIL_ACCEPTED : PTC_NIL_REFUSED;
     }
 }
 
-/* Optional and nullable are one. */
+/* Whether a field was said to be optional, or has a default. */
+static bool normal_says_optional(ptc_normal *normal, const ptc_normal_node *item)
+{
+    return item->node.extra->default_value.kind != PTC_NIL ||
+           ptc_draft_node_at(normal->draft, item->slot)->is_optional;
+}
+
+static bool normal_is_apart(ptc_normal *normal, const ptc_normal_node *item)
+{
+    return ptc_draft_node_at(normal->draft, item->slot)->is_apart;
+}
+
+/* Optional and nullable are one, but where they are kept apart. */
 static void normal_optional(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = ptc_normal_at(normal, index);
 
-    if ((item->marks & PTC_NORMAL_FIELD) &&
-        (item->node.extra->default_value.kind != PTC_NIL ||
-         ptc_draft_node_at(normal->draft, item->slot)->is_optional))
+    if ((item->marks & PTC_NORMAL_FIELD) && !normal_is_apart(normal, item) &&
+        normal_says_optional(normal, item))
         item->node.flags |= PTC_NODE_NULLABLE;
 }
 
@@ -174,8 +189,73 @@ static void normal_nil_default(ptc_normal *normal, uint32_t index)
         ptc_normal_fault(normal, index, PTC_DIAG_SIG_DEFAULT, PTC_DIAG_MALLI_DEFAULT,
                          "nil is not a default of a type that refuses it; "
                          "write [:maybe T], or {:optional true}");
+    else if (normal_is_apart(normal, item))
+        item->node.flags |= PTC_NODE_OPTIONAL;
     else
         item->node.flags |= PTC_NODE_NULLABLE;
+}
+
+/* Whether a node takes nil by a mark: its own, or that of what it refers to or of an
+ * alternative. What a reference in this tree leads to may not be settled yet. */
+void ptc_normal_note_nil(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    uint32_t child = item->node.first;
+    unsigned marks = 0;
+
+    if (item->node.flags & PTC_NODE_NULLABLE)
+        marks = PTC_NORMAL_TAKES_NIL;
+    else if (item->node.type == PTC_TYPE_REF)
+        marks = ptc_normal_at(normal, child)->marks |
+                (child >= normal->fresh ? PTC_NORMAL_IS_OPEN : 0u);
+    else if (item->node.type == PTC_TYPE_REGISTRY)
+        marks = ptc_normal_at(normal, child)->marks;
+    else if (item->node.type == PTC_TYPE_UNION)
+        for (; child != 0; child = ptc_normal_at(normal, child)->next)
+            marks |= ptc_normal_at(normal, child)->marks;
+    if (marks & PTC_NORMAL_TAKES_NIL)
+        marks = PTC_NORMAL_TAKES_NIL;
+    item->marks &= (uint8_t) ~(unsigned)(PTC_NORMAL_TAKES_NIL | PTC_NORMAL_IS_OPEN);
+    item->marks |= (uint8_t)(marks & (PTC_NORMAL_TAKES_NIL | PTC_NORMAL_IS_OPEN));
+}
+
+/* Whether a field may be absent: where nil says so, too, what takes nil may. While that
+ * depends on a reference in this tree, it may; see ptc_normal_decide_absence. */
+static void normal_absence(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    bool is_optional =
+        normal_is_apart(normal, item)
+            ? normal_says_optional(normal, item)
+            : (item->marks & (PTC_NORMAL_TAKES_NIL | PTC_NORMAL_IS_OPEN)) != 0;
+
+    if (is_optional)
+        item->node.flags |= PTC_NODE_OPTIONAL;
+    if (item->node.type == PTC_TYPE_ANY || item->node.type == PTC_TYPE_NIL ||
+        (item->node.flags & PTC_NODE_OTHERS) != 0)
+        item->node.flags &= (uint16_t) ~(unsigned)PTC_NODE_NULLABLE;
+}
+
+void ptc_normal_decide_absence(ptc_normal *normal)
+{
+    bool is_changed = false;
+
+    for (size_t i = normal->fresh; i < normal->count; i++) {
+        ptc_normal_node *item = &normal->items[i];
+
+        if ((item->marks & PTC_NORMAL_FIELD) && (item->marks & PTC_NORMAL_IS_OPEN) &&
+            !normal_is_apart(normal, item)) {
+            item->node.flags &= (uint16_t) ~(unsigned)PTC_NODE_OPTIONAL;
+            is_changed = true;
+        }
+    }
+    for (size_t i = normal->count; is_changed && i-- > normal->fresh;) {
+        const ptc_normal_node *item = &normal->items[i];
+
+        if (i == normal->fresh ||
+            !ptc_normal_dissolves(&normal->items[item->node.parent], item))
+            ptc_normal_hash(normal, (uint32_t)i);
+    }
 }
 
 /* What the slot makes of the settled content. */
@@ -187,11 +267,14 @@ static void normal_slot(ptc_normal *normal, uint32_t index)
 
     /* In a union the mark stays for the union to take. */
     if (!is_field && !normal_is(normal, node->parent, PTC_TYPE_UNION) &&
-        (node->type == PTC_TYPE_ANY || node->type == PTC_TYPE_NIL))
+        (node->type == PTC_TYPE_ANY || node->type == PTC_TYPE_NIL ||
+         (node->flags & PTC_NODE_OTHERS) != 0))
         node->flags &= (uint16_t) ~(unsigned)PTC_NODE_NULLABLE;
-    node->flags &= (uint16_t) ~(unsigned)PTC_NODE_FIREWALLED;
-    if (is_field && ptc_name_is_private(node->name))
-        node->flags |= PTC_NODE_FIREWALLED;
+    if (!is_field)
+        node->flags &= (uint16_t) ~(unsigned)PTC_NODE_FIREWALLED;
+    ptc_normal_note_nil(normal, index);
+    if (is_field)
+        normal_absence(normal, index);
     if (is_field && ptc_draft_node_at(normal->draft, item->slot)->is_exact)
         node->flags |= PTC_NODE_EXACT;
 }
@@ -231,10 +314,14 @@ static void normal_content(ptc_normal *normal, uint32_t index)
         ptc_normal_interval(normal, index, index);
         normal_map_of(normal, index);
         break;
+    case PTC_TYPE_ONE:
+        ptc_normal_one(normal, index);
+        break;
     default:
         if (!normal_has_interval((ptc_type)item->node.type))
             item->node.interval = NULL;
         ptc_normal_interval(normal, index, index);
+        ptc_normal_condition(normal, index);
         break;
     }
 }
@@ -320,9 +407,9 @@ void ptc_normal_settle(ptc_normal *normal, bool is_type)
         uint32_t index = (uint32_t)i;
         bool is_root = i == normal->fresh;
         ptc_normal_node *item = ptc_normal_at(normal, index);
-        const ptc_schema_node *parent = &ptc_normal_at(normal, item->node.parent)->node;
+        const ptc_normal_node *parent = ptc_normal_at(normal, item->node.parent);
 
-        if (!is_root && ptc_normal_dissolves(parent, &item->node))
+        if (!is_root && ptc_normal_dissolves(parent, item))
             continue; /* the parent takes its children */
         if (!(item->marks & PTC_NORMAL_SHARED) && !normal_is_whole(&item->node)) {
             normal->is_failed = true;
@@ -330,11 +417,15 @@ void ptc_normal_settle(ptc_normal *normal, bool is_type)
         }
         if (!is_root || !is_type)
             normal_optional(normal, index);
-        if (!(item->marks & PTC_NORMAL_SHARED))
+        if (!(item->marks & PTC_NORMAL_SHARED)) {
             normal_content(normal, index);
+            ptc_normal_facts(normal, index);
+        }
         if (!is_root || !is_type) {
             normal_nil_default(normal, index);
             normal_slot(normal, index);
+        } else {
+            ptc_normal_note_nil(normal, index);
         }
         item = ptc_normal_at(normal, index);
         item->nil = (uint8_t)normal_nil(normal, index);

@@ -33,7 +33,14 @@ enum {
     PTC_NORMAL_SHARED = 2, /* uses a named type: content and children are the type's */
     PTC_NORMAL_SILENT = 4, /* its description and other words went to the parent */
     PTC_NORMAL_FAULTY = 8, /* a named type at fault, which was reported */
+    PTC_NORMAL_TAKES_NIL = 16, /* nil is accepted by a mark; see ptc_normal_note_nil */
+    PTC_NORMAL_IS_OPEN = 32,   /* that depends on a reference in the same tree */
+    PTC_NORMAL_APART = 64,     /* AND: a conjunct says something of what the others say
+                                  nothing of, so that no others may come beside them */
 };
+
+/* Flags that say something of a slot; all others are of its content. */
+#define PTC_NORMAL_OF_SLOT ((unsigned)PTC_NODE_OTHERWISE | (unsigned)PTC_NODE_FIREWALLED)
 
 /* Whether nil satisfies a node. */
 typedef enum ptc_normal_nil {
@@ -207,10 +214,20 @@ void ptc_normal_hash(ptc_normal *normal, uint32_t index);
 /* Whether two settled subtrees mean the same, wherever they stand. */
 bool ptc_normal_same(ptc_normal *normal, uint32_t a, uint32_t b);
 
+/* --- normal_facts.c --- */
+
+/* Brings the facts of a settled node that JSON Schema has (PTC_NODE_JSON_EQUAL,
+ * PTC_NODE_OTHERS and the like) into normal form: what they do not change is left out. */
+void ptc_normal_facts(ptc_normal *normal, uint32_t index);
+
+/* What a conjunction makes of conjuncts that accept other values (PTC_NODE_OTHERS): the
+ * types beside them may exclude these, or all that they are about. */
+void ptc_normal_close_conjuncts(ptc_normal *normal, uint32_t index);
+
 /* --- normal_merge.c --- */
 
 /* Whether a child of that node dissolves into it. */
-bool ptc_normal_dissolves(const ptc_schema_node *parent, const ptc_schema_node *child);
+bool ptc_normal_dissolves(const ptc_normal_node *parent, const ptc_normal_node *child);
 
 void ptc_normal_union(ptc_normal *normal, uint32_t index);
 void ptc_normal_and(ptc_normal *normal, uint32_t index);
@@ -221,9 +238,30 @@ void ptc_normal_and(ptc_normal *normal, uint32_t index);
  * is left to the uses of it. */
 void ptc_normal_settle(ptc_normal *normal, bool is_type);
 
+/* Marks a node that takes nil by a mark; what it passes values on to is marked. */
+void ptc_normal_note_nil(ptc_normal *normal, uint32_t index);
+
+/* Once all references are followed: fields that take nil only if one of them does may be
+ * absent if so. */
+void ptc_normal_decide_absence(ptc_normal *normal);
+
 /* How many nodes judge a value as a whole, from this one down, in the worst case: too
  * many are a fault. Below references it is known once these are checked. */
 uint32_t ptc_normal_weight(ptc_normal *normal, uint32_t index);
+
+/* --- normal_condition.c --- */
+
+/* Brings ONE, IF and the conditions into normal form. */
+void ptc_normal_one(ptc_normal *normal, uint32_t index);
+void ptc_normal_condition(ptc_normal *normal, uint32_t index);
+
+/* Makes of an OTHER_KEYS or OTHER_ITEMS with nothing beside it a condition on all keys or
+ * elements. */
+void ptc_normal_alone(ptc_normal *normal, uint32_t index);
+
+/* Whether nil satisfies ONE or IF. */
+ptc_normal_nil ptc_normal_nil_of_one(ptc_normal *normal, uint32_t index);
+ptc_normal_nil ptc_normal_nil_of_if(ptc_normal *normal, uint32_t index);
 
 /* --- check.c --- */
 

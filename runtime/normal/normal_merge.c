@@ -12,11 +12,12 @@
 
 /* --- Both --------------------------------------------------------------------------- */
 
-bool ptc_normal_dissolves(const ptc_schema_node *parent, const ptc_schema_node *child)
+bool ptc_normal_dissolves(const ptc_normal_node *parent, const ptc_normal_node *child)
 {
-    return parent->type == child->type &&
-           (parent->type == PTC_TYPE_UNION || parent->type == PTC_TYPE_AND) &&
-           !((parent->flags | child->flags) & PTC_NODE_NAMED);
+    return parent->node.type == child->node.type &&
+           (parent->node.type == PTC_TYPE_UNION || parent->node.type == PTC_TYPE_AND) &&
+           !((parent->node.flags | child->node.flags) & PTC_NODE_NAMED) &&
+           !(child->marks & PTC_NORMAL_APART);
 }
 
 /* A nullable conjunction inside another: nil passes each of its conjuncts. */
@@ -44,7 +45,7 @@ static bool normal_flatten(ptc_normal *normal, uint32_t index)
 
         if (!ptc_normal_step(normal, index, 1))
             return false;
-        if (!ptc_normal_dissolves(&item->node, &ptc_normal_at(normal, child)->node)) {
+        if (!ptc_normal_dissolves(item, ptc_normal_at(normal, child))) {
             ptc_normal_push(normal, index, child);
         } else if (!ptc_normal_own(normal, child)) {
             return false;
@@ -144,6 +145,29 @@ static void normal_distinct(ptc_normal *normal, uint32_t index, const normal_see
     }
 }
 
+/* In a nullable union nil never reaches the alternatives: marks of conjuncts of theirs,
+ * which a reference or a validator had left open, say nothing. */
+static void normal_strip_conjuncts(ptc_normal *normal, uint32_t index)
+{
+    const ptc_normal_node *item = ptc_normal_at(normal, index);
+    bool is_nullable = (item->node.flags & PTC_NODE_NULLABLE) != 0;
+    uint32_t first = item->node.first;
+
+    for (uint32_t at = first; at != 0; at = ptc_normal_at(normal, at)->next) {
+        const ptc_schema_node *part = &ptc_normal_at(normal, at)->node;
+
+        is_nullable = is_nullable || part->type == PTC_TYPE_NIL ||
+                      (part->flags & PTC_NODE_NULLABLE) != 0;
+    }
+    for (uint32_t at = first; is_nullable && at != 0;
+         at = ptc_normal_at(normal, at)->next) {
+        if (ptc_normal_at(normal, at)->node.type != PTC_TYPE_AND)
+            continue;
+        ptc_normal_strip_children(normal, at);
+        ptc_normal_hash(normal, at);
+    }
+}
+
 void ptc_normal_union(ptc_normal *normal, uint32_t index)
 {
     normal_seen seen = {NULL, 4};
@@ -151,6 +175,7 @@ void ptc_normal_union(ptc_normal *normal, uint32_t index)
 
     if (!normal_flatten(normal, index))
         return;
+    normal_strip_conjuncts(normal, index);
     item = ptc_normal_at(normal, index);
     while (seen.size < (size_t)item->node.count * 2)
         seen.size *= 2;
@@ -205,7 +230,11 @@ static bool normal_fold(ptc_normal *normal, uint32_t to, uint32_t from)
 {
     ptc_schema_node *into = &ptc_normal_at(normal, to)->node;
     const ptc_schema_node *part = &ptc_normal_at(normal, from)->node;
+    unsigned others = into->flags & part->flags & PTC_NODE_OTHERS;
     unsigned nullable = into->flags & part->flags & PTC_NODE_NULLABLE;
+    unsigned strict = part->type == PTC_TYPE_INT && into->type == PTC_TYPE_INT
+                          ? ~(into->flags & part->flags) & PTC_NODE_INTEGRAL
+                          : 0;
     ptc_interval *own;
 
     if (!ptc_normal_step(normal, to, (size_t)into->pattern_count + 1) ||
@@ -223,8 +252,10 @@ static bool normal_fold(ptc_normal *normal, uint32_t to, uint32_t from)
         into->type = part->type;
         into->flags = part->flags;
     }
-    into->flags = (uint16_t)((into->flags & ~(unsigned)PTC_NODE_NULLABLE) | nullable);
-    ptc_normal_at(normal, to)->nil = nullable ? PTC_NIL_ACCEPTED : PTC_NIL_REFUSED;
+    into->flags &= (uint16_t) ~(PTC_NODE_NULLABLE | PTC_NODE_OTHERS | strict);
+    into->flags |= (uint16_t)(nullable | others);
+    ptc_normal_at(normal, to)->nil =
+        nullable | others ? PTC_NIL_ACCEPTED : PTC_NIL_REFUSED;
     return true;
 }
 
@@ -299,15 +330,33 @@ static void normal_conjunction_nil(ptc_normal *normal, uint32_t index)
     ptc_normal_strip_children(normal, index);
 }
 
+/* Whether the conjunction stays one of its own in another: not once its OTHER_KEYS and
+ * OTHER_ITEMS are gone, since no conjunct is about such values. */
+static void normal_note_others(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    uint32_t child = item->node.first;
+
+    item->marks &= (uint8_t) ~(unsigned)PTC_NORMAL_APART;
+    for (; child != 0; child = ptc_normal_at(normal, child)->next) {
+        if (ptc_type_is_of_others((ptc_type)ptc_normal_at(normal, child)->node.type))
+            item->marks |= PTC_NORMAL_APART;
+    }
+}
+
 void ptc_normal_and(ptc_normal *normal, uint32_t index)
 {
     if (!normal_flatten(normal, index))
         return;
+    ptc_normal_close_conjuncts(normal, index);
+    normal_note_others(normal, index);
     normal_fold_conjuncts(normal, index);
     normal_settle_conjuncts(normal, index);
     normal_conjunction_nil(normal, index);
-    if (ptc_normal_at(normal, index)->node.count == 0)
+    if (ptc_normal_at(normal, index)->node.count == 0) {
         ptc_normal_set_type(ptc_normal_at(normal, index), PTC_TYPE_ANY);
-    else if (ptc_normal_at(normal, index)->node.count == 1)
+    } else if (ptc_normal_at(normal, index)->node.count == 1) {
+        ptc_normal_alone(normal, ptc_normal_at(normal, index)->node.first);
         ptc_normal_melt(normal, index);
+    }
 }

@@ -314,10 +314,10 @@ void ptc_normal_melt(ptc_normal *normal, uint32_t index)
     const ptc_normal_node *only = ptc_normal_at(normal, item->node.first);
     ptc_schema_node *to = &item->node;
     const ptc_schema_node *from = &only->node;
-    unsigned kept = to->flags & (PTC_NODE_NULLABLE | PTC_NODE_OTHERWISE);
+    unsigned kept = to->flags & (PTC_NODE_NULLABLE | PTC_NORMAL_OF_SLOT);
 
     to->type = from->type;
-    to->flags = (uint16_t)(kept | (from->flags & ~(unsigned)PTC_NODE_OTHERWISE));
+    to->flags = (uint16_t)(kept | (from->flags & ~PTC_NORMAL_OF_SLOT));
     to->pattern_count = from->pattern_count;
     to->first = from->first;
     to->count = from->count;
@@ -330,7 +330,7 @@ void ptc_normal_melt(ptc_normal *normal, uint32_t index)
     item->inner = only->inner;
     item->weight = only->weight;
     item->original = only->original;
-    item->marks |= only->marks & PTC_NORMAL_SHARED;
+    item->marks |= only->marks & (PTC_NORMAL_SHARED | PTC_NORMAL_APART);
     if (ptc_normal_extra_speaks(from->extra))
         item->type = from->extra;
     else

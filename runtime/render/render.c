@@ -119,6 +119,14 @@ static bool render_says_enum(const ptc_schema_node *node)
     return true;
 }
 
+/* Whether a field may be absent and refuses nil, or the other way round. Comments of
+ * emitted code, which elide maps, do not say so. */
+static bool render_is_apart(const ptc_render *render, const ptc_schema_node *field)
+{
+    return !render->elides_maps &&
+           ptc_schema_absence(render->schema->nodes, field) != PTC_ABSENCE_AS_NIL;
+}
+
 /* Empty names have no spelling but in prompts, nor have some defaults, which prompts
  * leave out. */
 static bool render_says_fields(const ptc_render *render, const ptc_schema_node *map)
@@ -129,7 +137,8 @@ static bool render_says_fields(const ptc_render *render, const ptc_schema_node *
         const ptc_schema_node *field = &render->schema->nodes[i];
 
         if (!render->is_prompt &&
-            (field->name.len == 0 ||
+            (field->name.len == 0 || ptc_schema_hides_nothing(field) ||
+             render_is_apart(render, field) ||
              (ptc_schema_has_default(field) && ptc_render_default(render, i, &value) &&
               !ptc_render_literal(render, i, &value))))
             return false;
@@ -154,7 +163,8 @@ static bool render_is_closed(const ptc_render *render, const ptc_schema_node *no
 
 bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *node)
 {
-    if (!render->is_prompt && render_has_properties(render, node))
+    if (!render->is_prompt &&
+        (render_has_properties(render, node) || ptc_schema_has_facts(node)))
         return true;
     switch (node->type) {
     case PTC_TYPE_INT:
@@ -179,10 +189,20 @@ bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *nod
     case PTC_TYPE_MAP_OF:
     case PTC_TYPE_AND:
     case PTC_TYPE_NOT:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_MULTI:
     case PTC_TYPE_REGISTRY:
     case PTC_TYPE_REF:
         return true;
+    case PTC_TYPE_LIST:
+        return !render->is_prompt && (node->flags & PTC_NODE_OPEN) != 0;
     default:
         return false;
     }
@@ -192,7 +212,8 @@ bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *nod
 static bool render_is_hard(ptc_type type)
 {
     return type == PTC_TYPE_REGISTRY || type == PTC_TYPE_REF || type == PTC_TYPE_MULTI ||
-           type == PTC_TYPE_NOT;
+           type == PTC_TYPE_NOT || type == PTC_TYPE_ONE || type == PTC_TYPE_IF ||
+           (ptc_type_is_condition(type) && type != PTC_TYPE_MULTIPLE);
 }
 
 bool ptc_render_needs_line(const ptc_render *render, uint32_t index)
@@ -345,18 +366,25 @@ static void render_leave_shorthand(ptc_render *render, uint32_t index)
     }
 }
 
-/* What stands behind a type: its default, or the mark of what may be nil or absent. */
+/* What stands behind a type: its default, or the mark of what may be nil or absent.
+ * Prompts tell a field that must be there, though it may be nil, from both. */
 static void render_mark(ptc_render *render, uint32_t index)
 {
-    const ptc_schema_node *node = &render->schema->nodes[index];
+    const ptc_schema_node *nodes = render->schema->nodes;
+    const ptc_schema_node *node = &nodes[index];
+    bool is_slot = index != render->schema->root || render->has_slot;
+    ptc_absence absence = is_slot && nodes[node->parent].type == PTC_TYPE_MAP
+                              ? ptc_schema_absence(nodes, node)
+                              : PTC_ABSENCE_AS_NIL;
     ptc_value value;
 
-    if (ptc_schema_has_default(node) &&
-        (index != render->schema->root || render->has_slot) &&
+    if (ptc_schema_has_default(node) && is_slot &&
         ptc_render_literal(render, index, &value)) {
         ptc_text_cstr(render->text, " = ");
         ptc_literal_write(render->text, &value);
-    } else if (node->flags & PTC_NODE_NULLABLE) {
+    } else if (absence == PTC_ABSENCE_REFUSED && ptc_schema_says_nil(node)) {
+        ptc_text_cstr(render->text, render->is_compact ? "|nil" : "|:nil");
+    } else if (absence == PTC_ABSENCE_WITHOUT_NIL || ptc_schema_says_nil(node)) {
         ptc_text_byte(render->text, '?');
     }
 }

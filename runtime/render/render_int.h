@@ -108,8 +108,15 @@ uint32_t *ptc_json_key_ranks(ptc_arena *arena, const ptc_map *map);
 /* Whether what goes by this name is kept from models. [signature 10] */
 bool ptc_name_is_private(ptc_str name);
 
+/* Whether a field has a private name, but hides nothing: one of JSON Schema. */
+PTC_INLINE bool ptc_schema_hides_nothing(const ptc_schema_node *field)
+{
+    return (field->flags & PTC_NODE_FIREWALLED) == 0 && ptc_name_is_private(field->name);
+}
+
 /* Whether what a map has at this key is kept from models: the key is private, or another
- * spelling of a firewalled field anywhere in the schema, which may be NULL. */
+ * spelling of a firewalled field anywhere in the schema, which may be NULL. A private key
+ * that is the name of fields which hide nothing, and of no other, is shown. */
 bool ptc_schema_hides(const ptc_schema *schema, const ptc_value *key);
 
 /* Whether a vector is an entry of a map: its second item is hidden as the map hides it.

@@ -74,6 +74,56 @@ static void malli_limits(malli_props *props, const ptc_interval *interval)
     }
 }
 
+/* A property that is true. */
+static void malli_true(malli_props *props, const char *key)
+{
+    malli_key(props, key);
+    ptc_text_cstr(props->text, "true");
+}
+
+/* Each check of a node that accepts other values does so itself. */
+static void malli_others(const ptc_render *render, malli_props *props,
+                         const ptc_schema_node *node)
+{
+    if (!render->is_prompt && (node->flags & PTC_NODE_OTHERS) != 0)
+        malli_true(props, ":json/others");
+}
+
+/* Facts that only JSON Schema has; models are not told of them. */
+static void malli_facts(const ptc_render *render, malli_props *props,
+                        const ptc_schema_node *node)
+{
+    if (render->is_prompt)
+        return;
+    if ((node->flags & ptc_type_fact((ptc_type)node->type)) != 0)
+        malli_true(props, node->type == PTC_TYPE_INT                  ? ":json/integral"
+                          : ptc_type_kinds((ptc_type)node->type) != 0 ? ":json/distinct"
+                                                                      : ":json/equal");
+    if ((node->type == PTC_TYPE_LIST || node->type == PTC_TYPE_PREFIX) &&
+        (node->flags & PTC_NODE_OPEN) != 0)
+        malli_true(props, ":json/open");
+    malli_others(render, props, node);
+}
+
+static bool malli_has_facts(const ptc_render *render, const ptc_schema_node *node)
+{
+    return !render->is_prompt && ptc_schema_has_facts(node);
+}
+
+/* CONTAINS: there is at least one, unless something else is said. */
+static void malli_matches(malli_props *props, const ptc_interval *interval)
+{
+    ptc_interval limits = {0};
+
+    if (interval != NULL)
+        limits = *interval;
+    if (limits.low.kind == PTC_NIL)
+        limits.low = ptc_value_int(0);
+    else if (limits.low.as.integer == 1)
+        limits.low = ptc_value_nil();
+    malli_limits(props, &limits);
+}
+
 /* --- Slots -------------------------------------------------------------------------- */
 
 static const ptc_schema_node *malli_parent(const ptc_render *render, uint32_t index)
@@ -115,21 +165,46 @@ static void malli_name(ptc_text *text, ptc_str name)
     }
 }
 
+/* Whether an entry says that it may be absent, where no default does. A parameter says it
+ * with its type. */
+static bool malli_says_optional(const ptc_render *render, const ptc_schema_node *node,
+                                ptc_absence absence)
+{
+    if (absence != PTC_ABSENCE_AS_NIL)
+        return absence == PTC_ABSENCE_WITHOUT_NIL;
+    return ptc_schema_says_nil(node) && !ptc_render_is_parameters(render, node->parent);
+}
+
+/* What JSON Schema alone tells apart. */
+static void malli_apart(malli_props *props, ptc_absence absence)
+{
+    bool may_lack = absence == PTC_ABSENCE_WITHOUT_NIL;
+
+    malli_key(props, may_lack ? ":json/null" : ":json/required");
+    ptc_text_cstr(props->text, may_lack ? "false" : "true");
+}
+
 static void malli_write_entry(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
     malli_props props = {render->text, false};
-    bool is_parameter = ptc_render_is_parameters(render, node->parent);
+    ptc_absence absence = ptc_schema_absence(render->schema->nodes, node);
     ptc_value value;
 
     malli_name(render->text, node->name);
     if (ptc_schema_has_default(node) && ptc_render_default(render, index, &value)) {
         malli_key(&props, ":default");
         ptc_value_write(render->text, &value);
-    } else if ((node->flags & PTC_NODE_NULLABLE) && !is_parameter) {
+    } else if (malli_says_optional(render, node, absence)) {
         malli_key(&props, ":optional");
         ptc_text_cstr(render->text, "true");
     }
+    if (!render->is_prompt && ptc_schema_hides_nothing(node)) {
+        malli_key(&props, ":json/firewalled");
+        ptc_text_cstr(render->text, "false");
+    }
+    if (absence != PTC_ABSENCE_AS_NIL && !render->is_prompt)
+        malli_apart(&props, absence);
     if (node->extra != NULL)
         malli_words(&props, node->extra);
     malli_close_props(&props);
@@ -143,6 +218,21 @@ static void malli_branch(ptc_render *render, const ptc_schema_node *node)
         ptc_value_write(render->text, &node->extra->branch);
 }
 
+/* Whether a function that was written as a type alone has the words of that type, which
+ * says them itself. */
+static bool malli_repeats(const ptc_render *render, uint32_t index)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    const ptc_schema_extra *output;
+
+    if (node->type != PTC_TYPE_FUNCTION || (node->flags & PTC_NODE_BARE) == 0)
+        return false;
+    output = render->schema->nodes[node->first + 1].extra;
+    return output != NULL && node->extra->properties.kind != PTC_MAP &&
+           ptc_str_equal(node->extra->description, output->description) &&
+           ptc_str_equal(node->extra->title, output->title);
+}
+
 /* Whether a node says words that it has to put into its own brackets: it has no entry to
  * say them, and no line about the field in a prompt. */
 static bool malli_speaks(const ptc_render *render, uint32_t index)
@@ -151,6 +241,7 @@ static bool malli_speaks(const ptc_render *render, uint32_t index)
 
     return extra != NULL && !malli_has_entry(render, index) &&
            !(index == render->malli && render->is_prompt) &&
+           !malli_repeats(render, index) &&
            (extra->description.len > 0 || extra->title.len > 0 ||
             extra->properties.kind == PTC_MAP);
 }
@@ -207,7 +298,7 @@ static bool malli_is_maybe(const ptc_render *render, uint32_t index)
     const ptc_schema_node *node = &render->schema->nodes[index];
     ptc_value value;
 
-    if (!(node->flags & PTC_NODE_NULLABLE) ||
+    if (!ptc_schema_says_nil(node) ||
         (index == render->malli && (render->is_embedded || render->is_line)))
         return false;
     return !(malli_has_entry(render, index) && ptc_render_default(render, index, &value));
@@ -221,9 +312,11 @@ static void malli_gap(ptc_text *text, bool *has_part)
     *has_part = true;
 }
 
-static void malli_check(ptc_text *text, const char *relation, const ptc_value *bound,
+static void malli_check(ptc_render *render, const ptc_schema_node *node,
+                        const char *relation, const ptc_value *bound,
                         const ptc_schema_extra **words, bool *has_part)
 {
+    ptc_text *text = render->text;
     malli_props props = {text, false};
 
     if (bound->kind == PTC_NIL)
@@ -231,6 +324,7 @@ static void malli_check(ptc_text *text, const char *relation, const ptc_value *b
     malli_gap(text, has_part);
     ptc_text_cstr(text, "[:");
     ptc_text_cstr(text, relation);
+    malli_others(render, &props, node);
     if (*words != NULL)
         malli_words(&props, *words);
     malli_close_props(&props);
@@ -242,20 +336,26 @@ static void malli_check(ptc_text *text, const char *relation, const ptc_value *b
 
 /* The checks of a scalar, behind another part or not; the first bound says `words`, if
  * there are any. */
-static void malli_checks(ptc_text *text, const ptc_schema_node *node,
+static void malli_checks(ptc_render *render, const ptc_schema_node *node,
                          const ptc_schema_extra *words, bool has_part)
 {
     const ptc_interval *interval = node->interval;
+    ptc_text *text = render->text;
 
     if (node->type != PTC_TYPE_STRING && interval != NULL) {
-        malli_check(text, interval->low_open ? ">" : ">=", &interval->low, &words,
+        malli_check(render, node, interval->low_open ? ">" : ">=", &interval->low, &words,
                     &has_part);
-        malli_check(text, interval->high_open ? "<" : "<=", &interval->high, &words,
-                    &has_part);
+        malli_check(render, node, interval->high_open ? "<" : "<=", &interval->high,
+                    &words, &has_part);
     }
     for (uint32_t i = 0; i < node->pattern_count; i++) {
+        malli_props props = {text, false};
+
         malli_gap(text, &has_part);
-        ptc_text_cstr(text, "[:re ");
+        ptc_text_cstr(text, "[:re");
+        malli_others(render, &props, node);
+        malli_close_props(&props);
+        ptc_text_byte(text, ' ');
         malli_string(text, node->patterns[i].text);
         ptc_text_byte(text, ']');
     }
@@ -278,15 +378,17 @@ static void malli_scalar(ptc_render *render, uint32_t index, bool words)
     malli_props props = {render->text, false};
     bool has_limits = node->type == PTC_TYPE_STRING && node->interval != NULL;
     bool has_words = words && malli_speaks(render, index);
+    bool has_facts = malli_has_facts(render, node);
 
-    ptc_text_cstr(render->text, has_limits || has_words ? "[:" : ":");
+    ptc_text_cstr(render->text, has_limits || has_words || has_facts ? "[:" : ":");
     ptc_text_cstr(render->text, ptc_type_word((ptc_type)node->type, true));
     if (has_limits)
         malli_limits(&props, node->interval);
+    malli_facts(render, &props, node);
     if (has_words)
         malli_words(&props, node->extra);
     malli_close_props(&props);
-    if (has_limits || has_words)
+    if (has_limits || has_words || has_facts)
         ptc_text_byte(render->text, ']');
 }
 
@@ -314,7 +416,7 @@ static void malli_checked(ptc_render *render, uint32_t index)
         ptc_text_byte(render->text, ' ');
     }
     malli_scalar(render, index, is_conjunct || !has_checks);
-    malli_checks(render->text, node, NULL, true);
+    malli_checks(render, node, NULL, true);
     if (is_and)
         ptc_text_byte(render->text, ']');
 }
@@ -357,13 +459,13 @@ static void malli_number(ptc_render *render, uint32_t index)
     else if (checks == 0)
         ptc_text_cstr(render->text, is_and ? " number?" : "number?");
     else
-        malli_checks(render->text, node, has_words ? node->extra : NULL, is_and);
+        malli_checks(render, node, has_words ? node->extra : NULL, is_and);
     if (is_and)
         ptc_text_byte(render->text, ']');
 }
 
-/* `[:enum ...]`, `[:= v]`, `[:not= v]`. A map in the first place would be read as
- * properties, so empty ones go before it. */
+/* `[:enum ...]`, `[:= v]`, `[:not= v]`, `[:json/multiple-of 2]`. A map in the first place
+ * would be read as properties, so empty ones go before it. */
 static void malli_members(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
@@ -372,6 +474,7 @@ static void malli_members(ptc_render *render, uint32_t index)
 
     ptc_text_cstr(render->text, "[:");
     ptc_text_cstr(render->text, ptc_type_word((ptc_type)node->type, true));
+    malli_facts(render, &props, node);
     malli_own_words(render, index, &props);
     malli_close_props(&props);
     if (!props.is_open && node->members[0].kind == PTC_MAP)
@@ -407,6 +510,7 @@ static void malli_datetime(ptc_render *render, uint32_t index)
     ptc_text_cstr(render->text, "[:re");
     malli_key(&props, ":ptc/type");
     ptc_text_cstr(render->text, ":datetime");
+    malli_facts(render, &props, &render->schema->nodes[index]);
     malli_own_words(render, index, &props);
     ptc_text_cstr(render->text, "} ");
     malli_string(render->text, PTC_STR(PTC_DATETIME_PATTERN));
@@ -458,7 +562,11 @@ static void malli_open(ptc_render *render, uint32_t index)
         malli_key(&props, ":closed");
         ptc_text_cstr(render->text, "true");
     }
-    malli_limits(&props, node->interval);
+    if (node->type == PTC_TYPE_CONTAINS)
+        malli_matches(&props, node->interval);
+    else
+        malli_limits(&props, node->interval);
+    malli_facts(render, &props, node);
     malli_own_words(render, index, &props);
     malli_close_props(&props);
     if (node->count == 0 && !props.is_open && index == render->malli &&
@@ -478,14 +586,17 @@ bool ptc_schema_names_malli(const ptc_schema *schema)
     ptc_value value;
 
     for (uint32_t i = 0; i < map->count; i++) {
-        if (ptc_schema_default(&schema->nodes[map->first + i], &value))
+        const ptc_schema_node *parameter = &schema->nodes[map->first + i];
+
+        if (ptc_schema_default(parameter, &value) ||
+            ptc_schema_absence(schema->nodes, parameter) != PTC_ABSENCE_AS_NIL)
             return true;
     }
     return false;
 }
 
-/* Only named inputs have entries that say defaults; and Malli that stands for a signature
- * keeps its names. */
+/* Only named inputs have entries that say defaults and absence; and Malli that stands for
+ * a signature keeps its names. */
 static void malli_enter_function(ptc_render *render, uint32_t index)
 {
     if (render->is_embedded || ptc_schema_names_malli(render->schema))

@@ -161,7 +161,8 @@ static bool types_spell(const types_run *run, const types_use *use, ptc_shown_ty
     if (nodes == NULL)
         return false;
     /* What its use says of it is said there. */
-    nodes[0].flags &= (uint16_t) ~(unsigned)(PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED);
+    nodes[0].flags &= (uint16_t) ~(unsigned)(PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL |
+                                             PTC_NODE_FIREWALLED);
     if (ptc_schema_is_recursive(type.nodes, &type.nodes[use->index]))
         nodes[0].flags |=
             type.nodes[types_definition(run, use->index)].flags & PTC_NODE_NULLABLE;

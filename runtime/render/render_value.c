@@ -26,6 +26,7 @@ typedef struct shown_value {
     unsigned depth;           /* levels that are left */
     bool hides;
     bool has_private; /* the schema has firewalled fields */
+    bool has_open;    /* it has fields with private names that hide nothing */
 } shown_value;
 
 /* --- Names ------------------------------------------------------------------------- */
@@ -50,17 +51,27 @@ static bool shown_is_firewalled(const ptc_schema_node *node, const void *user)
            (name == NULL || ptc_str_equal_folded(node->name, *name));
 }
 
-static bool shown_has_private(const ptc_schema *schema)
+/* A field of JSON Schema, where '_' hides nothing. */
+static bool shown_is_open(const ptc_schema_node *node, const void *user)
 {
-    return schema != NULL && ptc_schema_any(schema, shown_is_firewalled, NULL);
+    const ptc_str *name = user;
+
+    return node->name.len > 0 && ptc_schema_hides_nothing(node) &&
+           (name == NULL || ptc_str_equal_folded(node->name, *name));
+}
+
+static bool shown_has(const ptc_schema *schema, ptc_schema_is_fn is_it)
+{
+    return schema != NULL && ptc_schema_any(schema, is_it, NULL);
 }
 
 /*
  * Whether the value at a key is hidden: the key is private itself, or another spelling of
  * a firewalled field, wherever in the schema that is. Which of several alternatives the
- * data is meant for need not be known for that; it can only hide more.
+ * data is meant for need not be known for that; it can only hide more. A private name
+ * that the schema has, but never to hide, hides nothing.
  */
-static bool shown_is_private(const ptc_schema *schema, bool has_private,
+static bool shown_is_private(const ptc_schema *schema, bool has_private, bool has_open,
                              const ptc_value *key)
 {
     ptc_str name = ptc_value_text(key);
@@ -68,7 +79,8 @@ static bool shown_is_private(const ptc_schema *schema, bool has_private,
     if (key->kind != PTC_STRING && key->kind != PTC_KEYWORD)
         return false;
     if (shown_is_private_key(name))
-        return true;
+        return !has_open || !ptc_schema_any(schema, shown_is_open, &name) ||
+               ptc_schema_any(schema, shown_is_firewalled, &name);
     if (!has_private || name.len == 0 || name.ptr[0] != '-')
         return false;
     return ptc_schema_any(schema, shown_is_firewalled, &name);
@@ -76,12 +88,13 @@ static bool shown_is_private(const ptc_schema *schema, bool has_private,
 
 static bool shown_is_hidden(const shown_value *shown, const ptc_value *key)
 {
-    return shown->hides && shown_is_private(shown->schema, shown->has_private, key);
+    return shown->hides &&
+           shown_is_private(shown->schema, shown->has_private, shown->has_open, key);
 }
 
 bool ptc_schema_hides(const ptc_schema *schema, const ptc_value *key)
 {
-    return shown_is_private(schema, schema != NULL, key);
+    return shown_is_private(schema, schema != NULL, schema != NULL, key);
 }
 
 /* --- Texts ------------------------------------------------------------------------- */
@@ -352,7 +365,8 @@ ptc_status ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
                       ? PTC_DEPTH_MAX
                       : options->max_depth;
     shown.hides = direction != PTC_INPUT || options->hide_firewalled;
-    shown.has_private = shown.hides && shown_has_private(schema);
+    shown.has_private = shown.hides && shown_has(schema, shown_is_firewalled);
+    shown.has_open = shown.hides && shown_has(schema, shown_is_open);
     shown_write(&shown, value);
     shown_shorten(&shown, most);
     return text->failed ? PTC_ERROR_MEMORY : PTC_OK;

@@ -88,19 +88,25 @@ static uint64_t equal_mix_value(uint64_t hash, const ptc_value *value)
 
 static unsigned equal_content_flags(const ptc_schema_node *node)
 {
-    unsigned flags = PTC_NODE_NULLABLE | PTC_NODE_CLOSED;
+    unsigned flags =
+        PTC_NODE_CLOSED | PTC_NODE_OTHERS | ptc_type_fact((ptc_type)node->type);
 
     if (node->type == PTC_TYPE_UNION)
         flags |= PTC_NODE_NAMED;
-    return node->flags & flags;
+    if (node->type == PTC_TYPE_LIST || node->type == PTC_TYPE_PREFIX)
+        flags |= PTC_NODE_OPEN;
+    return (node->flags & flags) | (ptc_schema_says_nil(node) ? PTC_NODE_NULLABLE : 0u);
 }
 
-/* ENUM, CONST and NOT_CONST have members; `count` tells how many only for ENUM. */
+/* How many members a node has; `count` says so only of an ENUM. */
 static uint32_t equal_member_count(const ptc_schema_node *node)
 {
     if (node->type == PTC_TYPE_ENUM)
         return node->count;
-    return node->type == PTC_TYPE_CONST || node->type == PTC_TYPE_NOT_CONST ? 1 : 0;
+    return node->type == PTC_TYPE_CONST || node->type == PTC_TYPE_NOT_CONST ||
+                   node->type == PTC_TYPE_MULTIPLE
+               ? 1
+               : 0;
 }
 
 bool ptc_schema_node_same(const ptc_schema_node *a, const ptc_schema_node *b)
@@ -146,6 +152,15 @@ uint64_t ptc_schema_node_hash(const ptc_schema_node *node, uint64_t hash)
     return hash;
 }
 
+/* What takes nil may be absent, unless the slot says otherwise. */
+static unsigned equal_slot_flags(const ptc_schema_node *node)
+{
+    bool is_apart = ptc_schema_is_optional(node) != ptc_schema_says_nil(node);
+
+    return (node->flags & (PTC_NODE_OTHERWISE | PTC_NODE_FIREWALLED)) |
+           (is_apart ? PTC_NODE_OPTIONAL : 0u);
+}
+
 bool ptc_schema_slot_same(const ptc_schema_node *a, const ptc_schema_node *b)
 {
     static const ptc_schema_extra none;
@@ -153,7 +168,7 @@ bool ptc_schema_slot_same(const ptc_schema_node *a, const ptc_schema_node *b)
     const ptc_schema_extra *y = b->extra != NULL ? b->extra : &none;
 
     return ptc_str_equal(a->name, b->name) &&
-           (a->flags & PTC_NODE_OTHERWISE) == (b->flags & PTC_NODE_OTHERWISE) &&
+           equal_slot_flags(a) == equal_slot_flags(b) &&
            ptc_value_same(&x->default_value, &y->default_value) &&
            ptc_value_same(&x->branch, &y->branch);
 }
@@ -161,8 +176,8 @@ bool ptc_schema_slot_same(const ptc_schema_node *a, const ptc_schema_node *b)
 uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash)
 {
     hash = ptc_hash_mix(hash, ptc_str_hash(node->name));
-    if (node->flags & PTC_NODE_OTHERWISE)
-        hash = ptc_hash_mix(hash, PTC_NODE_OTHERWISE);
+    if (equal_slot_flags(node) != 0)
+        hash = ptc_hash_mix(hash, equal_slot_flags(node));
     if (node->extra != NULL && node->extra->default_value.kind != PTC_NIL)
         hash = equal_mix_value(hash, &node->extra->default_value);
     if (node->extra != NULL && node->extra->branch.kind != PTC_NIL)

@@ -26,6 +26,22 @@ bool ptc_member_is(const ptc_value *literal, const ptc_value *value,
     return ptc_value_same(literal, value);
 }
 
+const ptc_value *ptc_member_find(const ptc_schema_node *node, const ptc_value *value,
+                                 bool strings_are_keywords)
+{
+    uint32_t count = node->type == PTC_TYPE_ENUM ? node->count : 1;
+    bool is_json = ptc_schema_is_json_equal(node);
+
+    for (uint32_t i = 0; i < count; i++) {
+        const ptc_value *member = &node->members[i];
+
+        if (is_json ? ptc_value_same_json(member, value)
+                    : ptc_member_is(member, value, strings_are_keywords))
+            return member;
+    }
+    return NULL;
+}
+
 bool ptc_member_is_named(const ptc_value *literal, const ptc_value *value)
 {
     ptc_str name;

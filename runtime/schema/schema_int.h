@@ -20,6 +20,49 @@ bool ptc_type_has_children(ptc_type type);
 /* INT, FLOAT and NUMBER. */
 bool ptc_type_is_numeric(ptc_type type);
 
+/* Types that say something of values of one kind alone, and never what to make of them:
+ * MULTIPLE, PREFIX, CONTAINS, KEYS, OTHER_KEYS, OTHER_ITEMS. */
+bool ptc_type_is_condition(ptc_type type);
+
+/* Whether a node stands for the elements or keys of a value that other conjuncts say
+ * nothing of. */
+PTC_INLINE bool ptc_type_is_of_others(ptc_type type)
+{
+    return type == PTC_TYPE_OTHER_KEYS || type == PTC_TYPE_OTHER_ITEMS;
+}
+
+/* The kinds of values that a type is about, as bits, where it may accept all others
+ * (PTC_NODE_OTHERS); 0 for types that it cannot be said of. */
+unsigned ptc_type_kinds(ptc_type type);
+
+/* The fact that PTC_NODE_INTEGRAL, PTC_NODE_DISTINCT or PTC_NODE_JSON_EQUAL is of a type
+ * that has one of them; else 0. */
+unsigned ptc_type_fact(ptc_type type);
+
+/* Whether a node says something that only JSON Schema and Malli can say. */
+PTC_INLINE bool ptc_schema_has_facts(const ptc_schema_node *node)
+{
+    return (node->flags & (PTC_NODE_INTEGRAL | PTC_NODE_OTHERS)) != 0 &&
+           ((node->flags & PTC_NODE_OTHERS) != 0 ||
+            ptc_type_fact((ptc_type)node->type) != 0);
+}
+
+/* Whether a node has the fact that it compares members as JSON does. */
+PTC_INLINE bool ptc_schema_is_json_equal(const ptc_schema_node *node)
+{
+    return (node->flags & PTC_NODE_JSON_EQUAL) != 0;
+}
+
+/* Whether a value is of a kind that a type is about, of those of ptc_type_kinds. */
+bool ptc_type_is_about(ptc_type type, const ptc_value *value);
+
+/* Whether a node says nothing of values of such a kind and therefore accepts it. */
+PTC_INLINE bool ptc_schema_is_other(const ptc_schema_node *node, const ptc_value *value)
+{
+    return (node->flags & PTC_NODE_OTHERS) != 0 &&
+           !ptc_type_is_about((ptc_type)node->type, value);
+}
+
 #define PTC_NODE_NONE UINT32_MAX
 
 /* The node after `index` in document order within the tree under schema->root, or
@@ -36,6 +79,35 @@ PTC_INLINE const ptc_schema_node *ptc_schema_target(const ptc_schema_node *nodes
         node = &nodes[node->first];
     return node;
 }
+
+/* Whether the node itself says that nil is accepted, as :any does where it may be absent.
+ */
+PTC_INLINE bool ptc_schema_says_nil(const ptc_schema_node *node)
+{
+    return (node->flags & PTC_NODE_NULLABLE) != 0 ||
+           ((node->flags & PTC_NODE_OPTIONAL) != 0 &&
+            (node->type == PTC_TYPE_ANY || node->type == PTC_TYPE_NIL));
+}
+
+/* Whether a field or parameter may be absent. */
+PTC_INLINE bool ptc_schema_is_optional(const ptc_schema_node *field)
+{
+    return (field->flags & PTC_NODE_OPTIONAL) != 0;
+}
+
+/* Whether nil is accepted by a mark: that of the node, of what it refers to, or of an
+ * alternative. */
+bool ptc_schema_takes_nil(const ptc_schema_node *nodes, const ptc_schema_node *node);
+
+/* How a field tells *may be absent* from *takes nil*. */
+typedef enum ptc_absence {
+    PTC_ABSENCE_AS_NIL,      /* both, or neither: as in signatures */
+    PTC_ABSENCE_REFUSED,     /* it must be there, though nil is accepted */
+    PTC_ABSENCE_WITHOUT_NIL, /* it may be absent, though nil is refused */
+} ptc_absence;
+
+ptc_absence ptc_schema_absence(const ptc_schema_node *nodes,
+                               const ptc_schema_node *field);
 
 /* --- schema/interval.c -------------------------------------------------------------- */
 
@@ -185,10 +257,30 @@ bool ptc_member_is_scalar(const ptc_value *literal, const ptc_value *value,
 /* A string and a keyword of one name; a string may have the keyword's colon. */
 bool ptc_member_is_named(const ptc_value *literal, const ptc_value *value);
 
+/* The member of an ENUM, CONST or NOT_CONST that a value is, as the node compares them;
+ * or NULL. */
+const ptc_value *ptc_member_find(const ptc_schema_node *node, const ptc_value *value,
+                                 bool strings_are_keywords);
+
 /* The member of an ENUM or CONST that a value of another kind means; PTC_ERROR_INVALID
  * when there is none. [validation 4] */
 ptc_status ptc_member_convert(const ptc_schema_node *node, const ptc_value *value,
                               ptc_value *out);
+
+/* --- schema/multiple.c -------------------------------------------------------------- */
+
+/* Whether a number (an int, a double, or an integer by its spelling) is a multiple of an
+ * int or finite double above 0, by their decimals; what is not finite is of none. */
+bool ptc_number_is_multiple(const ptc_value *number, const ptc_value *divisor);
+
+/* The divisor so many times: an int where it is one, else the nearest double; false when
+ * neither can be. */
+bool ptc_number_times(const ptc_value *divisor, int64_t times, ptc_value *out);
+
+/* A multiple near to an int or double, of its kind where it can be; `more` further on.
+ * False when there is none. */
+bool ptc_number_near(const ptc_value *divisor, const ptc_value *number, int more,
+                     ptc_value *out);
 
 /* --- schema/datetime.c -------------------------------------------------------------- */
 

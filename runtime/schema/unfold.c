@@ -135,8 +135,23 @@ static bool unfold_is_named(const unfold_run *run, uint32_t index)
            node->extra->named_type.len > 0;
 }
 
-static void unfold_name(ptc_schema_node *node, ptc_str name)
+/* Of a type that is no more than its name, the use says what it says itself: whether a
+ * field is optional because its type takes nil, that tells. */
+static void unfold_absence(const unfold_run *run, ptc_schema_node *node)
 {
+    bool takes_nil = ptc_schema_takes_nil(run->schema->nodes, node);
+
+    if (ptc_schema_says_nil(node) || !takes_nil)
+        return;
+    if (ptc_schema_is_optional(node))
+        node->flags &= (uint16_t) ~(unsigned)PTC_NODE_OPTIONAL;
+    else if (run->nodes[node->parent].type == PTC_TYPE_MAP)
+        node->flags |= PTC_NODE_NULLABLE; /* so that it is told to be required */
+}
+
+static void unfold_name(const unfold_run *run, ptc_schema_node *node, ptc_str name)
+{
+    unfold_absence(run, node);
     node->type = PTC_TYPE_CUSTOM;
     node->type_name = name;
     node->flags &= (uint16_t) ~(unsigned)PTC_NODE_MALLI;
@@ -156,7 +171,8 @@ static void unfold_define(unfold_run *run, uint32_t index, uint32_t target)
     ptc_schema_node slot = *node;
 
     *node = run->schema->nodes[target];
-    node->flags |= slot.flags & (PTC_NODE_NULLABLE | PTC_NODE_FIREWALLED);
+    node->flags |=
+        slot.flags & (PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL | PTC_NODE_FIREWALLED);
     node->name = slot.name;
     node->parent = slot.parent;
     run->origins[index] = target;
@@ -178,10 +194,10 @@ static void unfold_whole(unfold_run *run, uint32_t index)
     else if (ptc_str_equal(name, nodes[node->first].name))
         unfold_define(run, index, node->first);
     else
-        unfold_name(node, nodes[node->first].name);
+        unfold_name(run, node, nodes[node->first].name);
     node = &run->nodes[index];
     if (node->type == PTC_TYPE_REF)
-        unfold_name(node, nodes[node->first].name);
+        unfold_name(run, node, nodes[node->first].name);
 }
 
 /* The copy of a registry above a node whose definitions begin with `block`; 0: none. */
@@ -250,7 +266,7 @@ static ptc_status unfold_node(unfold_run *run, uint32_t index)
     if (run->keeps_names && unfold_is_whole(run, index))
         unfold_whole(run, index);
     if (unfold_is_named(run, index)) {
-        unfold_name(node, node->extra->named_type);
+        unfold_name(run, node, node->extra->named_type);
         return PTC_OK;
     }
     if (node->type == PTC_TYPE_REF)

@@ -84,8 +84,21 @@ static void tcheck_put(tcheck *check, tcheck_set *set, uint32_t node)
 /* Whether a conjunct says nothing about the fields that a value has. */
 static bool tcheck_is_silent(const ptc_schema_node *node)
 {
-    return node->type == PTC_TYPE_CUSTOM || node->type == PTC_TYPE_NOT ||
-           node->type == PTC_TYPE_NOT_CONST || node->type == PTC_TYPE_ANY;
+    switch ((unsigned)node->type) {
+    case PTC_TYPE_ANY:
+    case PTC_TYPE_CUSTOM:
+    case PTC_TYPE_NOT:
+    case PTC_TYPE_NOT_CONST:
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
+        return true;
+    default:
+        return false;
+    }
 }
 
 static void tcheck_put_conjuncts(tcheck *check, tcheck_set *set,
@@ -100,6 +113,13 @@ static void tcheck_put_conjuncts(tcheck *check, tcheck_set *set,
         set->is_any = true;
 }
 
+/* Whether a value is one of the children's; child 0 of an IF only decides. */
+static bool tcheck_is_choice(const ptc_schema_node *node)
+{
+    return node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_MULTI ||
+           node->type == PTC_TYPE_ONE || node->type == PTC_TYPE_IF;
+}
+
 /* Adds what references, unions and conjunctions in the set may stand for. */
 static void tcheck_close(tcheck *check, tcheck_set *set)
 {
@@ -112,8 +132,8 @@ static void tcheck_close(tcheck *check, tcheck_set *set)
             tcheck_put(check, set, node->first);
         else if (node->type == PTC_TYPE_AND)
             tcheck_put_conjuncts(check, set, node);
-        else if (node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_MULTI)
-            for (uint32_t k = 0; k < node->count; k++)
+        else if (tcheck_is_choice(node))
+            for (uint32_t k = node->type == PTC_TYPE_IF ? 1 : 0; k < node->count; k++)
                 tcheck_put(check, set, node->first + k);
     }
 }
@@ -152,8 +172,8 @@ static bool tcheck_is_map(const ptc_schema_node *node)
 static bool tcheck_is_inner(const ptc_schema_node *node)
 {
     return node->type == PTC_TYPE_REGISTRY || node->type == PTC_TYPE_REF ||
-           node->type == PTC_TYPE_AND || node->type == PTC_TYPE_UNION ||
-           node->type == PTC_TYPE_MULTI || node->type == PTC_TYPE_NIL;
+           node->type == PTC_TYPE_AND || node->type == PTC_TYPE_NIL ||
+           tcheck_is_choice(node);
 }
 
 /* The set of the field `name` of the values of a set; empty when none has it. */
@@ -425,9 +445,27 @@ static void tcheck_dead_end(tcheck *check, const ptc_template_op *op, size_t cou
         tcheck_scalar(check, op, count, set);
 }
 
+/* Whether a step of a path hides what it leads to: a field that it is says so, and for
+ * what has no type the name does. */
+static bool tcheck_hides(const tcheck *check, const tcheck_set *set, ptc_str name)
+{
+    bool is_open = !ptc_name_is_private(name);
+
+    for (uint32_t i = 0; i < set->count; i++) {
+        const ptc_schema_node *node = tcheck_node(check, set, i);
+
+        if (node->flags & PTC_NODE_FIREWALLED)
+            return true;
+        is_open = is_open || (ptc_schema_hides_nothing(node) &&
+                              ptc_str_equal_folded(node->name, name));
+    }
+    return !is_open;
+}
+
 /* Follows a path; false after a report. */
 static bool tcheck_follow(tcheck *check, const ptc_template_op *op, tcheck_set *out)
 {
+    bool is_hidden;
     tcheck_set set;
 
     *out = check->frames[check->depth].set;
@@ -438,25 +476,26 @@ static bool tcheck_follow(tcheck *check, const ptc_template_op *op, tcheck_set *
         tcheck_unknown(check, op, 0, NULL);
         return false;
     }
-    for (uint16_t i = 1; i < op->path_count && set.count > 0; i++) {
-        tcheck_set next = tcheck_step(check, &set, op->path[i]);
+    is_hidden = tcheck_hides(check, &set, op->path[0]);
+    for (uint16_t i = 1; i < op->path_count; i++) {
+        tcheck_set next = set;
 
+        if (set.count > 0) /* else anything */
+            next = tcheck_step(check, &set, op->path[i]);
+        is_hidden = is_hidden || tcheck_hides(check, &next, op->path[i]);
         if (!next.is_any && next.count == 0) {
             tcheck_dead_end(check, op, i, &set);
             return false;
         }
         set = next;
     }
-    for (uint16_t i = 0; i < op->path_count; i++) {
-        if (ptc_name_is_private(op->path[i]) && check->use != PTC_TEMPLATE_FOR_LITERALS) {
-            ptc_diag_add(check->diags, PTC_DIAG_TEMPLATE_PLACEHOLDER, tcheck_span(op),
-                         "placeholder {{%s}} names a firewalled field",
-                         tcheck_path(check, op, op->path_count));
-            return false;
-        }
-    }
     *out = set;
-    return true;
+    if (!is_hidden || check->use == PTC_TEMPLATE_FOR_LITERALS)
+        return true;
+    ptc_diag_add(check->diags, PTC_DIAG_TEMPLATE_PLACEHOLDER, tcheck_span(op),
+                 "placeholder {{%s}} names a firewalled field",
+                 tcheck_path(check, op, op->path_count));
+    return false;
 }
 
 /* Strings without a limit that reach a model as they are; long ones that are named

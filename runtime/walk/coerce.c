@@ -9,6 +9,7 @@
  * in. The parts that need no conversion are judged by the walker. What is unchanged is
  * shared. Conversions between scalars are in convert.c, texts in messages.c.
  */
+#include "schema/schema_int.h"
 #include "walk/coerce_int.h"
 
 static const ptc_place coerce_nowhere = {NULL, NULL, NULL, 0, NULL};
@@ -141,12 +142,51 @@ static bool coerce_others_accept(ptc_coercer *c, const ptc_schema_node *node,
     return is_valid;
 }
 
-/* By the first conjunct; the others judge what came out. A value that validates as it is
- * stays so, if what came out does not. */
+/* What the conjuncts but the first say of a value that they did not all accept. */
+static void coerce_tell_others(ptc_coercer *c, const ptc_schema_node *node,
+                               const ptc_value *judged, const ptc_place *place,
+                               bool is_valid)
+{
+    for (uint32_t i = 1; i < node->count; i++) {
+        const ptc_schema_node *child = &c->walk.nodes[node->first + i];
+
+        if ((!is_valid && ptc_type_is_of_others((ptc_type)child->type)) ||
+            ptc_walk_check(&c->walk, child, judged, place))
+            continue;
+        is_valid = false;
+        if (!ptc_walk_has_kind(&c->walk, child, judged))
+            break;
+    }
+}
+
+/* A value that validates as it is, in the form that it is stored in: nothing is converted
+ * or filled in. */
+static void coerce_as_it_is(ptc_coercer *c, const ptc_schema_node *node,
+                            const ptc_value *value, ptc_value *out)
+{
+    bool converts = c->converts;
+    bool leaves_absent = c->leaves_absent;
+    ptc_report *report = c->walk.report;
+
+    c->converts = false;
+    c->leaves_absent = true;
+    c->walk.report = NULL;
+    if (!ptc_coerce_node(c, &c->walk.nodes[node->first], value, &coerce_nowhere, out) ||
+        !coerce_others_accept(c, node, out))
+        *out = *value;
+    c->converts = converts;
+    c->leaves_absent = leaves_absent;
+    c->walk.report = report;
+}
+
+/* By the first conjunct; the others judge what came out, or where nothing is converted
+ * the value as it is, as ptc_walk_check does. A value that validates as it is stays so,
+ * if what came out does not. */
 static bool coerce_and(ptc_coercer *c, const ptc_schema_node *node,
                        const ptc_value *value, const ptc_place *place, ptc_value *out)
 {
     const ptc_schema_node *child = &c->walk.nodes[node->first];
+    const ptc_value *judged = c->converts ? out : value;
     ptc_report *report = c->walk.report;
     ptc_report_mark mark = {0, 0, 0, 0};
     bool is_valid;
@@ -154,24 +194,21 @@ static bool coerce_and(ptc_coercer *c, const ptc_schema_node *node,
     if (report != NULL)
         mark = ptc_report_place(report);
     is_valid = ptc_coerce_node(c, child, value, place, out);
-    if (is_valid && coerce_others_accept(c, node, out))
+    if (is_valid && coerce_others_accept(c, node, judged)) {
+        if (judged == value && !ptc_coerce_is_same(out, value) &&
+            !coerce_others_accept(c, node, out))
+            coerce_as_it_is(c, node, value, out);
         return true;
+    }
     if (is_valid && c->converts && ptc_walk_accepts(&c->walk, node, value)) {
-        *out = *value;
+        coerce_as_it_is(c, node, value, out);
         if (report != NULL)
             ptc_report_rewind(report, mark);
         return true;
     }
-    if (report == NULL || (!is_valid && !ptc_walk_has_kind(&c->walk, child, out)))
-        return false;
-    for (uint32_t i = 1; i < node->count; i++) {
-        if (ptc_walk_check(&c->walk, ++child, out, place))
-            continue;
-        is_valid = false;
-        if (!ptc_walk_has_kind(&c->walk, child, out))
-            break;
-    }
-    return is_valid;
+    if (report != NULL && (is_valid || ptc_walk_has_kind(&c->walk, child, judged)))
+        coerce_tell_others(c, node, judged, place, is_valid);
+    return false;
 }
 
 static bool coerce_multi(ptc_coercer *c, const ptc_schema_node *node,
@@ -209,13 +246,34 @@ static bool coerce_combined(ptc_coercer *c, const ptc_schema_node *node,
     return is_valid;
 }
 
+bool ptc_coerce_is_absent(ptc_coercer *c, const ptc_schema_node *field,
+                          const ptc_value *value)
+{
+    return value->kind == PTC_NIL && c->converts && ptc_schema_is_optional(field) &&
+           !ptc_schema_says_nil(field) && !ptc_walk_accepts(&c->walk, field, value);
+}
+
+/* Nil where the slot says what it means; false leaves it to the type. */
+static bool coerce_nil(ptc_coercer *c, const ptc_schema_node *node,
+                       const ptc_value *value, const ptc_place *place, ptc_value *out)
+{
+    if (!ptc_schema_is_optional(node) || ptc_schema_says_nil(node))
+        return (!c->leaves_absent && ptc_schema_default(node, out)) ||
+               (node->flags & PTC_NODE_NULLABLE) != 0;
+    if (ptc_coerce_is_absent(c, node, value))
+        ptc_warn_absent(&c->walk, place, node, value);
+    else if (!ptc_walk_accepts(&c->walk, node, value))
+        return false;
+    ptc_schema_default(node, out);
+    return true;
+}
+
 bool ptc_coerce_node(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
                      const ptc_place *place, ptc_value *out)
 {
 again:
     *out = *value;
-    if (value->kind == PTC_NIL &&
-        (ptc_schema_default(node, out) || (node->flags & PTC_NODE_NULLABLE) != 0))
+    if (value->kind == PTC_NIL && coerce_nil(c, node, value, place, out))
         return true;
     switch ((ptc_type)node->type) {
     case PTC_TYPE_BOOL:
@@ -227,18 +285,22 @@ again:
     case PTC_TYPE_DATETIME:
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:
-        return ptc_walk_is_plain(node, value) ||
+        return ptc_walk_is_plain(node, value) || ptc_schema_is_other(node, value) ||
                ptc_coerce_scalar(c, node, value, place, out);
     case PTC_TYPE_LIST:
-        return ptc_coerce_list(c, node, value, place, out);
+        return ptc_schema_is_other(node, value) ||
+               ptc_coerce_list(c, node, value, place, out);
     case PTC_TYPE_SET:
         return ptc_coerce_set(c, node, value, place, out);
     case PTC_TYPE_TUPLE:
-        return ptc_coerce_tuple(c, node, value, place, out);
+        return ptc_schema_is_other(node, value) ||
+               ptc_coerce_tuple(c, node, value, place, out);
     case PTC_TYPE_MAP:
-        return ptc_coerce_map(c, node, value, place, out);
+        return ptc_schema_is_other(node, value) ||
+               ptc_coerce_map(c, node, value, place, out);
     case PTC_TYPE_MAP_OF:
-        return ptc_coerce_map_of(c, node, value, place, out);
+        return ptc_schema_is_other(node, value) ||
+               ptc_coerce_map_of(c, node, value, place, out);
     case PTC_TYPE_UNION:
     case PTC_TYPE_AND:
     case PTC_TYPE_MULTI:
@@ -294,6 +356,7 @@ ptc_status ptc_schema_coerce(ptc_arena *arena, const ptc_schema *schema,
         return PTC_OK;
     c.arena = arena;
     c.converts = ptc_walk_converts(mode, options->direction);
+    c.leaves_absent = false;
     if (c.walk.is_call && value->kind == PTC_VECTOR)
         is_valid = ptc_coerce_tuple(&c, root, value, &coerce_nowhere, out);
     else

@@ -16,12 +16,18 @@ typedef struct ptc_coercer {
     ptc_walker walk;
     ptc_arena *arena;
     bool converts; /* inputs, in the modes that coerce; else keys and defaults alone */
+    bool leaves_absent; /* what is absent stays so, whatever its default */
 } ptc_coercer;
 
 /* --- walk/coerce.c --------------------------------------------------------------- */
 
 bool ptc_coerce_node(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
                      const ptc_place *place, ptc_value *out);
+
+/* Whether nil stands for an absent field: one that may be absent and refuses nil, in
+ * inputs that are coerced. */
+bool ptc_coerce_is_absent(ptc_coercer *c, const ptc_schema_node *field,
+                          const ptc_value *value);
 
 /* The same bits; what was not touched. */
 PTC_INLINE bool ptc_coerce_is_same(const ptc_value *a, const ptc_value *b)

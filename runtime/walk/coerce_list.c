@@ -40,6 +40,29 @@ static bool coerce_items(ptc_coercer *c, const ptc_schema_node *node,
     return is_valid;
 }
 
+/* Whether elements that have to be distinct are so once they are coerced, or as they
+ * came: a value that validates stays valid, though defaults make elements equal. Where
+ * nothing is converted, or some are refused, they are compared as they came. */
+static bool coerce_are_distinct(ptc_coercer *c, const ptc_schema_node *node,
+                                const ptc_value *value, const ptc_value *made,
+                                const ptc_place *place, bool is_valid)
+{
+    const ptc_value came = ptc_value_vector(value->as.items, value->aux);
+    ptc_report *report = c->walk.report;
+    bool is_distinct;
+
+    if ((node->flags & PTC_NODE_DISTINCT) == 0 || (!is_valid && report == NULL))
+        return is_valid;
+    if (!c->converts || !is_valid)
+        return ptc_walk_distinct(&c->walk, node, &came, place) && is_valid;
+    c->walk.report = NULL;
+    is_distinct = ptc_walk_distinct(&c->walk, node, made, place) ||
+                  ptc_walk_accepts(&c->walk, node, value);
+    c->walk.report = report;
+    return is_distinct ||
+           (report != NULL && ptc_walk_distinct(&c->walk, node, made, place));
+}
+
 bool ptc_coerce_list(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
                      const ptc_place *place, ptc_value *out)
 {
@@ -59,7 +82,7 @@ bool ptc_coerce_list(ptc_coercer *c, const ptc_schema_node *node, const ptc_valu
         *out = ptc_value_vector(items, value->aux);
     }
     out->as.items = items;
-    return is_valid;
+    return coerce_are_distinct(c, node, value, out, place, is_valid);
 }
 
 bool ptc_coerce_tuple(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
@@ -73,7 +96,7 @@ bool ptc_coerce_tuple(ptc_coercer *c, const ptc_schema_node *node, const ptc_val
         return false;
     is_valid = coerce_items(c, node, value, place, true, &out->as.items);
     c->walk.depth--;
-    return is_valid;
+    return coerce_are_distinct(c, node, value, out, place, is_valid);
 }
 
 static bool coerce_make_set(ptc_coercer *c, const ptc_value *value,

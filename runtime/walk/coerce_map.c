@@ -4,6 +4,7 @@
  * with '-' read as '_', keys of MAP_OF. A map is copied when its first entry changes.
  * [validation 4-6]
  */
+#include "schema/schema_int.h"
 #include "walk/coerce_int.h"
 
 #include <ptc/convert.h>
@@ -153,6 +154,10 @@ static bool coerce_put_field(coerce_map *result, const ptc_schema_node *node,
     ptc_value key = ptc_value_string(field->name);
     ptc_value value;
 
+    if (entry != NULL && ptc_coerce_is_absent(c, field, &entry->value)) {
+        ptc_warn_absent(&c->walk, place, field, &entry->value);
+        entry = NULL;
+    }
     if (entry != NULL) {
         *is_valid &= ptc_coerce_node(c, field, &entry->value, place, &value);
         if (PTC_LIKELY(is_own && result->entries == NULL &&
@@ -163,8 +168,8 @@ static bool coerce_put_field(coerce_map *result, const ptc_schema_node *node,
         }
         if (is_own)
             key = entry->key;
-    } else if (!ptc_schema_default(field, &value)) {
-        *is_valid &= ptc_walk_is_optional(&c->walk, field) ||
+    } else if (c->leaves_absent || !ptc_schema_default(field, &value)) {
+        *is_valid &= ptc_schema_is_optional(field) ||
                      ptc_walk_missing(&c->walk, node, result->from, field, place);
         return true;
     }

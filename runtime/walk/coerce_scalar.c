@@ -149,12 +149,43 @@ static ptc_type coerce_type_of(const ptc_schema_node *node, const ptc_value *val
     return PTC_TYPE_STRING;
 }
 
+/* What is equal as JSON is stored as the type has it, whether anything is converted or
+ * not: the int of an integral float, the member that a value is. */
+static bool coerce_as_json(ptc_coercer *c, const ptc_schema_node *node,
+                           const ptc_value *value, const ptc_place *place, ptc_value *out)
+{
+    const ptc_value *member;
+
+    if (!ptc_walk_check(&c->walk, node, value, place))
+        return false;
+    if (node->type == PTC_TYPE_INT) {
+        *out = ptc_value_json_number(value);
+        return true;
+    }
+    member = ptc_member_find(node, value, c->walk.is_json);
+    if (member != NULL && !ptc_value_same(member, value))
+        *out = *member;
+    return true;
+}
+
+/* Whether the node has a fact by which the value may be equal to another as JSON. */
+static bool coerce_is_of_json(const ptc_schema_node *node, const ptc_value *value)
+{
+    if (node->type == PTC_TYPE_INT)
+        return (node->flags & PTC_NODE_INTEGRAL) != 0 && value->kind == PTC_FLOAT;
+    return (node->type == PTC_TYPE_ENUM || node->type == PTC_TYPE_CONST) &&
+           ptc_schema_is_json_equal(node);
+}
+
 bool ptc_coerce_scalar(ptc_coercer *c, const ptc_schema_node *node,
                        const ptc_value *value, const ptc_place *place, ptc_value *out)
 {
     ptc_value converted;
     ptc_status status;
 
+    if (coerce_is_of_json(node, value) &&
+        (!c->converts || ptc_walk_accepts(&c->walk, node, value)))
+        return coerce_as_json(c, node, value, place, out);
     if (!c->converts)
         return ptc_walk_check(&c->walk, node, value, place);
     if (ptc_walk_accepts(&c->walk, node, value))

@@ -296,7 +296,7 @@ static bool example_map(example_state *state, const ptc_schema_node *node, ptc_v
         ptc_value value;
 
         if (!example_make(state, node->first + i, &value)) {
-            if (!(field->flags & PTC_NODE_NULLABLE))
+            if (!ptc_schema_is_optional(field))
                 return false;
             continue;
         }
@@ -325,6 +325,64 @@ static bool example_map_of(example_state *state, const ptc_schema_node *node,
     return ptc_map_make(state->arena, entry, count, out, NULL) == PTC_OK;
 }
 
+/* The first elements, and as many more as there must be. */
+static bool example_prefix(example_state *state, const ptc_schema_node *node,
+                           ptc_value *out)
+{
+    uint32_t rest = node->count - 1;
+    uint32_t least;
+    uint32_t most;
+    uint32_t count;
+    ptc_value *items;
+
+    if (!example_count(node, state->most, &least, &most))
+        return false;
+    count = rest > least && !state->is_sparse ? rest : least;
+    count = count < most ? count : most;
+    items = ptc_arena_array(state->arena, count, sizeof *items);
+    for (uint32_t i = 0; items != NULL && i < count; i++) {
+        if (!example_make(state, node->first + (i < rest ? i : rest), &items[i]))
+            return false;
+    }
+    *out = ptc_value_vector(items, count);
+    return items != NULL;
+}
+
+/* One entry, where there is one that the node says something of. */
+static bool example_keys(example_state *state, const ptc_schema_node *node,
+                         ptc_value *out)
+{
+    ptc_map_entry *entry = ptc_arena_array(state->arena, 1, sizeof *entry);
+    bool has_entry = entry != NULL && node->type == PTC_TYPE_KEYS && !state->is_sparse &&
+                     example_make(state, node->first, &entry->key) &&
+                     example_make(state, node->first + 1, &entry->value);
+
+    return entry != NULL &&
+           ptc_map_make(state->arena, entry, has_entry ? 1 : 0, out, NULL) == PTC_OK;
+}
+
+/* Moves an example of another conjunct to a multiple that the whole accepts. */
+static bool example_multiple(const example_state *state, const ptc_schema *whole,
+                             ptc_value *out)
+{
+    const ptc_schema_node *node = ptc_schema_root(whole);
+    const ptc_value number = *out;
+
+    if (node->type != PTC_TYPE_AND ||
+        (number.kind != PTC_INT && number.kind != PTC_FLOAT))
+        return false;
+    for (uint32_t i = 0; i < node->count; i++) {
+        const ptc_schema_node *child = &whole->nodes[node->first + i];
+
+        for (int more = -1; child->type == PTC_TYPE_MULTIPLE && more <= 1; more++) {
+            if (ptc_number_near(&child->members[0], &number, more, out) &&
+                ptc_schema_validate(whole, out, &state->judge, NULL) == PTC_OK)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* The first of the children that has an example which the whole accepts. */
 static bool example_choice(example_state *state, uint32_t index, ptc_value *out)
 {
@@ -334,7 +392,8 @@ static bool example_choice(example_state *state, uint32_t index, ptc_value *out)
     whole.root = index;
     for (uint32_t i = 0; i < node->count; i++) {
         if (example_make(state, node->first + i, out) &&
-            ptc_schema_validate(&whole, out, &state->judge, NULL) == PTC_OK)
+            (ptc_schema_validate(&whole, out, &state->judge, NULL) == PTC_OK ||
+             example_multiple(state, &whole, out)))
             return true;
     }
     return false;
@@ -374,6 +433,9 @@ static bool example_scalar(const example_state *state, const ptc_schema_node *no
         return example_bounded(node, ptc_value_int(42), out);
     case PTC_TYPE_FLOAT:
         return example_bounded(node, ptc_value_float(3.14), out);
+    case PTC_TYPE_MULTIPLE:
+        *out = node->members[0];
+        return true;
     case PTC_TYPE_KEYWORD:
         *out = example_name(state, PTC_STR("ok"));
         return true;
@@ -426,8 +488,20 @@ static bool example_of(example_state *state, uint32_t index, ptc_value *out)
         return example_map(state, node, out);
     case PTC_TYPE_MAP_OF:
         return example_map_of(state, node, out);
+    case PTC_TYPE_PREFIX:
+        return example_prefix(state, node, out);
+    case PTC_TYPE_CONTAINS:
+        return example_list(state, node, out);
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+        return example_keys(state, node, out);
+    case PTC_TYPE_OTHER_ITEMS:
+        *out = ptc_value_vector(NULL, 0);
+        return true;
     case PTC_TYPE_UNION:
     case PTC_TYPE_AND:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
     case PTC_TYPE_MULTI:
         return example_choice(state, index, out);
     case PTC_TYPE_REGISTRY:

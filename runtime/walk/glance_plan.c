@@ -124,6 +124,9 @@ static ptc_glance_kind glance_kind_of(ptc_glance_node *plan, const ptc_schema_no
 {
     bool has_bounds = glance_set_bounds(plan, node->interval);
 
+    if (node->flags & PTC_NODE_OTHERS)
+        return ptc_type_has_children((ptc_type)node->type) ? PTC_GLANCE_UNKNOWN
+                                                           : PTC_GLANCE_VALUE;
     switch ((ptc_type)node->type) {
     case PTC_TYPE_STRING:
         return has_bounds && node->pattern_count == 0 ? PTC_GLANCE_STRING
@@ -133,7 +136,8 @@ static ptc_glance_kind glance_kind_of(ptc_glance_node *plan, const ptc_schema_no
     case PTC_TYPE_FLOAT:
         return node->interval == NULL ? PTC_GLANCE_FLOAT : PTC_GLANCE_VALUE;
     case PTC_TYPE_LIST:
-        return has_bounds ? PTC_GLANCE_LIST : PTC_GLANCE_UNKNOWN;
+        return has_bounds && (node->flags & PTC_NODE_DISTINCT) == 0 ? PTC_GLANCE_LIST
+                                                                    : PTC_GLANCE_UNKNOWN;
     case PTC_TYPE_MAP:
         if (node->count > PTC_GLANCE_FIELDS_MAX)
             return PTC_GLANCE_UNKNOWN;
@@ -198,8 +202,8 @@ const ptc_glance_node ptc_glance_last = {
 
 /* Gives the fields of a map their keys, bits, and says which must be there. A map with a
  * name that needs escapes is left to the walker. */
-static bool glance_plan_fields(ptc_arena *arena, const ptc_walker *walker,
-                               ptc_glance_node *map, ptc_glance_node *fields)
+static bool glance_plan_fields(ptc_arena *arena, ptc_glance_node *map,
+                               ptc_glance_node *fields)
 {
     for (uint32_t i = 0; i < map->count; i++) {
         const ptc_schema_node *field = fields[i].node;
@@ -213,7 +217,7 @@ static bool glance_plan_fields(ptc_arena *arena, const ptc_walker *walker,
             return false;
         fields[i].bit = UINT64_C(1) << i;
         fields[i].next = i + 1 < map->count ? &fields[i + 1] : &ptc_glance_last;
-        if (!ptc_walk_is_optional(walker, field))
+        if (!ptc_schema_is_optional(field))
             map->required |= fields[i].bit;
     }
     return true;
@@ -317,8 +321,7 @@ static bool glance_plan_all(glance_run *run)
         ptc_glance_node *map = &run->nodes[i];
 
         if (map->kind == PTC_GLANCE_MAP &&
-            !glance_plan_fields(run->arena, run->walker, map,
-                                glance_at(run, map->node->first)))
+            !glance_plan_fields(run->arena, map, glance_at(run, map->node->first)))
             return false;
     }
     for (uint32_t i = 0; i < run->count; i++) {

@@ -46,7 +46,7 @@ static ptc_str message_key_text(ptc_message_draft *m, const ptc_value *key)
 static bool message_is_private(const ptc_place *place)
 {
     if (place->slot != NULL)
-        return ptc_name_is_private(place->slot->name);
+        return (place->slot->flags & PTC_NODE_FIREWALLED) != 0;
     if (place->key != NULL)
         return ptc_schema_hides(NULL, place->key);
     return place->list != NULL && ptc_value_hides_item(place->list, place->index);
@@ -266,16 +266,32 @@ void ptc_message_violated(ptc_text *text, const ptc_interval *interval,
     message_limits(text, interval, is_above ? MESSAGE_HIGH : MESSAGE_LOW);
 }
 
+/* The type whose word says of what kind the values of a node are. */
+static ptc_type message_type(const ptc_schema_node *node)
+{
+    switch ((unsigned)node->type) {
+    case PTC_TYPE_MAP_OF:
+    case PTC_TYPE_MULTI:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+        return PTC_TYPE_ANY_MAP;
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_OTHER_ITEMS:
+        return PTC_TYPE_LIST;
+    default:
+        return (ptc_type)node->type;
+    }
+}
+
 void ptc_message_word(ptc_message_draft *m, const ptc_schema_node *node)
 {
     bool is_malli = (node->flags & PTC_NODE_MALLI) != 0;
 
     if (node->type == PTC_TYPE_CUSTOM)
         ptc_text_str(&m->text, node->type_name);
-    else if (node->type == PTC_TYPE_MAP_OF || node->type == PTC_TYPE_MULTI)
-        ptc_text_cstr(&m->text, ptc_type_word(PTC_TYPE_ANY_MAP, is_malli));
     else
-        ptc_text_cstr(&m->text, ptc_type_word((ptc_type)node->type, is_malli));
+        ptc_text_cstr(&m->text, ptc_type_word(message_type(node), is_malli));
 }
 
 /* A scalar with its bounds, where those are what it is about: "not int > 0". */
@@ -294,6 +310,8 @@ static void message_refined(ptc_message_draft *m, const ptc_schema_node *node)
         ptc_text_cstr(&m->text, i > 0 ? " and " : " matching ");
         ptc_show_string(&m->text, node->patterns[i].text, PTC_MESSAGE_VALUE_MAX);
     }
+    if (node->flags & PTC_NODE_OTHERS)
+        ptc_text_cstr(&m->text, " or a value of another type");
 }
 
 /* "map with a, b": tells alternatives apart that are all maps. */
@@ -326,14 +344,15 @@ static bool message_is_repeated(const ptc_message_draft *m, const size_t *starts
 void ptc_message_alternatives(ptc_message_draft *m, const ptc_schema_node *node,
                               bool are_maps)
 {
-    uint32_t shown =
-        node->count < MESSAGE_MEMBERS_MAX ? node->count : MESSAGE_MEMBERS_MAX;
+    uint32_t first = node->type == PTC_TYPE_IF ? 1 : 0; /* child 0 only decides */
+    uint32_t count = node->count - first;
+    uint32_t shown = count < MESSAGE_MEMBERS_MAX ? count : MESSAGE_MEMBERS_MAX;
     size_t starts[MESSAGE_MEMBERS_MAX];
     size_t ends[MESSAGE_MEMBERS_MAX];
     uint32_t kept = 0;
 
     for (uint32_t i = 0; i < shown && !m->text.failed; i++) {
-        const ptc_schema_node *child = &m->walker->nodes[node->first + i];
+        const ptc_schema_node *child = &m->walker->nodes[node->first + first + i];
         const ptc_schema_node *target = ptc_schema_target(m->walker->nodes, child);
         size_t before = m->text.len;
 
@@ -352,8 +371,8 @@ void ptc_message_alternatives(ptc_message_draft *m, const ptc_schema_node *node,
         else
             kept++;
     }
-    if (node->count > shown)
-        message_more(m, " or ", node->count - shown);
+    if (count > shown)
+        message_more(m, " or ", count - shown);
 }
 
 static const ptc_value *message_member_at(const ptc_message_draft *m, uint32_t i)
@@ -395,7 +414,12 @@ void ptc_message_expected(ptc_message_draft *m, const ptc_schema_node *node, boo
     } else if (node->type == PTC_TYPE_NOT_CONST) {
         ptc_text_cstr(&m->text, "any value except ");
         message_literal(m, &node->members[0]);
-    } else if (node->type == PTC_TYPE_UNION && m->nesting < MESSAGE_NESTING_MAX) {
+    } else if (node->type == PTC_TYPE_MULTIPLE) {
+        ptc_text_cstr(&m->text, "a multiple of ");
+        message_literal(m, &node->members[0]);
+    } else if ((node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_ONE ||
+                node->type == PTC_TYPE_IF) &&
+               m->nesting < MESSAGE_NESTING_MAX) {
         m->nesting++;
         ptc_message_alternatives(m, node, false);
         m->nesting--;
@@ -447,10 +471,21 @@ void ptc_message_got(ptc_message_draft *m)
     ptc_text_cstr(&m->text, ", got ");
 }
 
+/* Whether a field that may be absent has a nil that it refuses. */
+static bool message_is_absent(const ptc_message_draft *m, const ptc_value *value)
+{
+    const ptc_schema_node *slot = m->place->slot;
+
+    return !m->is_warning && value != NULL && value->kind == PTC_NIL && slot != NULL &&
+           ptc_schema_is_optional(slot) && !ptc_schema_says_nil(slot);
+}
+
 bool ptc_message_finish(ptc_message_draft *m, ptc_code code, const ptc_value *value)
 {
     ptc_issue issue = {.code = code, .is_firewalled = m->is_hidden};
 
+    if (message_is_absent(m, value))
+        ptc_text_cstr(&m->text, "; leave the field out instead");
     issue.path = message_path(m, &issue.path_count);
     issue.message = ptc_text_view(&m->text);
     if (m->expected_end > m->expected_start)

@@ -7,6 +7,7 @@
  * any work. How values and types are put in words is in message_words.c.
  */
 #include "render/render_int.h"
+#include "schema/schema_int.h"
 #include "walk/message_int.h"
 
 bool ptc_fault_kind(ptc_walker *walker, const ptc_place *place,
@@ -189,6 +190,8 @@ bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
     ptc_text_cstr(&m.text, "missing required field, expected ");
     m.expected_start = m.text.len;
     ptc_message_expected(&m, field, false);
+    if (ptc_schema_takes_nil(walker->nodes, field)) /* it refuses absence alone */
+        ptc_text_cstr(&m.text, " or nil");
     m.expected_end = m.text.len;
     if (similar != NULL && !ptc_message_hides(walker, place->up)) {
         ptc_text_cstr(&m.text, "; found similar key ");
@@ -262,6 +265,110 @@ bool ptc_fault_union(ptc_walker *walker, const ptc_place *place,
     return ptc_message_finish(&m, PTC_CODE_UNION, value);
 }
 
+/* "the first, the third and the 12th" */
+static void message_ordinal(ptc_text *text, uint32_t number)
+{
+    static const char *const words[] = {"first", "second",  "third",  "fourth", "fifth",
+                                        "sixth", "seventh", "eighth", "ninth",  "tenth"};
+
+    ptc_text_cstr(text, "the ");
+    if (number < sizeof words / sizeof *words) {
+        ptc_text_cstr(text, words[number]);
+        return;
+    }
+    number++;
+    ptc_text_uint(text, number);
+    ptc_text_cstr(text, number / 10 % 10 == 1 ? "th"
+                        : number % 10 == 1    ? "st"
+                        : number % 10 == 2    ? "nd"
+                        : number % 10 == 3    ? "rd"
+                                              : "th");
+}
+
+bool ptc_fault_one(ptc_walker *walker, const ptc_place *place,
+                   const ptc_schema_node *node, const ptc_value *value, uint32_t count,
+                   const uint32_t *numbers)
+{
+    uint32_t shown = count < PTC_WALK_TOLD ? count : PTC_WALK_TOLD;
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "exactly one of ");
+    ptc_text_uint(&m.text, node->count);
+    ptc_text_cstr(&m.text, " alternatives to accept the value");
+    ptc_message_got(&m);
+    ptc_text_uint(&m.text, count);
+    ptc_text_cstr(&m.text, " (");
+    for (uint32_t i = 0; i < shown; i++) {
+        if (i > 0)
+            ptc_text_cstr(&m.text, i + 1 < count ? ", " : " and ");
+        message_ordinal(&m.text, numbers[i]);
+    }
+    if (count > shown) {
+        ptc_text_cstr(&m.text, " and ");
+        ptc_text_uint(&m.text, count - shown);
+        ptc_text_cstr(&m.text, " more");
+    }
+    ptc_text_byte(&m.text, ')');
+    return ptc_message_finish(&m, PTC_CODE_UNION, value);
+}
+
+bool ptc_fault_multiple(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_message_expected(&m, node, false);
+    ptc_message_got(&m);
+    ptc_message_value(&m, value);
+    return ptc_message_finish(&m, PTC_CODE_BOUND, value);
+}
+
+bool ptc_fault_contains(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value, size_t count)
+{
+    ptc_value number = ptc_value_int((int64_t)count);
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_message_violated(&m.text, node->interval, &number);
+    ptc_text_cstr(&m.text, " items that are ");
+    ptc_message_expected(&m, &walker->nodes[node->first], true);
+    ptc_message_got(&m);
+    ptc_text_uint(&m.text, count);
+    return ptc_message_finish(&m, PTC_CODE_SIZE, value);
+}
+
+bool ptc_fault_behind(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_expect(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, "at most ");
+    ptc_text_uint(&m.text, node->count - 1);
+    ptc_text_cstr(&m.text, node->count == 2 ? " item" : " items");
+    ptc_message_got(&m);
+    ptc_text_uint(&m.text, value->aux);
+    return ptc_message_finish(&m, PTC_CODE_SIZE, value);
+}
+
+bool ptc_fault_unexpected(ptc_walker *walker, const ptc_place *place,
+                          const ptc_schema_node *node, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_fault(&m, walker, place, node))
+        return false;
+    ptc_text_cstr(&m.text, place->list != NULL ? "unexpected item" : "unexpected field");
+    return ptc_message_finish(&m, PTC_CODE_EXTRA, value);
+}
+
 bool ptc_fault_not(ptc_walker *walker, const ptc_place *place,
                    const ptc_schema_node *node, const ptc_value *value)
 {
@@ -274,6 +381,29 @@ bool ptc_fault_not(ptc_walker *walker, const ptc_place *place,
     ptc_message_got(&m);
     ptc_message_kind_and_value(&m, value);
     return ptc_message_finish(&m, PTC_CODE_NOT, value);
+}
+
+/* Whether the field that chooses a branch is hidden: branches that have it say so, and
+ * where none has, its name does. */
+static bool message_hides_dispatch(const ptc_walker *walker, const ptc_schema_node *node)
+{
+    bool is_open = !ptc_name_is_private(node->type_name);
+
+    for (uint32_t i = 0; i < node->count; i++) {
+        const ptc_schema_node *branch =
+            ptc_schema_target(walker->nodes, &walker->nodes[node->first + i]);
+
+        for (uint32_t k = 0; branch->type == PTC_TYPE_MAP && k < branch->count; k++) {
+            const ptc_schema_node *field = &walker->nodes[branch->first + k];
+
+            if (!ptc_str_equal_folded(field->name, node->type_name))
+                continue;
+            if (field->flags & PTC_NODE_FIREWALLED)
+                return true;
+            is_open = true;
+        }
+    }
+    return !is_open;
 }
 
 bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
@@ -289,7 +419,7 @@ bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
     ptc_text_byte(&m.text, ' ');
     ptc_message_branches(&m, node);
     ptc_message_got(&m);
-    m.is_hidden |= walker->is_firewalled && ptc_name_is_private(node->type_name);
+    m.is_hidden |= walker->is_firewalled && message_hides_dispatch(walker, node);
     ptc_message_value(&m, dispatch != NULL ? dispatch : &absent);
     return ptc_message_finish(&m, PTC_CODE_ENUM, value);
 }
@@ -352,6 +482,20 @@ void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,
     ptc_text_cstr(&m.text, ptc_type_word(to, m.is_malli));
     m.expected_end = m.text.len;
     ptc_text_cstr(&m.text, note);
+    ptc_message_finish(&m, PTC_CODE_COERCED, value);
+}
+
+void ptc_warn_absent(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *field, const ptc_value *value)
+{
+    ptc_message_draft m;
+
+    if (!message_coerced(&m, walker, place, field, value))
+        return;
+    m.expected_start = m.text.len;
+    ptc_text_cstr(&m.text, "absent");
+    m.expected_end = m.text.len;
+    ptc_text_cstr(&m.text, "; leave the field out instead");
     ptc_message_finish(&m, PTC_CODE_COERCED, value);
 }
 

@@ -4,6 +4,7 @@
  * optional fields that are absent. Such a key is kept and warned about; verdicts never
  * depend on it. [validation 4]
  */
+#include "schema/schema_int.h"
 #include "walk/coerce_int.h"
 
 enum {
@@ -73,15 +74,13 @@ static size_t near_absent(const ptc_walker *walker, const ptc_schema_node *node,
                           const ptc_map *map, near_name *out)
 {
     size_t count = 0;
-    ptc_value ignored;
 
     for (uint32_t i = 0; i < node->count && count < NEAR_FIELDS_MAX; i++) {
         const ptc_schema_node *field = &walker->nodes[node->first + i];
 
         if (!near_take(&out[count], field->name) ||
             ptc_map_find_field(map, field->name, i) != NULL ||
-            (!ptc_schema_default(field, &ignored) &&
-             !ptc_walk_is_optional(walker, field)))
+            !ptc_schema_is_optional(field))
             continue;
         out[count++].field = field;
     }

@@ -200,6 +200,21 @@ static uint32_t sample_conjunct(ptc_sample *sample, const ptc_schema_node *node)
     return node->first;
 }
 
+/* What becomes of a value by the conditions on numbers and lists beside it. */
+static bool sample_conditions(ptc_sample *sample, const ptc_schema_node *node,
+                              uint32_t drawn, ptc_value *out)
+{
+    for (uint32_t i = node->first; i < node->first + node->count; i++) {
+        const ptc_schema_node *child = &sample->schema->nodes[i];
+
+        if (i == drawn || !ptc_type_is_condition((ptc_type)child->type))
+            continue;
+        if (!ptc_sample_adapt(sample, child, out))
+            return false;
+    }
+    return true;
+}
+
 /* A value of one conjunct; of maps that are open, with what the others want. */
 static bool sample_conjunction(ptc_sample *sample, const ptc_schema_node *node,
                                ptc_value *out)
@@ -207,7 +222,8 @@ static bool sample_conjunction(ptc_sample *sample, const ptc_schema_node *node,
     uint32_t drawn = sample_conjunct(sample, node);
     ptc_value other;
 
-    if (!ptc_sample_make(sample, drawn, out))
+    if (!ptc_sample_make(sample, drawn, out) ||
+        !sample_conditions(sample, node, drawn, out))
         return false;
     if (out->kind != PTC_MAP || sample->judge->mode == PTC_MODE_STRICT ||
         ptc_sample_chance(sample, 50))
@@ -265,6 +281,13 @@ static bool sample_draw(ptc_sample *sample, const ptc_schema_node *node, ptc_val
         return sample_conjunction(sample, node, out);
     if (node->type == PTC_TYPE_MULTI)
         return sample_branch(sample, node, out);
+    if (node->type == PTC_TYPE_ONE || node->type == PTC_TYPE_IF)
+        return ptc_sample_make(sample,
+                               ptc_sample_is_small(sample) &&
+                                       ptc_sample_chance(sample, 50)
+                                   ? ptc_sample_least(sample, node)
+                                   : node->first + ptc_sample_below(sample, node->count),
+                               out);
     return sample_anything(sample, out);
 }
 
@@ -381,6 +404,23 @@ static bool sample_of(ptc_sample *sample, uint32_t index, ptc_value *out)
         return ptc_sample_map_of(sample, node, out);
     case PTC_TYPE_UNION:
         return sample_union(sample, node, out);
+    case PTC_TYPE_MULTIPLE:
+        return ptc_sample_multiple(sample, node, out);
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_OTHER_ITEMS:
+        return ptc_sample_items(sample, node, out);
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+        return ptc_sample_keys(sample, node, out);
+    case PTC_TYPE_ONE:
+        return sample_try(sample, index,
+                          "no value that was drawn is one of exactly one of its parts",
+                          out);
+    case PTC_TYPE_IF:
+        return sample_try(sample, index,
+                          "no value that was drawn satisfies the part that is for it",
+                          out);
     case PTC_TYPE_AND:
         return sample_try(sample, index,
                           "no value that was drawn satisfies all of its parts", out);
@@ -391,14 +431,6 @@ static bool sample_of(ptc_sample *sample, uint32_t index, ptc_value *out)
     case PTC_TYPE_REF:
         return ptc_sample_make(sample, node->first, out);
     case PTC_TYPE_FUNCTION:
-    case PTC_TYPE_MULTIPLE:
-    case PTC_TYPE_ONE:
-    case PTC_TYPE_IF:
-    case PTC_TYPE_PREFIX:
-    case PTC_TYPE_CONTAINS:
-    case PTC_TYPE_KEYS:
-    case PTC_TYPE_OTHER_KEYS:
-    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }
@@ -408,7 +440,7 @@ static bool sample_of(ptc_sample *sample, uint32_t index, ptc_value *out)
 /* Whether a type that takes nil has it this time. */
 static bool sample_is_nil(ptc_sample *sample, const ptc_schema_node *node)
 {
-    if ((node->flags & PTC_NODE_NULLABLE) == 0)
+    if (!ptc_schema_says_nil(node))
         return false;
     return (ptc_sample_is_small(sample) && ptc_type_has_children((ptc_type)node->type)) ||
            ptc_sample_chance(sample, 12);

@@ -16,9 +16,8 @@ static void sampled_push(ptc_sample *sample, ptc_str key, size_t index)
     sample->path_count++;
 }
 
-/* Makes a value one step further on the way. */
-static bool sampled_make(ptc_sample *sample, uint32_t node, ptc_str key, size_t index,
-                         ptc_value *out)
+bool ptc_sample_part(ptc_sample *sample, uint32_t node, ptc_str key, size_t index,
+                     ptc_value *out)
 {
     bool is_made;
 
@@ -37,6 +36,19 @@ static bool sampled_count(ptc_sample *sample, const ptc_schema_node *node,
 
 /* --- Lists and tuples -------------------------------------------------------------- */
 
+/* Whether the last of some elements is none of those before it, as the node compares
+ * them. */
+static bool sampled_is_new(const ptc_schema_node *node, const ptc_value *items,
+                           uint32_t last)
+{
+    for (uint32_t i = 0; i < last; i++) {
+        if (node->type == PTC_TYPE_SET ? ptc_value_same(&items[i], &items[last])
+                                       : ptc_value_same_json(&items[i], &items[last]))
+            return false;
+    }
+    return true;
+}
+
 /* Elements of the nodes from `first` on, or all of it. What cannot be made is left out
  * where `least` are enough. */
 static bool sampled_items(ptc_sample *sample, uint32_t first, uint32_t step,
@@ -46,7 +58,7 @@ static bool sampled_items(ptc_sample *sample, uint32_t first, uint32_t step,
     const ptc_str none = {NULL, 0};
 
     for (uint32_t i = 0; items != NULL && i < count; i++) {
-        if (sampled_make(sample, first + i * step, none, i, &items[i]))
+        if (ptc_sample_part(sample, first + i * step, none, i, &items[i]))
             continue;
         if (i < least || sample->arena->failed)
             return false;
@@ -56,18 +68,9 @@ static bool sampled_items(ptc_sample *sample, uint32_t first, uint32_t step,
     return items != NULL;
 }
 
-/* Whether the last of some elements is none of those before it. */
-static bool sampled_is_new(const ptc_value *items, uint32_t last)
-{
-    for (uint32_t i = 0; i < last; i++) {
-        if (ptc_value_same(&items[i], &items[last]))
-            return false;
-    }
-    return true;
-}
-
-static bool sampled_set(ptc_sample *sample, const ptc_schema_node *node, uint32_t least,
-                        uint32_t count, ptc_value *out)
+/* Elements that differ from each other, of a SET or a LIST. */
+static bool sampled_distinct(ptc_sample *sample, const ptc_schema_node *node,
+                             uint32_t least, uint32_t count, ptc_value *out)
 {
     ptc_value *items = ptc_arena_array(sample->arena, (size_t)count + 1, sizeof *items);
     uint32_t turns = (count + 4) * SAMPLED_TURNS;
@@ -76,8 +79,8 @@ static bool sampled_set(ptc_sample *sample, const ptc_schema_node *node, uint32_
     bool is_possible = items != NULL;
 
     while (is_possible && made < count && turns-- > 0) {
-        is_possible = sampled_make(sample, node->first, none, made, &items[made]);
-        made += is_possible && sampled_is_new(items, made);
+        is_possible = ptc_sample_part(sample, node->first, none, made, &items[made]);
+        made += is_possible && sampled_is_new(node, items, made);
     }
     if (items == NULL || sample->arena->failed)
         return false;
@@ -85,7 +88,7 @@ static bool sampled_set(ptc_sample *sample, const ptc_schema_node *node, uint32_
         return is_possible &&
                ptc_sample_fault(sample, node, "too few different elements were found");
     *out = ptc_value_vector(items, made);
-    return sample->is_json ||
+    return sample->is_json || node->type != PTC_TYPE_SET ||
            ptc_value_set_of(sample->arena, items, made, out, NULL) == PTC_OK;
 }
 
@@ -96,13 +99,37 @@ bool ptc_sample_list(ptc_sample *sample, const ptc_schema_node *node, ptc_value 
 
     if (!sampled_count(sample, node, &least, &count))
         return false;
-    if (node->type == PTC_TYPE_SET)
-        return sampled_set(sample, node, least, count, out);
+    if (node->type == PTC_TYPE_SET || (node->flags & PTC_NODE_DISTINCT) != 0)
+        return sampled_distinct(sample, node, least, count, out);
     return sampled_items(sample, node->first, 0, least, count, out);
+}
+
+/* Elements of a tuple that have to differ. */
+static bool sampled_places(ptc_sample *sample, const ptc_schema_node *node,
+                           ptc_value *out)
+{
+    ptc_value *items = ptc_arena_array(sample->arena, node->count, sizeof *items);
+    const ptc_str none = {NULL, 0};
+
+    for (uint32_t i = 0; items != NULL && i < node->count; i++) {
+        uint32_t turns = SAMPLED_TURNS;
+
+        do {
+            if (!ptc_sample_part(sample, node->first + i, none, i, &items[i]))
+                return false;
+        } while (!sampled_is_new(node, items, i) && --turns > 0);
+        if (turns == 0)
+            return ptc_sample_fault(sample, node,
+                                    "too few different elements were found");
+    }
+    *out = ptc_value_vector(items, node->count);
+    return items != NULL;
 }
 
 bool ptc_sample_tuple(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out)
 {
+    if ((node->flags & PTC_NODE_DISTINCT) != 0)
+        return sampled_places(sample, node, out);
     return sampled_items(sample, node->first, 1, node->count, node->count, out);
 }
 
@@ -117,9 +144,11 @@ static bool sampled_finish(ptc_sample *sample, const ptc_map_entry *entries, siz
 /* Whether a field that may be absent is. */
 static bool sampled_is_absent(ptc_sample *sample, const ptc_schema_node *field)
 {
-    if ((field->flags & PTC_NODE_NULLABLE) == 0)
+    if (!ptc_schema_is_optional(field))
         return false;
-    if (ptc_sample_is_small(sample) && ptc_type_has_children((ptc_type)field->type))
+    if (ptc_sample_is_small(sample) &&
+        (ptc_type_has_children((ptc_type)field->type) ||
+         (field->type == PTC_TYPE_REF && !ptc_schema_says_nil(field))))
         return true;
     return ptc_sample_chance(sample, 35);
 }
@@ -134,7 +163,7 @@ static bool sampled_field(ptc_sample *sample, uint32_t index, ptc_value *out)
         if (ptc_sample_accepts(sample, index, out))
             return true;
     }
-    return sampled_make(sample, index, field->name, 0, out);
+    return ptc_sample_part(sample, index, field->name, 0, out);
 }
 
 bool ptc_sample_map(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out)
@@ -150,20 +179,21 @@ bool ptc_sample_map(ptc_sample *sample, const ptc_schema_node *node, ptc_value *
         if (sampled_is_absent(sample, field))
             continue;
         entries[count].key = ptc_sample_name(sample, field->name);
-        if (!sampled_field(sample, node->first + i, &entries[count].value))
+        if (sampled_field(sample, node->first + i, &entries[count].value))
+            count++;
+        else if (!ptc_schema_is_optional(field) || sample->arena->failed ||
+                 sample->scratch.arena->failed)
             return false;
-        count++;
     }
     return sampled_finish(sample, entries, count, out);
 }
 
-/* Data has texts for keys: an int is spelt as one. False for what no text stands for. */
-static bool sampled_key(ptc_sample *sample, uint32_t index, ptc_value *out)
+bool ptc_sample_key(ptc_sample *sample, uint32_t index, ptc_value *out)
 {
     char digits[PTC_NUMBER_MAX];
     ptc_str copy;
 
-    if (!sampled_make(sample, index, PTC_STR("(key)"), 0, out))
+    if (!ptc_sample_part(sample, index, PTC_STR("(key)"), 0, out))
         return false;
     if (!sample->is_json || out->kind == PTC_STRING)
         return true;
@@ -193,13 +223,13 @@ static bool sampled_entry(ptc_sample *sample, const ptc_schema_node *node,
     ptc_map_entry *entry = &entries[*count];
     ptc_str key = PTC_STR("(key)");
 
-    if (!sampled_key(sample, node->first, &entry->key))
+    if (!ptc_sample_key(sample, node->first, &entry->key))
         return false;
     if (sampled_has_key(entries, *count, &entry->key))
         return true;
     if (entry->key.kind == PTC_STRING || entry->key.kind == PTC_KEYWORD)
         key = ptc_value_text(&entry->key);
-    if (!sampled_make(sample, node->first + 1, key, 0, &entry->value))
+    if (!ptc_sample_part(sample, node->first + 1, key, 0, &entry->value))
         return false;
     ++*count;
     return true;

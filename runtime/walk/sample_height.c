@@ -38,7 +38,7 @@ static bool sample_may_be_empty(const ptc_schema_node *node)
 /* The levels of the least value, by what is known of others. */
 static uint16_t sample_height(const ptc_sample *sample, const ptc_schema_node *node)
 {
-    if ((node->flags & PTC_NODE_NULLABLE) != 0)
+    if ((node->flags & (PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL)) != 0)
         return 1;
     switch ((ptc_type)node->type) {
     case PTC_TYPE_LIST:
@@ -52,7 +52,14 @@ static uint16_t sample_height(const ptc_sample *sample, const ptc_schema_node *n
     case PTC_TYPE_AND:
     case PTC_TYPE_FUNCTION:
         return sample_above(sample_height_of(sample, node, false));
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_PREFIX: /* of which all are reckoned, as few are endless */
+        if (sample_may_be_empty(node))
+            return 1;
+        return sample_above(sample_height_of(sample, node, false));
     case PTC_TYPE_UNION:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
     case PTC_TYPE_MULTI:
         return sample_above(sample_height_of(sample, node, true));
     case PTC_TYPE_REGISTRY:
@@ -76,10 +83,6 @@ static uint16_t sample_height(const ptc_sample *sample, const ptc_schema_node *n
     case PTC_TYPE_NOT_CONST:
     case PTC_TYPE_NOT:
     case PTC_TYPE_MULTIPLE:
-    case PTC_TYPE_ONE:
-    case PTC_TYPE_IF:
-    case PTC_TYPE_PREFIX:
-    case PTC_TYPE_CONTAINS:
     case PTC_TYPE_KEYS:
     case PTC_TYPE_OTHER_KEYS:
     case PTC_TYPE_OTHER_ITEMS:

@@ -2,7 +2,8 @@
 /*
  * Random values that satisfy a schema, by ptc_schema_sample: what its files share. They
  * call each other in one circle, since values hold values: sample.c with
- * sample_collection.c. sample_number.c, sample_text.c and sample_pattern.c make leaves.
+ * sample_collection.c and sample_condition.c. sample_number.c, sample_text.c and
+ * sample_pattern.c make leaves.
  *
  * Whatever is drawn comes from a generator of whole numbers alone, so that a seed means
  * the same value on every machine.
@@ -91,9 +92,28 @@ bool ptc_sample_tuple(ptc_sample *sample, const ptc_schema_node *node, ptc_value
 bool ptc_sample_map(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out);
 bool ptc_sample_map_of(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out);
 
+/* Makes a value one step further on the way. */
+bool ptc_sample_part(ptc_sample *sample, uint32_t node, ptc_str key, size_t index,
+                     ptc_value *out);
+
+/* A key; data has texts for keys, so an int is spelt as one. False for what no text
+ * stands for. */
+bool ptc_sample_key(ptc_sample *sample, uint32_t index, ptc_value *out);
+
 /* A map that has all entries of one, and those of the other with keys of their own. */
 bool ptc_sample_merge(ptc_sample *sample, const ptc_value *one, const ptc_value *other,
                       ptc_value *out);
+
+/* --- walk/sample_condition.c -------------------------------------------------------- */
+
+/* MULTIPLE; PREFIX, CONTAINS and OTHER_ITEMS; KEYS and OTHER_KEYS: values that they are
+ * about. */
+bool ptc_sample_multiple(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out);
+bool ptc_sample_items(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out);
+bool ptc_sample_keys(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out);
+
+/* Makes a value of something else one that the condition is likely to accept. */
+bool ptc_sample_adapt(ptc_sample *sample, const ptc_schema_node *node, ptc_value *value);
 
 /* --- walk/sample_height.c ----------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The walker: judges values by schemas that exist at run time. [validation 1-3, 5-8]
- * Here it starts and is dispatched; walk_scalar.c, walk_list.c, walk_map.c and
- * walk_choice.c know the kinds of nodes.
+ * Here it starts and is dispatched; walk_scalar.c, walk_list.c, walk_map.c,
+ * walk_choice.c and walk_conditions.c know the kinds of nodes.
  *
  * One function per kind of node, all of the shape (walker, node, value, place) ->
  * verdict. Without a report the first fault ends the walk: no message is made, no place
@@ -17,10 +17,7 @@
 #include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
-enum {
-    WALK_STEPS_MAX = 3 * PTC_DEPTH_MAX,
-    WALK_UNIONS_MAX = 4, /* unions within unions that are searched for a nil */
-};
+enum { WALK_STEPS_MAX = 3 * PTC_DEPTH_MAX };
 
 static const ptc_place walk_nowhere = {NULL, NULL, NULL, 0, NULL};
 
@@ -62,36 +59,15 @@ bool ptc_walk_accepts(ptc_walker *walker, const ptc_schema_node *node,
     return is_valid;
 }
 
-static bool walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field,
-                             unsigned nesting)
-{
-    while ((field->flags & PTC_NODE_NULLABLE) == 0) {
-        if (field->type == PTC_TYPE_UNION && nesting < WALK_UNIONS_MAX) {
-            for (uint32_t i = 0; i < field->count; i++) {
-                if (walk_is_optional(walker, &walker->nodes[field->first + i],
-                                     nesting + 1))
-                    return true;
-            }
-        }
-        if (field->type != PTC_TYPE_REF && field->type != PTC_TYPE_REGISTRY)
-            return false;
-        field = &walker->nodes[field->first];
-    }
-    return true;
-}
-
-bool ptc_walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field)
-{
-    return walk_is_optional(walker, field, 0);
-}
-
 /* Only what nearly every value needs stands here; whatever has more to be said about goes
  * to the function of its kind, by a tail call. */
 bool ptc_walk_check(ptc_walker *walker, const ptc_schema_node *node,
                     const ptc_value *value, const ptc_place *place)
 {
 again:
-    if (value->kind == PTC_NIL && (node->flags & PTC_NODE_NULLABLE) != 0)
+    if ((node->flags & (PTC_NODE_NULLABLE | PTC_NODE_OTHERS)) != 0 &&
+        ((value->kind == PTC_NIL && (node->flags & PTC_NODE_NULLABLE) != 0) ||
+         ptc_schema_is_other(node, value)))
         return true;
     if (ptc_walk_is_plain(node, value))
         return true;
@@ -138,21 +114,22 @@ again:
     case PTC_TYPE_UNION:
     case PTC_TYPE_AND:
     case PTC_TYPE_NOT:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
     case PTC_TYPE_MULTI:
         return ptc_walk_choice(walker, node, value, place);
     case PTC_TYPE_REGISTRY:
     case PTC_TYPE_REF:
         node = &walker->nodes[node->first];
         goto again;
-    case PTC_TYPE_FUNCTION: /* no value is a function */
     case PTC_TYPE_MULTIPLE:
-    case PTC_TYPE_ONE:
-    case PTC_TYPE_IF:
     case PTC_TYPE_PREFIX:
     case PTC_TYPE_CONTAINS:
     case PTC_TYPE_KEYS:
     case PTC_TYPE_OTHER_KEYS:
     case PTC_TYPE_OTHER_ITEMS:
+        return ptc_walk_condition(walker, node, value, place);
+    case PTC_TYPE_FUNCTION: /* no value is a function */
     case PTC_TYPE_COUNT:
         break;
     }

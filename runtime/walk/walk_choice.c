@@ -5,6 +5,7 @@
  *
  * Verdicts that would be asked for again are remembered: see walk_memo.c.
  */
+#include "base/base_int.h"
 #include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
@@ -16,11 +17,14 @@ static bool walk_members_have_kind(const ptc_walker *walker, const ptc_schema_no
                                    const ptc_value *value)
 {
     uint32_t count = node->type == PTC_TYPE_ENUM ? node->count : 1;
+    ptc_value number = *value;
 
+    if (ptc_schema_is_json_equal(node))
+        number = ptc_value_json_number(value);
     for (uint32_t i = 0; i < count; i++) {
         ptc_kind kind = (ptc_kind)node->members[i].kind;
 
-        if (kind == value->kind ||
+        if (kind == number.kind ||
             (walker->is_json && kind == PTC_KEYWORD && value->kind == PTC_STRING))
             return true;
     }
@@ -38,7 +42,8 @@ static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
     node = ptc_schema_target(walker->nodes, node);
     while (node->type == PTC_TYPE_AND)
         node = ptc_schema_target(walker->nodes, &walker->nodes[node->first]);
-    if (value->kind == PTC_NIL && (node->flags & PTC_NODE_NULLABLE) != 0)
+    if ((value->kind == PTC_NIL && (node->flags & PTC_NODE_NULLABLE) != 0) ||
+        ptc_schema_is_other(node, value))
         return true;
     switch ((ptc_type)node->type) {
     case PTC_TYPE_ANY:
@@ -48,7 +53,8 @@ static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
     case PTC_TYPE_BOOL:
         return value->kind == PTC_BOOL;
     case PTC_TYPE_INT:
-        return value->kind == PTC_INT || is_big;
+        return value->kind == PTC_INT || is_big ||
+               (value->kind == PTC_FLOAT && (node->flags & PTC_NODE_INTEGRAL) != 0);
     case PTC_TYPE_FLOAT:
     case PTC_TYPE_NUMBER:
         return value->kind == PTC_INT || value->kind == PTC_FLOAT ||
@@ -75,7 +81,17 @@ static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
     case PTC_TYPE_MULTI:
         return value->kind == PTC_MAP;
     case PTC_TYPE_UNION:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
         return walk_union_has_kind(walker, node, value, nesting);
+    case PTC_TYPE_MULTIPLE:
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+    case PTC_TYPE_OTHER_ITEMS:
+        return (node->flags & PTC_NODE_OTHERS) != 0 ||
+               ptc_walk_is_about(walker, node, value);
     case PTC_TYPE_NOT_CONST:
     case PTC_TYPE_NOT:
     case PTC_TYPE_CUSTOM:
@@ -83,14 +99,6 @@ static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
     case PTC_TYPE_AND:
     case PTC_TYPE_REGISTRY:
     case PTC_TYPE_REF:
-    case PTC_TYPE_MULTIPLE:
-    case PTC_TYPE_ONE:
-    case PTC_TYPE_IF:
-    case PTC_TYPE_PREFIX:
-    case PTC_TYPE_CONTAINS:
-    case PTC_TYPE_KEYS:
-    case PTC_TYPE_OTHER_KEYS:
-    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }
@@ -102,7 +110,7 @@ static bool walk_union_has_kind(const ptc_walker *walker, const ptc_schema_node 
 {
     if (nesting >= WALK_KINDS_MAX)
         return true;
-    for (uint32_t i = 0; i < node->count; i++) {
+    for (uint32_t i = node->type == PTC_TYPE_IF ? 1 : 0; i < node->count; i++) {
         if (walk_has_kind(walker, &walker->nodes[node->first + i], value, nesting + 1))
             return true;
     }
@@ -167,7 +175,8 @@ static bool walk_union(ptc_walker *walker, const ptc_schema_node *node,
 }
 
 /* Whether to judge the next conjunct after one that refused the value: where the value
- * has not its kind, the next would only say so again. */
+ * has not its kind, the next would only say so again. What the conjuncts say nothing of
+ * is not known when one refuses. */
 static bool walk_goes_on(const ptc_walker *walker, const ptc_schema_node *child,
                          const ptc_value *value)
 {
@@ -188,7 +197,8 @@ static bool walk_and(ptc_walker *walker, const ptc_schema_node *node,
     for (uint32_t i = 0; i < node->count; i++) {
         const ptc_schema_node *child = &walker->nodes[node->first + i];
 
-        if (ptc_walk_check(walker, child, value, place))
+        if ((!is_valid && ptc_type_is_of_others((ptc_type)child->type)) ||
+            ptc_walk_check(walker, child, value, place))
             continue;
         is_valid = false;
         if (!walk_goes_on(walker, child, value))
@@ -266,6 +276,10 @@ bool ptc_walk_choice(ptc_walker *walker, const ptc_schema_node *node,
         is_valid = walk_and(walker, node, value, place);
     else if (node->type == PTC_TYPE_NOT)
         is_valid = walk_not(walker, node, value, place);
+    else if (node->type == PTC_TYPE_ONE)
+        is_valid = ptc_walk_one(walker, node, value, place);
+    else if (node->type == PTC_TYPE_IF)
+        is_valid = ptc_walk_if(walker, node, value, place);
     else
         is_valid = walk_multi(walker, node, value, place);
     walker->steps--;

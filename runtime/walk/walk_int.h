@@ -6,7 +6,8 @@
  *
  * It touches base, json, edn (its spellings), regex, schema and render. A schema is a
  * tree, so two circles of files are honest: a node is judged by the file of its kind,
- * which hands its parts back (walk.c with walk_choice.c, walk_list.c, walk_map.c), and
+ * which hands its parts back (walk.c with walk_choice.c, walk_list.c, walk_map.c,
+ * walk_conditions.c, walk_others.c), and
  * coerced likewise (coerce.c with coerce_list.c, coerce_map.c, coerce_scalar.c). Both
  * count their depth.
  */
@@ -60,12 +61,12 @@ ptc_str ptc_tell_refusal(ptc_arena *arena, ptc_subject subject, ptc_str text,
 
 /* Verdicts that are remembered of a value and the combinator that judges it. */
 typedef enum ptc_memo_kind {
-    PTC_MEMO_ACCEPTS, /* UNION, AND: whether it validates */
+    PTC_MEMO_ACCEPTS, /* UNION, AND, ONE, IF: whether it validates */
     PTC_MEMO_COERCES, /* UNION: whether it coerces, by which alternative, and to what */
 } ptc_memo_kind;
 
 typedef struct ptc_memo {
-    int64_t content; /* with kind and count: the value, a collection */
+    int64_t content; /* with kind and count: the value */
     ptc_value made;  /* COERCES: what became of it */
     uint32_t count;
     uint32_t node;   /* index of the combinator */
@@ -251,15 +252,13 @@ bool ptc_walk_enter(ptc_walker *walker, const ptc_schema_node *node,
 bool ptc_walk_step(ptc_walker *walker, const ptc_schema_node *node,
                    const ptc_place *place);
 
-/* Whether a field may be absent: it says so, or the definition that it refers to. */
-bool ptc_walk_is_optional(const ptc_walker *walker, const ptc_schema_node *field);
-
 /* --- walk/walk_scalar.c ---------------------------------------------------------- */
 
 bool ptc_walk_scalar(ptc_walker *walker, const ptc_schema_node *node,
                      const ptc_value *value, const ptc_place *place);
 
-/* Whether a count is within the node's limits. */
+/* Whether a count is within the node's limits; the second reports that it is not. */
+bool ptc_walk_is_count(const ptc_schema_node *node, size_t count);
 bool ptc_walk_size(ptc_walker *walker, const ptc_schema_node *node,
                    const ptc_value *value, size_t count, const ptc_place *place);
 
@@ -375,7 +374,7 @@ bool ptc_walk_missing(ptc_walker *walker, const ptc_schema_node *node,
 
 /* --- walk/walk_choice.c ---------------------------------------------------------- */
 
-/* UNION, AND, NOT, MULTI. */
+/* UNION, AND, NOT, ONE, IF, MULTI. */
 bool ptc_walk_choice(ptc_walker *walker, const ptc_schema_node *node,
                      const ptc_value *value, const ptc_place *place);
 
@@ -394,6 +393,32 @@ const ptc_schema_node *ptc_walk_only_kind(const ptc_walker *walker,
 const ptc_schema_node *ptc_walk_branch(const ptc_walker *walker,
                                        const ptc_schema_node *node,
                                        const ptc_value *dispatch, bool is_loose);
+
+/* --- walk/walk_conditions.c ------------------------------------------------------ */
+
+/* Called by ptc_walk_choice. */
+bool ptc_walk_one(ptc_walker *walker, const ptc_schema_node *node, const ptc_value *value,
+                  const ptc_place *place);
+bool ptc_walk_if(ptc_walker *walker, const ptc_schema_node *node, const ptc_value *value,
+                 const ptc_place *place);
+
+/* MULTIPLE, PREFIX, CONTAINS, KEYS, OTHER_KEYS, OTHER_ITEMS. */
+bool ptc_walk_condition(ptc_walker *walker, const ptc_schema_node *node,
+                        const ptc_value *value, const ptc_place *place);
+
+/* Whether a condition says anything of values of that kind. */
+bool ptc_walk_is_about(const ptc_walker *walker, const ptc_schema_node *node,
+                       const ptc_value *value);
+
+/* Whether a node accepts nothing: what is told of it is that something is in the way. */
+bool ptc_walk_is_never(const ptc_walker *walker, const ptc_schema_node *node);
+
+/* --- walk/walk_others.c ---------------------------------------------------------- */
+
+/* Judges the keys or elements of which no conjunct beside the node, an OTHER_KEYS or
+ * OTHER_ITEMS, says anything. */
+bool ptc_walk_others(ptc_walker *walker, const ptc_schema_node *node,
+                     const ptc_value *value, const ptc_place *place);
 
 /* --- walk/messages.c ------------------------------------------------------------- */
 
@@ -440,6 +465,24 @@ bool ptc_fault_duplicate(ptc_walker *walker, const ptc_place *place,
                          const ptc_value *first_key, size_t first_index);
 bool ptc_fault_union(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value);
+enum { PTC_WALK_TOLD = 10 }; /* alternatives of a ONE that a message tells of */
+
+/* ONE: `count` alternatives accept; `numbers` are those of the first of them, from 0. */
+bool ptc_fault_one(ptc_walker *walker, const ptc_place *place,
+                   const ptc_schema_node *node, const ptc_value *value, uint32_t count,
+                   const uint32_t *numbers);
+bool ptc_fault_multiple(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value);
+/* CONTAINS: `count` elements match. */
+bool ptc_fault_contains(ptc_walker *walker, const ptc_place *place,
+                        const ptc_schema_node *node, const ptc_value *value,
+                        size_t count);
+/* PREFIX: there are elements behind its own, of which there may be none. */
+bool ptc_fault_behind(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *node, const ptc_value *value);
+/* A key or element that may not be there. */
+bool ptc_fault_unexpected(ptc_walker *walker, const ptc_place *place,
+                          const ptc_schema_node *node, const ptc_value *value);
 bool ptc_fault_not(ptc_walker *walker, const ptc_place *place,
                    const ptc_schema_node *node, const ptc_value *value);
 bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
@@ -456,6 +499,9 @@ bool ptc_fault_depth(ptc_walker *walker, const ptc_place *place,
 void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value, ptc_type to,
                       const char *note);
+/* nil, where it stands for an absent field. */
+void ptc_warn_absent(ptc_walker *walker, const ptc_place *place,
+                     const ptc_schema_node *field, const ptc_value *value);
 void ptc_warn_merged(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value, size_t dropped);
 void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_node *node,

@@ -39,6 +39,8 @@ bool ptc_walk_list(ptc_walker *walker, const ptc_schema_node *node,
     is_valid = ptc_walk_size(walker, node, value, value->aux, place);
     if (is_valid || walker->report != NULL)
         is_valid &= walk_items(walker, node, value, place);
+    if ((is_valid || walker->report != NULL) && (node->flags & PTC_NODE_DISTINCT) != 0)
+        is_valid &= ptc_walk_distinct(walker, node, value, place);
     walker->depth--;
     return is_valid;
 }
@@ -52,6 +54,13 @@ static bool walk_report_duplicate(ptc_walker *walker, const ptc_schema_node *nod
     return ptc_fault_duplicate(walker, &step, node, &value->as.items[later], NULL, first);
 }
 
+/* Elements of a set are compared by identity, those of a list as JSON. */
+static bool walk_are_same(const ptc_schema_node *node, const ptc_value *a,
+                          const ptc_value *b)
+{
+    return node->type == PTC_TYPE_SET ? ptc_value_same(a, b) : ptc_value_same_json(a, b);
+}
+
 static bool walk_distinct_few(ptc_walker *walker, const ptc_schema_node *node,
                               const ptc_value *value, const ptc_place *place)
 {
@@ -61,7 +70,7 @@ static bool walk_distinct_few(ptc_walker *walker, const ptc_schema_node *node,
     for (uint32_t later = 1; later < value->aux; later++) {
         uint32_t first = 0;
 
-        while (first < later && !ptc_value_same(&items[first], &items[later]))
+        while (first < later && !walk_are_same(node, &items[first], &items[later]))
             first++;
         if (first == later)
             continue;
@@ -72,15 +81,15 @@ static bool walk_distinct_few(ptc_walker *walker, const ptc_schema_node *node,
     return is_valid;
 }
 
-/* Reports each element that is the same as an earlier one. */
+/* Reports each element of which `items` have the same as of an earlier one. */
 static void walk_report_duplicates(ptc_walker *walker, const ptc_schema_node *node,
-                                   const ptc_value *value, const ptc_place *place,
-                                   ptc_arena *scratch)
+                                   const ptc_value *value, const ptc_value *items,
+                                   const ptc_place *place, ptc_arena *scratch)
 {
     uint32_t *firsts = ptc_arena_alloc(scratch, value->aux * sizeof *firsts);
 
-    if (firsts == NULL || ptc_value_repeats(scratch, value->as.items, value->aux,
-                                            firsts) != PTC_ERROR_DUPLICATE) {
+    if (firsts == NULL ||
+        ptc_value_repeats(scratch, items, value->aux, firsts) != PTC_ERROR_DUPLICATE) {
         walker->failed = true;
         return;
     }
@@ -94,14 +103,16 @@ static void walk_report_duplicates(ptc_walker *walker, const ptc_schema_node *no
 static bool walk_distinct_many(ptc_walker *walker, const ptc_schema_node *node,
                                const ptc_value *value, const ptc_place *place)
 {
+    ptc_value compared = *value;
     ptc_arena scratch;
-    ptc_status status;
+    ptc_status status = PTC_ERROR_MEMORY;
 
     ptc_arena_init(&scratch, NULL, 0);
-    status = ptc_value_repeats(&scratch, value->as.items, value->aux, NULL);
+    if (node->type == PTC_TYPE_SET || ptc_value_json_form(&scratch, value, &compared))
+        status = ptc_value_repeats(&scratch, compared.as.items, value->aux, NULL);
     walker->failed |= status == PTC_ERROR_MEMORY;
     if (status == PTC_ERROR_DUPLICATE && walker->report != NULL)
-        walk_report_duplicates(walker, node, value, place, &scratch);
+        walk_report_duplicates(walker, node, value, compared.as.items, place, &scratch);
     ptc_arena_free(&scratch);
     return status == PTC_OK;
 }
@@ -162,6 +173,8 @@ bool ptc_walk_tuple(ptc_walker *walker, const ptc_schema_node *node,
     if (!ptc_walk_enter(walker, node, place))
         return false;
     is_valid = walk_positions(walker, node, value, place);
+    if ((is_valid || walker->report != NULL) && (node->flags & PTC_NODE_DISTINCT) != 0)
+        is_valid &= ptc_walk_distinct(walker, node, value, place);
     walker->depth--;
     return is_valid;
 }

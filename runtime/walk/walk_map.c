@@ -3,6 +3,7 @@
  * The walker on maps: declared fields, found by their flexible spelling, extra keys, and
  * maps of any keys. [validation 3, 5, 6, 8]
  */
+#include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
 #include <ptc/convert.h>
@@ -137,7 +138,7 @@ static bool walk_fields(ptc_walker *walker, const ptc_schema_node *node,
             guess = (uint32_t)(entry - map->entries) + 1;
             is_fine = ptc_walk_check(walker, field, &entry->value, &step);
         } else {
-            is_fine = ptc_walk_is_optional(walker, field) ||
+            is_fine = ptc_schema_is_optional(field) ||
                       ptc_walk_missing(walker, node, value, field, &step);
         }
         if (!is_fine) {

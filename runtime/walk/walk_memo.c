@@ -11,6 +11,10 @@
  * grows with the number of verdicts, which is that of pairs of combinators and
  * collections at most; when memory is refused it forgets, which costs time alone.
  *
+ * A scalar is judged sooner than its verdict is found, unless the schema was made to cost
+ * much. So theirs are kept from MEMO_WORK_SCALARS on, in a table that does not grow
+ * further for them: who asks for one again asks soon.
+ *
  * The content of a value is told by its address. Coercion therefore never uses memory
  * again once there are memos.
  */
@@ -19,21 +23,31 @@
 
 enum {
     MEMO_WORK_FREE = 1024,
+    MEMO_WORK_SCALARS = 1 << 20,
+    MEMO_SLOTS_SCALARS = 1 << 16,
 };
 
-/* Collections below another combinator, which may ask for them again. */
+/* Values below another combinator, which may ask for them again. */
 static bool memo_is_wanted(const ptc_walker *walker, const ptc_value *value)
 {
     return walker->work > MEMO_WORK_FREE && walker->steps > 1 &&
            (value->kind == PTC_VECTOR || value->kind == PTC_SET ||
-            value->kind == PTC_MAP);
+            value->kind == PTC_MAP || walker->work > MEMO_WORK_SCALARS);
+}
+
+/* What tells values of a kind and count apart. */
+static int64_t memo_content(const ptc_value *value)
+{
+    if (value->kind == PTC_NIL)
+        return 0;
+    return value->kind == PTC_BOOL ? value->as.boolean : value->as.integer;
 }
 
 static ptc_memo memo_key(const ptc_walker *walker, const ptc_schema_node *node,
                          const ptc_value *value, ptc_memo_kind what)
 {
     return (ptc_memo){
-        .content = value->as.integer,
+        .content = memo_content(value),
         .count = value->aux,
         .node = (uint32_t)(node - walker->nodes),
         .depth = (uint16_t)walker->depth,
@@ -73,12 +87,15 @@ static void memo_begin(ptc_walker *walker)
     ptc_arena_init(&table->arena, NULL, 0);
 }
 
-/* Doubles the slots, or forgets all entries when refused. */
-static void memo_grow(ptc_memo_table *table)
+/* Doubles the slots, or forgets all entries: when memory is refused, and when many are
+ * scalars. */
+static void memo_grow(ptc_walker *walker)
 {
+    ptc_memo_table *table = &walker->memos;
     ptc_memo_table grown = {.size = table->size * 2};
 
-    grown.slots = ptc_arena_array(&table->arena, grown.size, sizeof *grown.slots);
+    if (walker->work <= MEMO_WORK_SCALARS || table->size < MEMO_SLOTS_SCALARS)
+        grown.slots = ptc_arena_array(&table->arena, grown.size, sizeof *grown.slots);
     if (grown.slots == NULL) {
         memset(table->slots, 0, table->size * sizeof *table->slots);
         table->count = 0;
@@ -120,7 +137,7 @@ void ptc_memo_keep(ptc_walker *walker, const ptc_schema_node *node,
     if (!walker->has_memos)
         memo_begin(walker);
     else if (walker->memos.count * 2 >= walker->memos.size)
-        memo_grow(&walker->memos);
+        memo_grow(walker);
     key = memo_key(walker, node, value, what);
     memo = memo_slot(&walker->memos, &key);
     walker->memos.count += !memo->is_taken;

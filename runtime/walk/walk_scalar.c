@@ -23,9 +23,9 @@ static bool walk_is_within(const ptc_interval *interval, const ptc_value *number
     return true;
 }
 
-static bool walk_has_length(const ptc_schema_node *node, size_t length)
+bool ptc_walk_is_count(const ptc_schema_node *node, size_t count)
 {
-    ptc_value number = ptc_value_int((int64_t)length);
+    ptc_value number = ptc_value_int((int64_t)count);
 
     return node->interval == NULL || walk_is_within(node->interval, &number);
 }
@@ -33,15 +33,33 @@ static bool walk_has_length(const ptc_schema_node *node, size_t length)
 bool ptc_walk_size(ptc_walker *walker, const ptc_schema_node *node,
                    const ptc_value *value, size_t count, const ptc_place *place)
 {
-    return walk_has_length(node, count) ||
+    return ptc_walk_is_count(node, count) ||
            ptc_fault_size(walker, place, node, value, count);
 }
+
+/* A float that may stand for an int: one without a fraction, in int64, is judged as it.
+ */
+static bool walk_integral(ptc_walker *walker, const ptc_schema_node *node,
+                          const ptc_value *value, const ptc_place *place)
+{
+    ptc_value whole = ptc_value_json_number(value);
+
+    if (whole.kind == PTC_INT)
+        return node->interval == NULL || walk_is_within(node->interval, &whole) ||
+               ptc_fault_bound(walker, place, node, &whole);
+    if (ptc_value_is_whole(value))
+        return ptc_fault_range(walker, place, node, value);
+    return ptc_fault_kind(walker, place, node, value);
+}
+
 static bool walk_int(ptc_walker *walker, const ptc_schema_node *node,
                      const ptc_value *value, const ptc_place *place)
 {
     if (value->kind == PTC_INT)
         return node->interval == NULL || walk_is_within(node->interval, value) ||
                ptc_fault_bound(walker, place, node, value);
+    if (value->kind == PTC_FLOAT && (node->flags & PTC_NODE_INTEGRAL) != 0)
+        return walk_integral(walker, node, value, place);
     if (value->kind == PTC_OPAQUE && (value->flags & PTC_FLAG_NUMBER) != 0)
         return ptc_fault_range(walker, place, node, value);
     return ptc_fault_kind(walker, place, node, value);
@@ -94,7 +112,7 @@ static bool walk_string(ptc_walker *walker, const ptc_schema_node *node,
     if (node->interval != NULL) {
         size_t length = walk_count_points(value);
 
-        if (!walk_has_length(node, length))
+        if (!ptc_walk_is_count(node, length))
             is_valid = ptc_fault_length(walker, place, node, value, length);
     }
     for (uint32_t i = 0; i < node->pattern_count && (is_valid || walker->report); i++) {
@@ -135,14 +153,10 @@ static bool walk_datetime(ptc_walker *walker, const ptc_schema_node *node,
 static bool walk_member(ptc_walker *walker, const ptc_schema_node *node,
                         const ptc_value *value, const ptc_place *place)
 {
-    uint32_t count = node->type == PTC_TYPE_ENUM ? node->count : 1;
     bool is_wanted = node->type != PTC_TYPE_NOT_CONST;
+    bool is_member = ptc_member_find(node, value, walker->is_json) != NULL;
 
-    for (uint32_t i = 0; i < count; i++) {
-        if (ptc_member_is(&node->members[i], value, walker->is_json))
-            return is_wanted || ptc_fault_member(walker, place, node, value);
-    }
-    return !is_wanted || ptc_fault_member(walker, place, node, value);
+    return is_member == is_wanted || ptc_fault_member(walker, place, node, value);
 }
 
 static bool walk_custom(ptc_walker *walker, const ptc_schema_node *node,

@@ -488,3 +488,67 @@ Test(agent_canary, what_is_taken_out_is_shown)
         canary_stop(&all);
     }
 }
+
+/* --- Names that hide nothing -----------------------------------------------------------
+ */
+
+#define OPEN_VALUE "open-value-77"
+
+static void read_malli(const char *text, ptc_arena *arena, ptc_schema *out)
+{
+    ptc_source source = {PTC_STR("contract"), ptc_str_of(text)};
+    ptc_diags diags;
+
+    ptc_diags_init(&diags, arena);
+    cr_assert(ptc_malli_read(arena, &source, NULL, &diags, out) == PTC_OK);
+}
+
+/* Where each that tells of a run has a value that is not hidden. */
+static void expect_open(const char *where, ptc_str text)
+{
+    bool has_it = false;
+
+    for (size_t i = 0; i + sizeof OPEN_VALUE - 1 <= text.len; i++)
+        has_it = has_it || memcmp(text.ptr + i, OPEN_VALUE, sizeof OPEN_VALUE - 1) == 0;
+    cr_expect(has_it, "%s hides what nobody hides: %.*s", where, (int)text.len, text.ptr);
+}
+
+/* In contracts of JSON Schema '_' hides nothing: the mark of a field decides, and the
+ * name alone where there is no contract, as in what a field of any type holds. */
+Test(agent_canary, names_of_json_schema_hide_nothing)
+{
+    canary all;
+    test_agent_run *run = &all.run;
+    ptc_value context;
+    ptc_text text;
+
+    test_agent_start(run, "Look at {{_open}}");
+    ptc_text_init(&all.log, &run->arena);
+    read_malli("[:=> [:catn [:_open {:json/firewalled false} :string] [:_shut :string]] "
+               "[:map [:_open {:json/firewalled false} :string] [:_shut :string] "
+               "[:rest :any] [:ok :boolean]]]",
+               &run->arena, &all.schema);
+    context = test_value(run, "{:_open \"" OPEN_VALUE "\" :_shut \"" CANARY_VALUE
+                              "\" :_more \"" CANARY_VALUE "\"}");
+    run->agent.signature = &all.schema;
+    run->agent.max_turns = 3;
+    run->options.context = &context;
+    run->options.log = canary_line;
+    run->options.log_user = &all.log;
+    run->options.collect_messages = true;
+    test_agent_replies(run,
+                       "(return {:_open \"" OPEN_VALUE "\" :_shut ctx/_shut :rest "
+                       "{:_deep ctx/_shut} :ok 1})",
+                       "(return {:_open \"" OPEN_VALUE "\" :_shut ctx/_shut :rest "
+                       "{:_deep ctx/_shut} :ok true})",
+                       NULL);
+    test_agent_go(run);
+    cr_assert(run->step->is_ok, "%s", test_cstr(run->step->fail.message));
+    expect_all_clean(&all);
+    expect_open("the prompt", run->last[0]);   /* the template and the data */
+    expect_open("the feedback", run->last[1]); /* what was returned and does not fit */
+    ptc_text_init(&text, &run->arena);
+    cr_expect(ptc_step_write_json(&text, run->step, 0) == PTC_OK);
+    expect_open("the step", ptc_text_view(&text));
+    test_agent_stop(run);
+}

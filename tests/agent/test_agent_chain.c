@@ -88,6 +88,25 @@ Test(agent_chain, is_checked_by_names_and_types) /* M241 */
          "warning invalid_config: agent 2 \"next\": a may be nil in the previous step's "
          "output"},
         {"() -> {a :int?}", "(a :int?) -> :any", ""},
+        /* absence and nil apart [validation 5.5] */
+        {"[:=> [:cat] [:map [:a {:json/required true} [:maybe :int]]]]",
+         "(a :int) -> :any",
+         "warning invalid_config: agent 2 \"next\": a may be nil in the previous step's "
+         "output"},
+        {"[:=> [:cat] [:map [:a {:json/required true} [:maybe :int]]]]",
+         "(a :any) -> :any", ""},
+        {"[:=> [:cat] [:map [:a {:json/required true} [:maybe :int]]]]",
+         "[:=> [:catn [:a {:json/required true} [:maybe :int]]] :any]", ""},
+        {"[:=> [:cat] [:map [:a {:json/required true} [:maybe :int]]]]",
+         "[:=> [:catn [:a {:optional true :json/null false} :int]] :any]", ""},
+        {"[:=> [:cat] [:map [:a {:optional true :json/null false} :int]]]",
+         "[:=> [:catn [:a {:json/required true} [:maybe :int]]] :any]",
+         "warning invalid_config: agent 2 \"next\": a may be nil in the previous step's "
+         "output"},
+        {"[:=> [:cat] [:map [:b :int]]]",
+         "[:=> [:catn [:a {:json/required true} [:maybe :int]]] :any]", MISSING("\"a\"")},
+        {"[:=> [:cat] [:map [:b :int]]]",
+         "[:=> [:catn [:a {:optional true :json/null false} :int]] :any]", ""},
         {"[:=> [:cat] [:map [:a [:or :int [:vector :int]]]]]", "(a [:int]) -> :any", ""},
         {"[:=> [:cat] [:map [:a [:enum \"x\" \"y\"]]]]", "(a :string) -> :any", ""},
         {"[:=> [:cat] [:map [:a [:enum 1 2]]]]", "(a :string) -> :any",

@@ -187,6 +187,55 @@ Test(memory_places, coercion)
     places(ask_coercion, PTC_ERROR_INVALID, 50);
 }
 
+/* Bits for more elements than the stack has room for are memory of the walk's own. */
+static ptc_status ask_conditions(ptc_arena *arena, ptc_text *out)
+{
+    static const char schema_text[] =
+        "[:map [:a [:and [:vector {:json/open true} :any] [:json/contains :int] "
+        "[:json/other-items :string]]] [:b [:json/one-of [:json/multiple-of 2.0] "
+        "[:json/if :int :any :nil] [:and :any [:json/other-keys :int]]]] "
+        "[:c [:and [:map [:x :int]] [:and [:json/keys [:re \"^y\"] :int] "
+        "[:json/other-keys :int]]]]]";
+    ptc_source source = {PTC_STR("s"), ptc_str_of(schema_text)};
+    ptc_walk_options options = {.struct_size = sizeof options};
+    ptc_schema schema;
+    ptc_report report;
+    ptc_value value;
+    ptc_diags diags;
+    ptc_status status;
+    ptc_text data;
+    ptc_str why;
+
+    ptc_diags_init(&diags, arena);
+    status = ptc_malli_read(arena, &source, NULL, &diags, &schema);
+    if (status == PTC_OK)
+        status = ptc_schema_write_malli(out, &schema, NULL);
+    if (status == PTC_OK)
+        status = ptc_schema_sample(arena, &schema, &options, 1, 2, &value, &why);
+    if (status == PTC_OK)
+        ptc_value_write(out, &value);
+    ptc_text_init(&data, arena);
+    ptc_text_cstr(&data, "{\"b\":2,\"c\":{\"x\":1,\"y\":2,\"z\":true},\"a\":[1");
+    for (int i = 0; i < 1100; i++)
+        ptc_text_cstr(&data, i == 1070 ? ",true" : ",\"s\"");
+    ptc_text_cstr(&data, "]}");
+    if (status == PTC_OK && data.failed)
+        status = PTC_ERROR_MEMORY;
+    if (status == PTC_OK)
+        status = ptc_json_read(arena, data.ptr, data.len, NULL, &value, NULL, NULL);
+    if (status != PTC_OK)
+        return status;
+    ptc_report_init(&report, arena);
+    status = ptc_schema_coerce(arena, &schema, &value, &options, &value, &report);
+    ptc_report_write_errors(out, &report, "errors");
+    return status;
+}
+
+Test(memory_places, conditions)
+{
+    places(ask_conditions, PTC_ERROR_INVALID, 50);
+}
+
 static ptc_status ask_pattern(ptc_arena *arena, ptc_text *out)
 {
     ptc_regex_error error;

@@ -381,7 +381,7 @@ Test(contract, malli_files)
         {"JSON Schema",
          "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}},"
          "\"required\":[\"a\"]}",
-         "type f () -> {a :int}\n"},
+         "type f () -> {a [:int {:json/integral true}]}\n"},
     };
 
     for (size_t i = 0; i < sizeof edn / sizeof edn[0]; i++) {

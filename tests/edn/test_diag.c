@@ -192,7 +192,8 @@ Test(diag, cap_order_and_repetition)
               text);
     cr_expect(strstr(text, "x:1:30: note: hint 29\n\xE2\x80\xA6"
                            "and 11 more\n") != NULL);
-    cr_expect(strstr(written(PTC_DIAG_STYLE_JSON, false), "{\"more\":11}\n") != NULL);
+    cr_expect(strstr(written(PTC_DIAG_STYLE_JSON, false),
+                     "\n{\"file\":\"x\",\"more\":11}\n") != NULL);
 
     ptc_diags_init(&diags, &arena);
     diags.source = &source;

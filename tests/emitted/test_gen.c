@@ -5,6 +5,7 @@
  */
 #include "golden_documents.h"
 
+#include "absence.ptc.h"
 #include "defaults.ptc.h"
 #include "enums.ptc.h"
 #include "limits.ptc.h"
@@ -298,6 +299,78 @@ Test(gen, defaults_are_filled_in_every_mode_but_disabled)
                   "mode %d", options.mode);
     }
     ptc_arena_free(&arena);
+}
+
+/* --- Absence and null apart ----------------------------------------------------------
+ */
+
+typedef struct absence_row {
+    const char *text;
+    const char *json; /* what becomes of it in mode enabled; NULL: it is refused */
+    bool is_coerced;
+} absence_row;
+
+#define GIVEN "\"id\":1,\"note\":null,\"day\":null,\"mood\":null,\"marks\":null,\"boss\":"
+#define FIRST "{" GIVEN "null,\"any\":null"
+
+/* [validation 5.5] What is required and may be null is printed as null; null for what may
+ * only be absent leaves it out. */
+static const absence_row absence_rows[] = {
+    {FIRST "}", FIRST "}", false},
+    {"{\"id\":1,\"note\":null}", NULL, false},
+    {FIRST ",\"memo\":null,\"maybe\":null}", FIRST "}", false},
+    {FIRST ",\"limit\":null}", FIRST "}", true},
+    {FIRST ",\"limit\": null ,\"name\":null,\"is_on\":null,\"price\":null,\"kind\":null}",
+     FIRST "}", true},
+    {FIRST ",\"when\":null,\"tags\":null,\"home\":null,\"friend\":null,\"sums\":null,"
+           "\"either\":null,\"small\":null}",
+     FIRST "}", true},
+    {FIRST ",\"limit\":nul}", NULL, false},
+    {FIRST ",\"count\":null,\"mode\":null,\"start\":null,\"spot\":null}", FIRST "}",
+     true},
+    {FIRST ",\"home\":{\"zip\":null},\"spot\":{\"x\":null}}",
+     FIRST ",\"home\":{},\"spot\":{}}", true},
+    {"{" GIVEN "{\"name\":\"A\",\"knows\":null,\"likes\":null},\"any\":{\"a\":null}}",
+     "{" GIVEN "{\"name\":\"A\",\"knows\":null},\"any\":{\"a\":null}}", true},
+    {"{" GIVEN "{\"name\":\"A\"},\"any\":1}", NULL, false},
+};
+
+Test(gen, absence_and_null_are_two_things)
+{
+    static const ptc_parse_options strict = {.struct_size = sizeof strict,
+                                             .mode = PTC_MODE_STRICT};
+    static const ptc_parse_options output = {.struct_size = sizeof output,
+                                             .direction = PTC_OUTPUT};
+
+    for (size_t i = 0; i < sizeof absence_rows / sizeof *absence_rows; i++) {
+        const absence_row *row = &absence_rows[i];
+        ptc_parse_info info;
+        ptc_arena arena;
+        ptc_text text;
+        ptc_status status;
+        absence out;
+
+        ptc_arena_init(&arena, NULL, 0);
+        status = absence_parse(&arena, row->text, strlen(row->text), NULL, &out, &info);
+        cr_expect_eq(status == PTC_OK, row->json != NULL, "%s: %s", row->text,
+                     ptc_status_name(status));
+        if (status == PTC_OK) {
+            cr_expect_eq(info.is_coerced, row->is_coerced, "%s", row->text);
+            cr_expect(out.count == 5 && !out.has.count && out.spot.x == 1);
+            cr_expect(ptc_str_equal(out.mode, PTC_STR("fast")) && out.level == 3);
+            ptc_text_init(&text, &arena);
+            cr_assert_eq(absence_to_json(&text, &out), PTC_OK);
+            cr_expect_str_eq(ptc_text_view(&text).ptr, row->json, "%s: %s", row->text,
+                             ptc_text_view(&text).ptr);
+        }
+        cr_expect_eq(absence_parse(&arena, row->text, strlen(row->text), &strict, &out,
+                                   NULL) == PTC_OK,
+                     row->json != NULL && !row->is_coerced, "%s", row->text);
+        cr_expect_eq(absence_parse(&arena, row->text, strlen(row->text), &output, &out,
+                                   NULL) == PTC_OK,
+                     row->json != NULL && !row->is_coerced, "%s", row->text);
+        ptc_arena_free(&arena);
+    }
 }
 
 /* --- Types that contain themselves ----------------------------------------------------

@@ -378,3 +378,47 @@ Test(files, contracts_are_read_beneath_a_root)
     cr_expect(ptc_contracts_read(&arena, &source, &options, &diags, &contracts) ==
               PTC_ERROR_SYNTAX);
 }
+
+/* Addresses are files of the folder that stands for their beginning; the longest one
+ * counts, and nothing leads out. */
+Test(files, addresses_are_files_of_a_folder)
+{
+    static const ptc_reference_root roots[] = {{"https://a.org/", "root"},
+                                               {"https://a.org/b", "root/a/b"}};
+    ptc_files_options options = {.struct_size = sizeof options,
+                                 .references = roots,
+                                 .reference_count = sizeof roots / sizeof *roots};
+    static const char *const rows[][2] = {
+        {"https://a.org/x.sig", "in\n"},
+        {"https://a.org/doc", "document\n"},
+        {"https://a.org/b/y.sig", "deep\n"},
+        {"https://a.org/a/b/y.sig", "deep\n"},
+        {"https://a.org/none", NULL},
+        {"https://a.org/leak", NULL},
+        {"https://a.org/outside/s.sig", NULL},
+        {"https://a.org/../out/s.sig", NULL},
+        {"https://a.org", NULL},
+        {"https://a.org/", NULL},
+        {"https://a.orgx.sig", NULL},
+        {"x.sig", NULL},
+        {"https://a.org/fifo", NULL},
+        {"https://a.org/b", NULL},
+    };
+    const char *folder = make_tree();
+    ptc_files *files;
+
+    cr_assert(shell(folder, "echo document >root/doc.json", NULL, NULL) == 0);
+    cr_assert(ptc_files_make(&arena, &options, &files) == PTC_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const ptc_source *found = ptc_files_refer(ptc_str_of(rows[i][0]), files);
+
+        cr_expect((found != NULL) == (rows[i][1] != NULL), "%s", rows[i][0]);
+        if (found != NULL && rows[i][1] != NULL)
+            cr_expect(ptc_str_equal(found->text, ptc_str_of(rows[i][1])), "%s",
+                      rows[i][0]);
+    }
+    ptc_files_refer(PTC_STR("https://a.org/leak"), files);
+    cr_expect_str_eq(ptc_files_fault(files), "lies outside the root folder");
+    cr_expect(ptc_files_refer(PTC_STR("https://a.org/x.sig"), files) ==
+              ptc_files_refer(PTC_STR("https://a.org/x.sig"), files));
+}

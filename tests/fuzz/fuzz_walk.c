@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: the first byte chooses mode, direction, boundary and form; then come a
- * schema (up to the first NUL) and a value. What must hold: the verdict alone and the
- * report agree, coercion without conversions gives the verdict of validation, what a
- * strict output accepted is accepted again after its keys were settled, and what a quick
- * look accepts is valid JSON with nothing to tell.
+ * Fuzz target: the first byte chooses mode, direction, boundary and forms; then come a
+ * schema (up to the first NUL), which is a signature, Malli or JSON Schema, and a value.
+ * What must hold: the verdict alone and the report agree, coercion without conversions
+ * gives the verdict of validation, what a strict output accepted is accepted again after
+ * its keys were settled, and what a quick look accepts is valid JSON with nothing to
+ * tell.
  */
 #include <ptc/ptc.h>
 
@@ -115,18 +116,37 @@ static void judge_at_once(ptc_arena *arena, const ptc_schema *schema, ptc_str te
             (status == PTC_OK && report.errors_found == 0 && report.warnings_found == 0));
 }
 
+enum { IS_MALLI = 16, IS_JSON_SCHEMA = 128 };
+
+static bool read_schema(ptc_arena *arena, const ptc_source *source, unsigned choice,
+                        ptc_schema *out)
+{
+    ptc_contract_options options = {.struct_size = sizeof options,
+                                    .format = PTC_CONTRACT_JSON_SCHEMA};
+    ptc_contracts contracts;
+    ptc_diags diags;
+
+    ptc_diags_init(&diags, arena);
+    if (choice & IS_JSON_SCHEMA) {
+        if (ptc_contracts_read(arena, source, &options, &diags, &contracts) != PTC_OK)
+            return false;
+        *out = contracts.items[0].schema;
+        return true;
+    }
+    return (choice & IS_MALLI ? ptc_malli_read : ptc_signature_read)(
+               arena, source, NULL, &diags, out) == PTC_OK;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
     const char *nul = size > 1 ? memchr(data + 1, 0, size - 1) : NULL;
     ptc_walk_options options = {.struct_size = sizeof options};
     ptc_source source;
-    ptc_diags diags;
     ptc_arena arena;
     ptc_schema schema;
     ptc_value value;
     unsigned choice;
-    bool is_malli;
     ptc_str rest;
 
     if (nul == NULL)
@@ -135,16 +155,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.mode = (ptc_mode)(choice & 3);
     options.direction = choice & 4 ? PTC_OUTPUT : PTC_INPUT;
     options.boundary = choice & 8 ? PTC_BOUNDARY_LISP : PTC_BOUNDARY_JSON;
-    is_malli = (choice & 16) != 0;
     options.max_depth = choice & 32 ? 8 : 0;
     source.name = PTC_STR("fuzz");
     source.text = ptc_str_make(text + 1, (size_t)(nul - text) - 1);
     ptc_arena_init(&arena, NULL, (size_t)64 << 20);
-    ptc_diags_init(&diags, &arena);
     rest = ptc_str_make(nul + 1, size - (size_t)(nul + 1 - text));
-    if ((is_malli
-             ? ptc_malli_read(&arena, &source, NULL, &diags, &schema)
-             : ptc_signature_read(&arena, &source, NULL, &diags, &schema)) == PTC_OK) {
+    if (read_schema(&arena, &source, choice, &schema)) {
         judge_at_once(&arena, &schema, rest, &options);
         if (read_value(&arena, rest, (choice & 64) == 0, &value))
             judge(&arena, &schema, &value, &options);

@@ -396,8 +396,58 @@ Test(shared_headers, a_type_has_one_owner)
                     NULL, NULL) == 0);
 }
 
+/* The walker judges all of y, so that nothing calls a reader of x; but z has one. */
+Test(shared_headers, a_type_that_nothing_reads_has_no_reader)
+{
+    const char *folder = test_directory();
+
+    write_file(folder, "inc.sig", "x = {a :int, e :enum[p q]}\nz = {c :int}\n");
+    write_file(folder, "main.sig",
+               "include \"inc.sig\"\ny = [:and :x [:map [:b :int]]]\nw = [:z]\n");
+    for (size_t i = 0; i < 2; i++) {
+        cr_assert(shell(folder,
+                        i == 0 ? "$PTCC gen --self-contained -o . main.sig"
+                               : "$PTCC gen -o . inc.sig main.sig",
+                        NULL, NULL) == 0);
+        expect_compiles(folder, "main");
+        cr_expect(shell(folder,
+                        "grep -q main_z_scan main.ptc.c && "
+                        "! grep -q -e main_x_scan -e main_x_e_scan main.ptc.c",
+                        NULL, NULL) == 0);
+    }
+}
+
 /* --- Other forms of files -------------------------------------------------------------
  */
+
+/* What a document makes of a part depends on who refers to it: its types are those of the
+ * schema, also for who includes that. */
+Test(shared_headers, documents_of_references_are_written_with_the_schema)
+{
+    const char *folder = test_directory();
+    ptc_str err;
+
+    write_file(folder, "tree.json",
+               "{\"type\": \"object\", \"properties\": {\"kids\": {\"type\": "
+               "\"array\", \"items\": {\"$ref\": \"#\"}}}}");
+    write_file(folder, "strict.schema.json",
+               "{\"$ref\": \"http://x/tree.json\", \"unevaluatedProperties\": false}");
+    write_file(folder, "user.sig",
+               "include \"strict.schema.json\"\n"
+               "user = {one :strict.schema, more [:part]}\n");
+    cr_assert(shell(folder,
+                    "$PTCC gen --ref-root=http://x=. -o . strict.schema.json user.sig",
+                    NULL, &err) == 0,
+              "%.*s", (int)err.len, err.ptr);
+    expect_compiles(folder, "strict.schema");
+    expect_compiles(folder, "user");
+    cr_expect(shell(folder,
+                    "grep -q 'strict_schema_part \\*items;' user.ptc.h && ! grep -q "
+                    "tree.ptc.h *.ptc.h && cp strict.schema.ptc.h a.h && $PTCC gen "
+                    "--self-contained --ref-root=http://x=. -o . strict.schema.json && "
+                    "cmp a.h strict.schema.ptc.h",
+                    NULL, NULL) == 0);
+}
 
 /* Malli includes Malli, signatures and the other way round. */
 Test(shared_headers, malli_files_share_types)

@@ -65,7 +65,7 @@ static void enter_folder(void)
     put_file("dict.json", "{\"type\":\"dict\"}");
     put_file("words.json", "{\"type\":\"string\",\"x-a\":1,\"maxlength\":3}");
     put_file("any.json", "{\"type\":\"object\",\"properties\":{\"a\":{\"$ref\":\"#\"}}}");
-    put_file("keyword.json", "{\"not\":{}}");
+    put_file("keyword.json", "{\"type\":\"string\",\"divisibleBy\":1}");
     put_file("loose.sig", "x   =  {a :int b :string}\n");
     put_file("odd.sig", "\"odd name\"(x :int) -> :int\n\n\"a\xC3\xB1o\" = :int\n\n"
                         "a.b-c = {\"a b\" :a\xC3\xB1o}\n");
@@ -235,8 +235,8 @@ static const use checks[] = {
      "",
      1,
      "",
-     "keyword.json:1:2: error[json-schema-keyword]: unsupported keyword \"not\", at "
-     "/not"},
+     "keyword.json:1:18: error[json-schema-keyword]: unsupported keyword "
+     "\"divisibleBy\", at /divisibleBy"},
     {{"check", "dict.json"}, "", 1, "", "hint: did you mean \"object\"?"},
     {{"check", "words.json"}, "", 0, "", "warning[loss-word]"},
     {{"check", "--Werror", "words.json"}, "", 1, "", "warning[loss-word]"},
@@ -247,7 +247,13 @@ static const use checks[] = {
      "",
      "warning[loss-word]"},
     {{"check", "any.json"}, "", 0, "", ""},
-    {{"convert", "--to", "sig", "any.json"}, "", 0, "any_type = {a :any_type?}\n", ""},
+    {{"convert", "--to", "sig", "any.json"},
+     "",
+     0,
+     "any_type = {a :any_type?}\n",
+     "loss[sig]: any.json: any_type: which fields refuse null, or must be there when it "
+     "is "
+     "null"},
     {{"check", "tool.json"}, "", 0, "", "warning[loss-default]"},
     {{"check", "inner.sig"}, "", 1, "", "inner.sig:1:9: error[sig-include]"},
     {{"check", "-I", "lib", "inner.sig"}, "", 0, "", ""},
@@ -555,6 +561,8 @@ static bool read_example(ptc_arena *arena, const char *fence, const ptc_source *
     options.read = &read;
     read.memory_cap = cap ? (size_t)atoi(cap + 4) : 0;
     read.lint = strstr(fence, "lint") != NULL;
+    read.lenient = strstr(fence, "lenient") != NULL;
+    read.json_implied_types = strstr(fence, "implied-types") != NULL;
     if (strncmp(fence, "signature ", 10) == 0) {
         ptc_signature_read(arena, source, &read, diags, &schema);
     } else if (strncmp(fence, "malli ", 6) == 0) {
@@ -650,8 +658,9 @@ Test(tool_ptcc, examples_of_all_diagnostics)
         without += examples == 0;
     }
     /* sig-too-deep, edn-too-large have no example of readable size; gen-* need the
-     * writer, compile-* a program, models-file is of no file that ptcc reads */
-    cr_expect(without == 17, "%u diagnostics without an example that was run", without);
+     * writer, compile-* a program, json-schema-operation an option, models-file is of no
+     * file that ptcc reads */
+    cr_expect(without == 18, "%u diagnostics without an example that was run", without);
 }
 
 /* Schemas from data. [validation 14, architecture 8] */

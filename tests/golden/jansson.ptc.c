@@ -844,7 +844,7 @@ static const ptc_schema_node jansson_nodes[] = {
     /* 2 */ {.type = PTC_TYPE_MAP, .parent = 0, .first = 8, .count = 3},
     /* 3 */ {.type = PTC_TYPE_STRING, .parent = 1, .name = {"item", 4}, .interval = &jansson_interval_3},
     /* 4 */ {.type = PTC_TYPE_INT, .parent = 1, .name = {"count", 5}, .interval = &jansson_interval_4},
-    /* 5 */ {.type = PTC_TYPE_DATETIME, .parent = 1, .flags = PTC_NODE_NULLABLE, .name = {"when", 4}},
+    /* 5 */ {.type = PTC_TYPE_DATETIME, .parent = 1, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"when", 4}},
     /* 6 */ {.type = PTC_TYPE_LIST, .parent = 1, .first = 11, .count = 1, .name = {"tags", 4}},
     /* 7 */ {.type = PTC_TYPE_ANY, .parent = 1, .name = {"more", 4}},
     /* 8 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .name = {"price", 5}},
@@ -853,7 +853,7 @@ static const ptc_schema_node jansson_nodes[] = {
     /* 11 */ {.type = PTC_TYPE_KEYWORD, .parent = 6},
     /* 12 */ {.type = PTC_TYPE_MAP, .parent = 9, .first = 13, .count = 2},
     /* 13 */ {.type = PTC_TYPE_STRING, .parent = 12, .name = {"sku", 3}},
-    /* 14 */ {.type = PTC_TYPE_STRING, .parent = 12, .flags = PTC_NODE_NULLABLE, .name = {"note", 4}},
+    /* 14 */ {.type = PTC_TYPE_STRING, .parent = 12, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"note", 4}},
     /* 15 */ {.type = PTC_TYPE_FUNCTION, .parent = 15, .first = 16, .count = 2, .flags = PTC_NODE_BARE},
     /* 16 */ {.type = PTC_TYPE_MAP, .parent = 15, .first = 18},
     /* 17 */ {.type = PTC_TYPE_REGISTRY, .parent = 15, .first = 18, .count = 2, .extra = &jansson_extra_17},
@@ -861,7 +861,7 @@ static const ptc_schema_node jansson_nodes[] = {
     /* 19 */ {.type = PTC_TYPE_MAP, .parent = 17, .first = 20, .count = 3, .name = {"part", 4}},
     /* 20 */ {.type = PTC_TYPE_STRING, .parent = 19, .name = {"name", 4}},
     /* 21 */ {.type = PTC_TYPE_LIST, .parent = 19, .first = 23, .count = 1, .name = {"parts", 5}},
-    /* 22 */ {.type = PTC_TYPE_REF, .parent = 19, .first = 19, .flags = PTC_NODE_NULLABLE, .name = {"spare", 5}, .extra = &jansson_extra_22},
+    /* 22 */ {.type = PTC_TYPE_REF, .parent = 19, .first = 19, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"spare", 5}, .extra = &jansson_extra_22},
     /* 23 */ {.type = PTC_TYPE_REF, .parent = 21, .first = 19, .extra = &jansson_extra_23},
 };
 

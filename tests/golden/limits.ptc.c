@@ -323,12 +323,12 @@ static const ptc_schema_node limits_nodes[] = {
     /* 0 */ {.type = PTC_TYPE_FUNCTION, .parent = 0, .first = 1, .count = 2, .flags = PTC_NODE_BARE},
     /* 1 */ {.type = PTC_TYPE_MAP, .parent = 0, .first = 3},
     /* 2 */ {.type = PTC_TYPE_MAP, .parent = 0, .first = 3, .count = 6, .extra = &limits_extra_2},
-    /* 3 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"low", 3}, .interval = &limits_interval_3},
-    /* 4 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"below", 5}, .interval = &limits_interval_4},
-    /* 5 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"most", 4}, .interval = &limits_interval_5},
-    /* 6 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"above", 5}, .interval = &limits_interval_6},
-    /* 7 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"near", 4}, .interval = &limits_interval_7},
-    /* 8 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"huge", 4}, .interval = &limits_interval_8},
+    /* 3 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"low", 3}, .interval = &limits_interval_3},
+    /* 4 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"below", 5}, .interval = &limits_interval_4},
+    /* 5 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"most", 4}, .interval = &limits_interval_5},
+    /* 6 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"above", 5}, .interval = &limits_interval_6},
+    /* 7 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"near", 4}, .interval = &limits_interval_7},
+    /* 8 */ {.type = PTC_TYPE_FLOAT, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"huge", 4}, .interval = &limits_interval_8},
 };
 
 const ptc_schema limits_schema = {

@@ -832,10 +832,10 @@ static const ptc_schema_node order_nodes[] = {
     /* 8 */ {.type = PTC_TYPE_MAP, .parent = 2, .first = 17, .count = 4, .name = {"totals", 6}},
     /* 9 */ {.type = PTC_TYPE_LIST, .parent = 2, .first = 21, .count = 1, .name = {"tags", 4}},
     /* 10 */ {.type = PTC_TYPE_BOOL, .parent = 2, .name = {"paid", 4}},
-    /* 11 */ {.type = PTC_TYPE_STRING, .parent = 2, .flags = PTC_NODE_NULLABLE, .name = {"notes", 5}},
+    /* 11 */ {.type = PTC_TYPE_STRING, .parent = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"notes", 5}},
     /* 12 */ {.type = PTC_TYPE_INT, .parent = 6, .name = {"id", 2}},
     /* 13 */ {.type = PTC_TYPE_STRING, .parent = 6, .name = {"name", 4}},
-    /* 14 */ {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_NULLABLE, .name = {"email", 5}},
+    /* 14 */ {.type = PTC_TYPE_STRING, .parent = 6, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"email", 5}},
     /* 15 */ {.type = PTC_TYPE_MAP, .parent = 6, .first = 22, .count = 4, .name = {"address", 7}},
     /* 16 */ {.type = PTC_TYPE_MAP, .parent = 7, .first = 26, .count = 5},
     /* 17 */ {.type = PTC_TYPE_FLOAT, .parent = 8, .name = {"subtotal", 8}},
@@ -851,7 +851,7 @@ static const ptc_schema_node order_nodes[] = {
     /* 27 */ {.type = PTC_TYPE_STRING, .parent = 16, .name = {"title", 5}},
     /* 28 */ {.type = PTC_TYPE_INT, .parent = 16, .name = {"quantity", 8}, .interval = &order_interval_28},
     /* 29 */ {.type = PTC_TYPE_FLOAT, .parent = 16, .name = {"unit_price", 10}},
-    /* 30 */ {.type = PTC_TYPE_FLOAT, .parent = 16, .flags = PTC_NODE_NULLABLE, .name = {"discount", 8}},
+    /* 30 */ {.type = PTC_TYPE_FLOAT, .parent = 16, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"discount", 8}},
 };
 
 const ptc_schema order_schema = {

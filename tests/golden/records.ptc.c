@@ -247,7 +247,7 @@ static const ptc_schema_node records_nodes[] = {
     /* 3 */ {.type = PTC_TYPE_MAP, .parent = 2, .first = 4, .count = 5},
     /* 4 */ {.type = PTC_TYPE_INT, .parent = 3, .name = {"id", 2}},
     /* 5 */ {.type = PTC_TYPE_STRING, .parent = 3, .name = {"name", 4}},
-    /* 6 */ {.type = PTC_TYPE_STRING, .parent = 3, .flags = PTC_NODE_NULLABLE, .name = {"email", 5}},
+    /* 6 */ {.type = PTC_TYPE_STRING, .parent = 3, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"email", 5}},
     /* 7 */ {.type = PTC_TYPE_FLOAT, .parent = 3, .name = {"score", 5}},
     /* 8 */ {.type = PTC_TYPE_BOOL, .parent = 3, .name = {"active", 6}},
 };

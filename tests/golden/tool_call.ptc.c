@@ -349,7 +349,7 @@ static const ptc_schema_node tool_call_nodes[] = {
     /* 3 */ {.type = PTC_TYPE_STRING, .parent = 1, .name = {"query", 5}},
     /* 4 */ {.type = PTC_TYPE_INT, .parent = 1, .name = {"limit", 5}},
     /* 5 */ {.type = PTC_TYPE_MAP, .parent = 1, .first = 6, .count = 2, .name = {"options", 7}},
-    /* 6 */ {.type = PTC_TYPE_STRING, .parent = 5, .flags = PTC_NODE_NULLABLE, .name = {"sort", 4}},
+    /* 6 */ {.type = PTC_TYPE_STRING, .parent = 5, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"sort", 4}},
     /* 7 */ {.type = PTC_TYPE_LIST, .parent = 5, .first = 8, .count = 1, .name = {"tags", 4}},
     /* 8 */ {.type = PTC_TYPE_STRING, .parent = 7},
 };

@@ -130,6 +130,44 @@ static const char *const normal_forms[][2] = {
     {"[:schema {:registry {}} :int]", "[:schema :int]"},
     {"[:schema {:registry {\"a\" :int}} [:maybe [:vector [:ref \"a\"]]]]",
      "[:maybe [:schema {:registry {\"a\" :int}} [:vector [:ref \"a\"]]]]"},
+    /* what only JSON Schema says */
+    {"[:json/one-of :int]", "[:schema :int]"},
+    {"[:json/one-of :int :int]", "[:json/one-of :int :int]"},
+    {"[:json/one-of [:json/one-of :int :nil] :string]",
+     "[:json/one-of [:json/one-of :int :nil] :string]"},
+    {"[:json/multiple-of 2.0]", "[:json/multiple-of 2]"},
+    {"[:json/multiple-of 2.5]", "[:json/multiple-of 2.5]"},
+    {"[:json/multiple-of 1e300]", "[:json/multiple-of 1.0E300]"},
+    {"[:json/contains {:min 1} :int]", "[:json/contains :int]"},
+    {"[:json/contains {:min 1 :max 3} :int]", "[:json/contains {:max 3} :int]"},
+    {"[:json/contains {:min 0 :json/others false} :int]",
+     "[:json/contains {:min 0} :int]"},
+    {"[:and [:and :int [:json/multiple-of 2]] [:> 3]]",
+     "[:and :int [:> 3] [:json/multiple-of 2]]"},
+    {"[:json/other-keys :int]", "[:json/keys :any :int]"},
+    {"[:json/other-items :int]", "[:json/items :int]"},
+    {"[:and :any [:json/other-keys :int]]", "[:json/keys :any :int]"},
+    {"[:and [:json/other-keys :int]]", "[:json/keys :any :int]"},
+    {"[:schema {:registry {\"o\" [:json/other-keys :int]}} [:and :map [:ref \"o\"]]]",
+     "[:schema {:registry {\"o\" [:json/keys :any :int]}} [:and [:map-of :keyword :any] "
+     "[:ref \"o\"]]]"},
+    {"[:and [:map [:a :int]] [:and [:json/other-keys :int]]]",
+     "[:and [:map [:a :int]] [:json/keys :any :int]]"},
+    {"[:and [:and [:map [:a :int]] [:map [:b :int]]] [:json/other-keys :int]]",
+     "[:and [:map [:a :int]] [:map [:b :int]] [:json/other-keys :int]]"},
+    {"[:and [:maybe [:and [:map [:a :int]] [:json/other-keys :int]]] [:maybe [:map]]]",
+     "[:maybe [:and [:and [:map [:a :int]] [:json/other-keys :int]] [:map]]]"},
+    {"[:and [:maybe :int] [:json/multiple-of {:json/others true} 2]]",
+     "[:maybe [:and :int [:json/multiple-of 2]]]"},
+    {"[:and [:maybe :int] [:json/multiple-of 2]]", "[:and :int [:json/multiple-of 2]]"},
+    {"[:and [:maybe :int] [:json/one-of :nil :int]]",
+     "[:maybe [:and :int [:json/one-of :nil :int]]]"},
+    {"[:and [:maybe :int] [:json/one-of :nil [:maybe :int]]]",
+     "[:and :int [:json/one-of :nil [:maybe :int]]]"},
+    {"[:and [:maybe :int] [:json/if :nil :any :int]]",
+     "[:maybe [:and :int [:json/if :nil :any :int]]]"},
+    {"[:and [:maybe :int] [:json/if :nil :int :any]]",
+     "[:and :int [:json/if :nil :int :any]]"},
     /* functions; M146 M147 M148 M149 M190 */
     {"[:=> [:cat :string] :int]", "[:=> [:cat :string] :int]"},
     {"[:=> [:cat] [:map [:t :string]]]", "[:=> [:cat] [:map [:t :string]]]"},
@@ -175,10 +213,36 @@ static const char *const equal_pairs[][2] = {
     {"() -> :enum[a \"b\" :c 1]", "[:=> [:cat] [:enum \"a\" \"b\" :c 1]]"},
     {"(a :int, b :string) -> :bool", "[:=> [:catn [:a :int] [:b :string]] :boolean]"},
     {"(arg1 :int) -> :bool", "[:=> [:cat :int] :boolean]"},
+    /* absence and nil apart, where that says no more than both in one [validation 5.5] */
+    {"[:map [:a {:json/required true} :int]]", "[:map [:a :int]]"},
+    {"[:map [:a {:json/required true} :any]]", "[:map [:a :any]]"},
+    {"[:map [:a {:json/required false} [:maybe :int]]]",
+     "[:map [:a {:optional true} :int]]"},
+    {"[:map [:a {:optional true :json/null true} :int]]", "[:map [:a [:maybe :int]]]"},
+    {"[:map [:a {:optional true :json/null false} [:maybe :int]]]",
+     "[:map [:a {:optional true} :int]]"},
+    {"[:map [:a {:optional true :json/null false} :any]]",
+     "[:map [:a {:optional true} :any]]"},
+    {"[:map [:a {:optional true :json/null false} [:or :int :nil]]]",
+     "[:map [:a [:maybe :int]]]"},
+    {"[:map [:a {:optional true :json/null false :default 1} :int]]",
+     "[:map [:a {:default 1 :json/null false} :int]]"},
+    {"[:schema {:registry {\"n\" [:maybe :int]}} [:map [:a {:optional true :json/null "
+     "false} [:ref \"n\"]]]]",
+     "[:schema {:registry {\"n\" [:maybe :int]}} [:map [:a [:ref \"n\"]]]]"},
 };
 
 /* Contracts that differ, if only a little. */
 static const char *const unequal_pairs[][2] = {
+    {"[:json/multiple-of 2]", "[:json/multiple-of 3]"},
+    {"[:json/multiple-of 2]", "[:json/multiple-of {:json/others true} 2]"},
+    {"[:json/one-of :int :nil]", "[:or :int :nil]"},
+    {"[:json/one-of :int :string]", "[:json/one-of :string :int]"},
+    {"[:json/items :int :any]", "[:json/items {:json/open true} :int :any]"},
+    {"[:vector :any]", "[:vector {:json/open true} :any]"},
+    {"[:json/contains :int]", "[:json/contains {:min 0} :int]"},
+    {"[:and [:map [:a :int]] [:and [:map] [:json/other-keys :int]]]",
+     "[:and [:map [:a :int]] [:map] [:json/other-keys :int]]"},
     {"(a :int) -> :int", "(b :int) -> :int"},
     {"(a-b :int) -> :int", "(a_b :int) -> :int"},
     {"() -> {a :int, b :int}", "() -> {b :int, a :int}"},
@@ -187,6 +251,21 @@ static const char *const unequal_pairs[][2] = {
     {"() -> {}", "() -> :map"},
     {"() -> {a :int}", "() -> {a :int?}"},
     {"() -> {a :any}", "() -> {a :any?}"},
+    {"[:map [:a {:json/required true} [:maybe :int]]]", "[:map [:a [:maybe :int]]]"},
+    {"[:map [:a {:json/required true} [:maybe :int]]]", "[:map [:a :int]]"},
+    {"[:map [:a {:optional true :json/null false} :int]]", "[:map [:a :int]]"},
+    {"[:map [:a {:optional true :json/null false} :int]]", "[:map [:a [:maybe :int]]]"},
+    {"[:map [:a {:default 1 :json/null false} :int]]", "[:map [:a {:default 1} :int]]"},
+    {"[:=> [:catn [:a {:json/required true} [:maybe :int]]] :any]", "(a :int?) -> :any"},
+    {"[:=> [:catn [:a {:optional true :json/null false} :int]] :any]",
+     "(a :int?) -> :any"},
+    {"[:schema {:registry {\"n\" [:maybe :int]}} [:map [:a {:json/required true} [:ref "
+     "\"n\"]]]]",
+     "[:schema {:registry {\"n\" [:maybe :int]}} [:map [:a [:ref \"n\"]]]]"},
+    {"[:schema {:registry {\"n\" :int}} [:map [:a {:optional true :json/null false} "
+     "[:ref "
+     "\"n\"]]]]",
+     "[:schema {:registry {\"n\" :int}} [:map [:a [:ref \"n\"]]]]"},
     {"() -> :enum[a b]", "() -> :enum[b a]"},
     {"() -> :string|:int", "() -> :int|:string"},
     {"() -> :string[~\"a\"]", "() -> :string[~\"b\"]"},
@@ -460,7 +539,7 @@ static ptc_draft_ref leaf(bench *b, ptc_type type)
 
 static ptc_draft_ref named(bench *b, const char *name, ptc_draft_ref ref)
 {
-    ptc_draft_at(&b->draft, ref)->name = ptc_str_of(name);
+    ptc_draft_name(&b->draft, ref, ptc_str_of(name));
     return ref;
 }
 
@@ -502,7 +581,8 @@ Test(normal, named_types_are_copied_where_they_are_used)
     pair = with(&b, leaf(&b, PTC_TYPE_LIST), use(&b, "user", user));
     root = with(&b, leaf(&b, PTC_TYPE_MAP), named(&b, "a", use(&b, "user", user)));
     with(&b, root, named(&b, "_b", use(&b, "pair", pair)));
-    ptc_draft_at(&b.draft, ptc_draft_at(&b.draft, root)->last)->flags = PTC_NODE_NULLABLE;
+    ptc_draft_at(&b.draft, ptc_draft_at(&b.draft, root)->last)->flags |=
+        PTC_NODE_NULLABLE;
     for (int round = 0; round < 2; round++) { /* a draft can be finished again */
         cr_assert_eq(ptc_draft_finish(&b.arena, &b.draft, root, &schema), PTC_OK);
         cr_expect_str_eq(bench_signature(&b, &schema), "{a {id :int}, _b [{id :int}]?}");

@@ -458,6 +458,23 @@ static const prompt_row prompts[] = {
     {"(id :int) -> {name :string, email :string?}", "get_user", PTC_PROMPT_SEED,
      "get_user(id :int) -> {name :string, email :string?}\n"},
     {"() -> :int", "now", PTC_PROMPT_SEED, "now() -> :int\n"},
+    /* what must be there, though it may be nil; what may only be absent [validation 5.5]
+     */
+    {"[:=> [:catn [:a {:json/required true} [:maybe :int]] [:b {:optional true "
+     ":json/null "
+     "false} :int] [:c {:json/required true} [:maybe [:or :int :string]]]] [:map [:d "
+     "{:json/required true} [:maybe [:vector :int]]] [:e {:default 1 :json/null false} "
+     ":int]]]",
+     "t", PTC_PROMPT_SEED,
+     "t(a :int|:nil, b :int?, c :int|:string|:nil) -> {d [:int]|:nil, e :int = 1}\n"},
+    {"[:=> [:catn [:a {:json/required true} [:maybe :int]] [:b {:optional true "
+     ":json/null "
+     "false} :int]] [:map {:closed true} [:d {:json/required true} [:maybe :int]] [:e "
+     "{:optional true :json/null false} :int]]]",
+     "t", PTC_PROMPT_COMPACT,
+     "tool/t(a int|nil, b int?) -> [:map {:closed true} [:d [:maybe :int]] [:e "
+     "{:optional "
+     "true} :int]]\n"},
     /* M184 */
     {"(data :map, schema :malli-schema) -> {valid :bool, errors [:string]}", "validate",
      PTC_PROMPT_SEED,
@@ -525,6 +542,18 @@ static const prompt_row prompts[] = {
     {"[:=> {:description \"Finds.\"} [:catn [:q {:description \"what\"} :string]] :int]",
      "find", PTC_PROMPT_FENCED,
      "### find\n\n```\nfind(q :string) -> :int\n```\n\nFinds.\n- q: what\n"},
+    /* what only JSON Schema says */
+    {"(n [:and :int [:json/multiple-of 5]]) -> :any", "t", PTC_PROMPT_SEED,
+     "t(n [:and :int [:json/multiple-of 5]]) -> :any\n"},
+    {"(x [:json/one-of :int [:map [:a :int]]]) -> [:and [:map [:a :int]] "
+     "[:json/other-keys :string]]",
+     "t", PTC_PROMPT_COMPACT,
+     "tool/t(x malli-schema) -> malli-schema\n"
+     "  x format: [:json/one-of :int [:map [:a :int]]]\n"
+     "  Output format: [:and [:map [:a :int]] [:json/other-keys :string]]\n"},
+    {"(xs [:json/items {:json/open true} :int :any]) -> [:vector {:json/open true} :any]",
+     "t", PTC_PROMPT_SEED,
+     "t(xs :malli-schema) -> [:any]\n  xs format: [:json/items :int :any]\n"},
     /* the type alone */
     {"() -> {a :int}", "", PTC_PROMPT_SEED, "{a :int}"},
     {"() -> {a [:not :int]}", "", PTC_PROMPT_SEED,

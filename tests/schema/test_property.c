@@ -56,6 +56,21 @@ static const char *check_union(const ptc_schema *schema, const ptc_schema_node *
     return node->count < 2 ? "a union of one" : NULL;
 }
 
+static bool is_of_others(const ptc_schema_node *node)
+{
+    return node->type == PTC_TYPE_OTHER_KEYS || node->type == PTC_TYPE_OTHER_ITEMS;
+}
+
+/* Whether what stands beside the conjuncts matters to them. */
+static bool has_others(const ptc_schema *schema, const ptc_schema_node *node)
+{
+    for (uint32_t i = 0; i < node->count; i++) {
+        if (is_of_others(&schema->nodes[node->first + i]))
+            return true;
+    }
+    return false;
+}
+
 static const char *check_and(const ptc_schema *schema, const ptc_schema_node *node)
 {
     unsigned numbers = 0;
@@ -64,7 +79,8 @@ static const char *check_and(const ptc_schema *schema, const ptc_schema_node *no
     for (uint32_t i = 0; i < node->count; i++) {
         const ptc_schema_node *part = &schema->nodes[node->first + i];
 
-        if (part->type == PTC_TYPE_AND || part->type == PTC_TYPE_ANY)
+        if ((part->type == PTC_TYPE_AND && !has_others(schema, part)) ||
+            part->type == PTC_TYPE_ANY)
             return "an idle conjunct";
         if ((node->flags & PTC_NODE_NULLABLE) && (part->flags & PTC_NODE_NULLABLE))
             return "nullable twice";
@@ -152,16 +168,21 @@ static const char *check_normal(const ptc_schema *schema)
     for (uint32_t i = 0; i < schema->count && fault == NULL; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
         bool is_field = i > 0 && schema->nodes[node->parent].type == PTC_TYPE_MAP;
-        bool is_hidden = is_field && node->name.len > 0 && node->name.ptr[0] == '_';
+        bool is_private = is_field && node->name.len > 0 && node->name.ptr[0] == '_';
 
         fault = check_type(schema, node);
-        if ((node->type == PTC_TYPE_NIL || node->type == PTC_TYPE_ANY) && !is_field &&
+        if ((node->type == PTC_TYPE_NIL || node->type == PTC_TYPE_ANY) &&
             (node->flags & PTC_NODE_NULLABLE))
             fault = "nil or any marked nullable";
+        if ((node->flags & PTC_NODE_OPTIONAL) && !is_field)
+            fault = "what is no field marked optional";
         if (ptc_schema_default(node, &value) &&
-            (!is_field || !(node->flags & PTC_NODE_NULLABLE)))
+            (!is_field || !(node->flags & PTC_NODE_OPTIONAL)))
             fault = "a default out of place";
-        if (((node->flags & PTC_NODE_FIREWALLED) != 0) != is_hidden)
+        if ((node->flags & PTC_NODE_OTHERS) && !is_field &&
+            (node->flags & PTC_NODE_NULLABLE))
+            fault = "what accepts others is marked nullable";
+        if ((node->flags & PTC_NODE_FIREWALLED) && !is_private)
             fault = "a wrong firewall mark";
     }
     return fault;
@@ -304,12 +325,30 @@ static bool prompt_is_lossy(const ptc_schema *schema, ptc_str lines)
         const ptc_schema_node *node = &schema->nodes[i];
         bool is_field = i > 0 && schema->nodes[node->parent].type == PTC_TYPE_MAP;
 
-        if ((is_field && node->name.len == 0) ||
+        if ((is_field &&
+             (node->name.len == 0 ||
+              ptc_schema_absence(schema->nodes, node) != PTC_ABSENCE_AS_NIL)) ||
             (ptc_schema_default(node, &value) &&
              !ptc_schema_says_default(schema, i, true, &value)))
             return true;
     }
     return strstr(lines.ptr, " format: ") != NULL;
+}
+
+/* Whether a contract has facts of JSON Schema, which prompts leave out. */
+static bool prompt_has_facts(const ptc_schema *schema)
+{
+    for (uint32_t i = 0; i < schema->count; i++) {
+        const ptc_schema_node *node = &schema->nodes[i];
+        bool is_field = i > 0 && schema->nodes[node->parent].type == PTC_TYPE_MAP;
+
+        if ((node->flags & (PTC_NODE_INTEGRAL | PTC_NODE_OTHERS)) ||
+            (node->type == PTC_TYPE_LIST && (node->flags & PTC_NODE_OPEN)) ||
+            (is_field && node->name.len > 0 && node->name.ptr[0] == '_' &&
+             !(node->flags & PTC_NODE_FIREWALLED)))
+            return true;
+    }
+    return false;
 }
 
 /* The tool line of a prompt is a signature, where it says all. */
@@ -324,7 +363,7 @@ static bool prompt_fails(const ptc_schema *schema, void *user)
     ptc_text_init(&t->text, &t->arena);
     ptc_schema_write_prompt(&t->text, PTC_STR("f"), schema, PTC_PROMPT_SEED, NULL);
     ptc_text_byte(&t->text, '\0');
-    if (prompt_is_lossy(schema, ptc_text_view(&t->text)))
+    if (prompt_has_facts(schema) || prompt_is_lossy(schema, ptc_text_view(&t->text)))
         return false;
     while (t->text.ptr[end] != '\n')
         end++;

@@ -193,12 +193,15 @@ static const char *judge_from_read(const judgement *judged, const ptc_value *val
                                      "the value of the text gives another struct");
 }
 
+/* Whether a struct holds what may come back otherwise: a choice, or a value of a type
+ * that accepts others, where a key of JSON that became an int is a string again. */
 static bool has_choice(const ptc_schema *schema)
 {
     for (uint32_t i = 0; i < schema->count; i++) {
-        ptc_type type = schema->nodes[i].type;
+        const ptc_schema_node *node = &schema->nodes[i];
 
-        if (type == PTC_TYPE_UNION || type == PTC_TYPE_MULTI || type == PTC_TYPE_ENUM)
+        if (node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_MULTI ||
+            node->type == PTC_TYPE_ENUM || (node->flags & PTC_NODE_OTHERS) != 0)
             return true;
     }
     return false;

@@ -2,6 +2,7 @@
 /* The roots of the golden contracts; see golden_roots.h. */
 #include "golden_roots.h"
 
+#include "absence.ptc.h"
 #include "assistant.ptc.h"
 #include "defaults.ptc.h"
 #include "enums.ptc.h"
@@ -48,6 +49,10 @@
     ROOT(anything, anything_schema, 2)                                                   \
     ROOT(pair, pair_schema, 2)                                                           \
     ROOT(drawer, drawer_schema, 2)                                                       \
+    ROOT(absence, absence_schema, 1)                                                     \
+    ROOT(absence_result, absence_schema, 2)                                              \
+    ROOT(human, human_schema, 2)                                                         \
+    ROOT(riddle, riddle_schema, 2)                                                       \
     ROOT(walk, walk_schema, 1)                                                           \
     ROOT(walk_result, walk_schema, 2)                                                    \
     ROOT(settings, settings_schema, 2)

@@ -24,9 +24,10 @@ typedef struct naive {
     bool converts;
     bool is_strict;
     bool is_json;
-    bool fills;
-    bool is_lost; /* met something unknown */
+    bool leaves_absent; /* what is absent stays so, whatever its default */
+    bool is_lost;       /* met something unknown */
     bool warns_of_keys;
+    bool judges;  /* nothing is made of values */
     bool is_call; /* the model's own arguments, of which nothing is hidden */
     naive_issue *errors;
     naive_issue *warnings;
@@ -75,6 +76,14 @@ static uint32_t property(const naive *n, uint32_t map, const char *name)
         key = at(n, value)->next;
     }
     return 0;
+}
+
+/* Whether a property is true. */
+static bool says(const naive *n, sch s, const char *name)
+{
+    uint32_t flag = property(n, properties(n, s), name);
+
+    return flag != 0 && at(n, flag)->number.integer != 0;
 }
 
 /* The name of a schema's head: "int" for :int and [:int]. */
@@ -358,6 +367,7 @@ static bool tries(naive *n, sch s, ptc_value v, bool converts, naive *trial,
     trial->warnings = NULL;
     trial->warning_count = 0;
     trial->converts = converts;
+    trial->judges = n->judges || !converts;
     *made = make(trial, s, v, "");
     n->is_lost = trial->is_lost;
     return trial->errors == NULL;
@@ -376,6 +386,14 @@ static bool fits(naive *n, sch s, ptc_value v)
 static bool is_number(ptc_value v)
 {
     return v.kind == PTC_INT || v.kind == PTC_FLOAT;
+}
+
+/* Whether a number is an int64. */
+static bool is_whole(ptc_value v)
+{
+    return v.kind == PTC_INT ||
+           (v.kind == PTC_FLOAT && v.as.number >= -0x1p63 && v.as.number < 0x1p63 &&
+            (double)(int64_t)v.as.number == v.as.number);
 }
 
 /* int64 and double are both exact in an x87 or quad long double. */
@@ -581,6 +599,14 @@ static const char *scalar_kind(naive *n, sch s, ptc_value *v, const char *path)
     if (is(n, s, "int")) {
         if (v->kind == PTC_INT)
             return NULL;
+        if (v->kind == PTC_FLOAT && says(n, s, "json/integral")) {
+            bool is_large = v->as.number >= 0x1p63 || v->as.number < -0x1p63;
+
+            if (!is_whole(*v))
+                return is_large && isfinite(v->as.number) ? "range" : "type";
+            *v = ptc_value_int((int64_t)v->as.number);
+            return NULL;
+        }
         if (is_big(*v))
             return "range";
         if (n->converts && v->kind == PTC_STRING)
@@ -735,14 +761,57 @@ static bool is_member(const naive *n, ptc_value member, ptc_value v)
     return ptc_value_same(&member, &v);
 }
 
+/* Equality of JSON, by what numbers come to as text where they are large. */
+static bool same_json(naive *n, ptc_value a, ptc_value b)
+{
+    bool is_same = a.aux == b.aux;
+
+    if (a.kind == PTC_VECTOR && b.kind == PTC_VECTOR) {
+        for (uint32_t i = 0; is_same && i < a.aux; i++)
+            is_same = same_json(n, a.as.items[i], b.as.items[i]);
+        return is_same;
+    }
+    if (a.kind == PTC_MAP && b.kind == PTC_MAP) {
+        for (uint32_t i = 0; is_same && i < a.aux; i++) {
+            const ptc_map_entry *one = &a.as.map->entries[i];
+            const ptc_value *other = ptc_map_find(b.as.map, &one->key);
+
+            is_same = other != NULL && same_json(n, one->value, *other);
+        }
+        return is_same;
+    }
+    if (is_number(a) && is_number(b))
+        return wide(a) == wide(b);
+    if ((is_big(a) && b.kind == PTC_FLOAT) || (is_big(b) && a.kind == PTC_FLOAT)) {
+        ptc_value big = is_big(a) ? a : b;
+        char digits[512];
+
+        snprintf(digits, sizeof digits, "%.0f", is_big(a) ? b.as.number : a.as.number);
+        return ptc_str_equal(ptc_value_text(&big), ptc_str_of(digits));
+    }
+    return ptc_value_same(&a, &b);
+}
+
+static bool is_equal(naive *n, sch s, ptc_value member, ptc_value v)
+{
+    return says(n, s, "json/equal") ? same_json(n, member, v) : is_member(n, member, v);
+}
+
 static ptc_value make_member(naive *n, sch s, ptc_value v, const char *path)
 {
     uint32_t first = first_child(n, s);
     ptc_value number;
 
     for (uint32_t child = first; child != 0; child = at(n, child)->next) {
-        if (is_member(n, literal(n, child), v))
+        ptc_value member = literal(n, child);
+
+        if (!is_equal(n, s, member, v))
+            continue;
+        if (!says(n, s, "json/equal") || ptc_value_same(&member, &v))
             return v;
+        return member.kind == PTC_FLOAT && is_whole(member)
+                   ? ptc_value_int((int64_t)member.as.number)
+                   : member;
     }
     for (uint32_t child = first; n->converts && child != 0; child = at(n, child)->next) {
         ptc_value member = literal(n, child);
@@ -794,10 +863,30 @@ static bool size_is_right(naive *n, sch s, size_t count)
                       property(n, map, "max"));
 }
 
+/* Elements that have to be distinct as JSON: once they are coerced, or as they came where
+ * nothing is coerced, some are refused, or the list validates. */
+static void check_distinct(naive *n, sch s, const ptc_value *items, ptc_value v,
+                           const char *path, bool is_refused)
+{
+    if (!says(n, s, "json/distinct"))
+        return;
+    if (!n->converts || is_refused || fits(n, s, v))
+        items = v.as.items;
+    for (uint32_t i = 1; i < v.aux; i++) {
+        uint32_t j = 0;
+
+        while (j < i && !same_json(n, items[j], items[i]))
+            j++;
+        if (j < i)
+            fault(n, below_index(n, path, i), "duplicate", v);
+    }
+}
+
 static ptc_value make_list(naive *n, sch s, ptc_value v, const char *path)
 {
     bool from_set = n->converts && v.kind == PTC_SET;
     sch item = {first_child(n, s), s.names};
+    naive_issue *before = n->errors;
     ptc_value *items;
 
     if (v.kind != PTC_VECTOR && !from_set)
@@ -809,6 +898,7 @@ static ptc_value make_list(naive *n, sch s, ptc_value v, const char *path)
         items[i] = make(n, item, v.as.items[i], below_index(n, path, i));
     if (from_set)
         warn(n, path);
+    check_distinct(n, s, items, v, path, n->errors != before);
     return with_items(v, items);
 }
 
@@ -863,6 +953,7 @@ static sch position(const naive *n, sch s, uint32_t child)
 static ptc_value make_tuple(naive *n, sch s, ptc_value v, const char *path)
 {
     uint32_t child = first_child(n, s);
+    naive_issue *before = n->errors;
     ptc_value *items;
 
     if (v.kind != PTC_VECTOR)
@@ -872,12 +963,39 @@ static ptc_value make_tuple(naive *n, sch s, ptc_value v, const char *path)
     items = ptc_arena_array(n->arena, v.aux, sizeof *items);
     for (uint32_t i = 0; i < v.aux; i++, child = at(n, child)->next)
         items[i] = make(n, position(n, s, child), v.as.items[i], below_index(n, path, i));
+    check_distinct(n, s, items, v, path, n->errors != before);
     return with_items(v, items);
 }
 
 /* --- §5, §6: maps ------------------------------------------------------------------ */
 
 typedef enum nil_answer { NIL_REFUSED, NIL_UNKNOWN, NIL_ACCEPTED } nil_answer;
+
+static nil_answer nil_without_names(naive *n, sch s);
+
+/* One-of: by how many take it. If: by the branch, or by both when nobody knows which. */
+static nil_answer nil_of_choice(naive *n, sch s)
+{
+    nil_answer answers[128];
+    size_t counts[3] = {0, 0, 0};
+    size_t count = 0;
+
+    for (uint32_t child = first_child(n, s); child != 0 && count < 128;
+         child = at(n, child)->next) {
+        answers[count] = nil_without_names(n, (sch){child, s.names});
+        counts[answers[count++]]++;
+    }
+    if (is(n, s, "json/if"))
+        return answers[0] == NIL_ACCEPTED  ? answers[1]
+               : answers[0] == NIL_REFUSED ? answers[2]
+               : answers[1] == answers[2]  ? answers[1]
+                                           : NIL_UNKNOWN;
+    if (counts[NIL_ACCEPTED] > 1)
+        return NIL_REFUSED;
+    if (counts[NIL_UNKNOWN] > 0)
+        return NIL_UNKNOWN;
+    return counts[NIL_ACCEPTED] == 1 ? NIL_ACCEPTED : NIL_REFUSED;
+}
 
 /* Whether nil passes, as far as that shows without looking a name up. */
 static nil_answer nil_without_names(naive *n, sch s)
@@ -891,6 +1009,8 @@ static nil_answer nil_without_names(naive *n, sch s)
     if (is(n, s, "not"))
         return (nil_answer)(NIL_ACCEPTED -
                             nil_without_names(n, (sch){first_child(n, s), s.names}));
+    if (is(n, s, "json/one-of") || is(n, s, "json/if"))
+        return nil_of_choice(n, s);
     is_or = is(n, s, "or") || is(n, s, "orn");
     if (!is_or && !is(n, s, "and"))
         return fits(n, s, ptc_value_nil()) ? NIL_ACCEPTED : NIL_REFUSED;
@@ -1067,13 +1187,26 @@ static ptc_value finish_map(naive *n, const building *b, ptc_value otherwise)
                                                                               : otherwise;
 }
 
+static bool has_flag(naive *n, entry e, const char *name, bool is_set)
+{
+    uint32_t flag = property(n, e.properties, name);
+
+    return flag != 0 && (at(n, flag)->number.integer != 0) == is_set;
+}
+
 static bool may_be_absent(naive *n, entry e)
 {
-    uint32_t optional = property(n, e.properties, "optional");
+    return !has_flag(n, e, "json/required", true) &&
+           (property(n, e.properties, "default") != 0 ||
+            has_flag(n, e, "optional", true) ||
+            (e.type.form != 0 && says_nil(n, e.type)));
+}
 
-    return property(n, e.properties, "default") != 0 ||
-           (optional != 0 && at(n, optional)->number.integer != 0) ||
-           (e.type.form != 0 && says_nil(n, e.type));
+/* Whether nil stands for no value, in a field that may be absent and refuses nil. */
+static bool refuses_nil(naive *n, entry e, const ptc_map_entry *found)
+{
+    return found != NULL && found->value.kind == PTC_NIL &&
+           has_flag(n, e, "json/null", false) && !fits(n, e.type, found->value);
 }
 
 static void make_field(naive *n, entry e, const ptc_map *map, building *b,
@@ -1087,7 +1220,17 @@ static void make_field(naive *n, entry e, const ptc_map *map, building *b,
     ptc_value v = found != NULL ? found->value : ptc_value_nil();
 
     path = below_key(n, path, key, true);
-    if (v.kind == PTC_NIL && fallback != 0)
+    if (has_flag(n, e, "json/firewalled", false) && is_secret(key))
+        path = ptc_str_copy(n->arena, ptc_str_make(path, strlen(path) - 1)).ptr;
+    if (refuses_nil(n, e, found)) {
+        if (!n->converts) {
+            put(b, key, make(n, e.type, v, path));
+            return;
+        }
+        warn(n, path);
+        found = NULL;
+    }
+    if (v.kind == PTC_NIL && fallback != 0 && !n->leaves_absent)
         put(b, key, literal(n, fallback));
     else if (found == NULL && !is_optional)
         fault(n, path, "missing", v);
@@ -1250,19 +1393,15 @@ static ptc_value make_map_of(naive *n, sch s, ptc_value v, const char *path)
     return ptc_map_make(n->arena, b.entries, b.count, &out, NULL) == PTC_OK ? out : v;
 }
 
-static ptc_value make_multi(naive *n, sch s, ptc_value v, const char *path)
+/* The branch for a map; its form is 0 when there is none. */
+static sch branch_of(naive *n, sch s, ptc_value v)
 {
     uint32_t dispatch = property(n, properties(n, s), "dispatch");
-    const ptc_map_entry *found;
-    ptc_value k = ptc_value_nil();
+    const ptc_map_entry *found = find_field(v.as.map, at(n, dispatch)->text);
+    ptc_value k = found != NULL ? found->value : ptc_value_nil();
     sch chosen = {0, s.names};
     sch fallback = {0, s.names};
 
-    if (v.kind != PTC_MAP)
-        return fault(n, path, "type", v);
-    found = find_field(v.as.map, at(n, dispatch)->text);
-    if (found != NULL)
-        k = found->value;
     for (int turn = 0; turn < (n->converts ? 2 : 1) && chosen.form == 0; turn++) {
         for (uint32_t child = first_child(n, s); child != 0 && chosen.form == 0;
              child = at(n, child)->next) {
@@ -1287,8 +1426,16 @@ static ptc_value make_multi(naive *n, sch s, ptc_value v, const char *path)
                 chosen = e.type;
         }
     }
-    if (chosen.form == 0)
-        chosen = fallback;
+    return chosen.form != 0 ? chosen : fallback;
+}
+
+static ptc_value make_multi(naive *n, sch s, ptc_value v, const char *path)
+{
+    sch chosen;
+
+    if (v.kind != PTC_MAP)
+        return fault(n, path, "type", v);
+    chosen = branch_of(n, s, v);
     return chosen.form != 0 ? make(n, chosen, v, path) : fault(n, path, "enum", v);
 }
 
@@ -1313,14 +1460,56 @@ static const char *const lists[] = {"vector", "sequential", "tuple", "cat",
                                     "catn",   "vector?",    NULL};
 static const char *const maps[] = {"map", "map-of", "multi", "map?", NULL};
 
+static const char *const of_lists[] = {"json/items", "json/contains", "json/other-items",
+                                       NULL};
+static const char *const of_maps[] = {"json/keys", "json/other-keys", NULL};
+
+static bool is_condition(const naive *n, sch s)
+{
+    return one_of(n, s, of_lists) || one_of(n, s, of_maps) ||
+           is(n, s, "json/multiple-of");
+}
+
+static bool accepts_others(const naive *n, sch s)
+{
+    return says(n, s, "json/others");
+}
+
+/* Whether a condition says anything of such values. */
+static bool is_about(const naive *n, sch s, ptc_value v)
+{
+    if (one_of(n, s, of_lists))
+        return v.kind == PTC_VECTOR;
+    if (one_of(n, s, of_maps))
+        return v.kind == PTC_MAP;
+    return is_number(v) || (n->is_json && is_big(v));
+}
+
+/* Whether a type that accepts all that it is not about is not about v. */
+static bool is_of_others(const naive *n, sch s, ptc_value v)
+{
+    if (!says(n, s, "json/others"))
+        return false;
+    if (one_of(n, s, strings))
+        return v.kind != PTC_STRING;
+    if (one_of(n, s, ints) || one_of(n, s, numbers))
+        return !is_number(v) && !is_big(v);
+    if (one_of(n, s, lists))
+        return v.kind != PTC_VECTOR;
+    return one_of(n, s, maps) && v.kind != PTC_MAP;
+}
+
 /* Whether a type has values of the kind of v (the union rule of §8). */
 static bool has_kind(naive *n, sch s, ptc_value v)
 {
     s = settle(n, s);
+    if (is_of_others(n, s, v))
+        return true;
     if (one_of(n, s, strings))
         return v.kind == PTC_STRING;
     if (one_of(n, s, ints))
-        return v.kind == PTC_INT || is_big(v);
+        return v.kind == PTC_INT || is_big(v) ||
+               (v.kind == PTC_FLOAT && says(n, s, "json/integral"));
     if (one_of(n, s, numbers))
         return is_number(v) || (n->is_json && is_big(v));
     if (one_of(n, s, lists))
@@ -1342,6 +1531,7 @@ static bool has_kind(naive *n, sch s, ptc_value v)
             ptc_value member = literal(n, child);
 
             if (member.kind == v.kind ||
+                (says(n, s, "json/equal") && is_whole(member) && is_whole(v)) ||
                 (n->is_json && member.kind == PTC_KEYWORD && v.kind == PTC_STRING))
                 return true;
         }
@@ -1354,8 +1544,15 @@ static bool has_kind(naive *n, sch s, ptc_value v)
 
         return has_kind(n, first, v);
     }
-    if (is(n, s, "or") || is(n, s, "orn")) {
-        for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+    if (is_condition(n, s))
+        return accepts_others(n, s) || is_about(n, s, v);
+    if (is(n, s, "or") || is(n, s, "orn") || is(n, s, "json/one-of") ||
+        is(n, s, "json/if")) {
+        uint32_t first = first_child(n, s);
+
+        if (is(n, s, "json/if"))
+            first = at(n, first)->next;
+        for (uint32_t child = first; child != 0; child = at(n, child)->next) {
             sch part = {child, s.names};
 
             if (has_kind(n, is(n, s, "orn") ? entry_of(n, child, s.names).type : part, v))
@@ -1429,37 +1626,431 @@ static bool is_refinement(naive *n, sch s)
     return true;
 }
 
-/* Coerced by the first conjunct, judged by all; but what fits as it is stays fitting. */
+/* --- What only JSON Schema says ----------------------------------------------------- */
+
+/* Judges, and makes nothing. */
+static void judge(naive *n, sch s, ptc_value v, const char *path)
+{
+    bool converts = n->converts;
+    bool warns = n->warns_of_keys;
+    bool judges = n->judges;
+
+    n->converts = false;
+    n->warns_of_keys = false;
+    n->judges = true;
+    make(n, s, v, path);
+    n->converts = converts;
+    n->warns_of_keys = warns;
+    n->judges = judges;
+}
+
+static bool is_never(naive *n, sch s)
+{
+    sch inner;
+
+    s = settle(n, s);
+    if (!is_collection(at(n, s.form)) || !is(n, s, "not"))
+        return false;
+    inner = settle(n, (sch){first_child(n, s), s.names});
+    return is(n, inner, "any") || is(n, inner, "any?");
+}
+
+static sch child_at(const naive *n, sch s, size_t number)
+{
+    uint32_t child = first_child(n, s);
+
+    while (number-- > 0)
+        child = at(n, child)->next;
+    return (sch){child, s.names};
+}
+
+static ptc_value make_one(naive *n, sch s, ptc_value v, const char *path)
+{
+    size_t accepting = 0;
+    size_t with_kind = 0;
+    sch only = s;
+
+    for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+        sch part = {child, s.names};
+
+        accepting += fits(n, part, v);
+        if (has_kind(n, part, v)) {
+            with_kind++;
+            only = part;
+        }
+    }
+    if (accepting == 0 && with_kind == 1)
+        judge(n, only, v, path);
+    else if (accepting != 1)
+        fault(n, path, "union", v);
+    return v;
+}
+
+/* The digits of a number, and how many zeros follow them, or (below 0) how many of them
+ * stand behind the point. */
+static char *digits_of(naive *n, ptc_value v, long *zeros)
+{
+    char *text = ptc_arena_alloc(n->arena, 64);
+    char *digits;
+    size_t count = 0;
+    bool is_behind = false;
+
+    *zeros = 0;
+    if (is_big(v)) {
+        text = text_of(n, v);
+    } else if (v.kind == PTC_INT) {
+        snprintf(text, 64, "%lld", (long long)v.as.integer);
+    } else {
+        for (int places = 1; places <= 17; places++) {
+            snprintf(text, 64, "%.*e", places - 1, v.as.number);
+            if (strtod(text, NULL) == v.as.number)
+                break;
+        }
+    }
+    digits = ptc_arena_alloc(n->arena, strlen(text) + 1);
+    for (; *text != '\0' && *text != 'e'; text++) {
+        if (*text == '.')
+            is_behind = true;
+        if (!isdigit((unsigned char)*text))
+            continue;
+        digits[count++] = *text;
+        *zeros -= is_behind;
+    }
+    digits[count] = '\0';
+    if (*text == 'e')
+        *zeros += strtol(text + 1, NULL, 10);
+    return digits;
+}
+
+/* a >= b, of decimal digits; zeros in front do not count. */
+static bool is_as_much(const char *a, const char *b)
+{
+    while (*a == '0')
+        a++;
+    while (*b == '0')
+        b++;
+    return strlen(a) != strlen(b) ? strlen(a) > strlen(b) : strcmp(a, b) >= 0;
+}
+
+static void take_from(char *a, const char *b)
+{
+    size_t i = strlen(a);
+    size_t k = strlen(b);
+    int borrow = 0;
+
+    while (i-- > 0) {
+        int digit = a[i] - borrow - (k > 0 ? b[--k] - '0' : 0);
+
+        borrow = digit < '0';
+        a[i] = (char)(digit + (borrow ? 10 : 0));
+    }
+}
+
+/* By long division, as on paper. */
+static bool divides(naive *n, ptc_value divisor, ptc_value v)
+{
+    long zeros;
+    long divisor_zeros;
+    char *digits = digits_of(n, v, &zeros);
+    char *by = digits_of(n, divisor, &divisor_zeros);
+    long more = zeros - divisor_zeros;
+    size_t room = strlen(digits) + strlen(by) + (size_t)(more < 0 ? -more : more) + 2;
+    char *a = ptc_arena_alloc(n->arena, room);
+    char *b = ptc_arena_alloc(n->arena, room);
+    char *rest = ptc_arena_alloc(n->arena, room + strlen(by) + 2);
+
+    snprintf(a, room, "%s", digits);
+    snprintf(b, room, "%s", by);
+    for (; more > 0; more--)
+        strcat(a, "0");
+    for (; more < 0; more++)
+        strcat(b, "0");
+    rest[0] = '\0';
+    for (; *a != '\0'; a++) {
+        strncat(rest, a, 1);
+        while (is_as_much(rest, b))
+            take_from(rest, b);
+        while (rest[0] == '0')
+            memmove(rest, rest + 1, strlen(rest));
+    }
+    return rest[0] == '\0';
+}
+
+static ptc_value make_multiple(naive *n, sch s, ptc_value v, const char *path)
+{
+    bool is_finite_number = v.kind != PTC_FLOAT || isfinite(v.as.number);
+
+    return is_finite_number && divides(n, literal(n, first_child(n, s)), v)
+               ? v
+               : fault(n, path, "bound", v);
+}
+
+static void judge_items(naive *n, sch s, ptc_value v, const char *path)
+{
+    size_t rest = child_count(n, s) - 1;
+
+    if (!size_is_right(n, s, v.aux) ||
+        (v.aux > rest && is_never(n, child_at(n, s, rest))))
+        fault(n, path, "size", v);
+    for (uint32_t i = 0; i < v.aux; i++) {
+        if (i < rest || !is_never(n, child_at(n, s, rest)))
+            judge(n, child_at(n, s, i < rest ? i : rest), v.as.items[i],
+                  below_index(n, path, i));
+    }
+    check_distinct(n, s, v.as.items, v, path, true);
+}
+
+static void judge_contains(naive *n, sch s, ptc_value v, const char *path)
+{
+    size_t count = 0;
+    uint32_t low = property(n, properties(n, s), "min");
+
+    for (uint32_t i = 0; i < v.aux; i++)
+        count += fits(n, child_at(n, s, 0), v.as.items[i]);
+    if (!size_is_right(n, s, count) || (low == 0 && count == 0))
+        fault(n, path, "size", v);
+}
+
+static void judge_keys(naive *n, sch s, ptc_value v, const char *path)
+{
+    ptc_value unused;
+
+    for (uint32_t i = 0; i < v.aux; i++) {
+        const ptc_map_entry *e = &v.as.map->entries[i];
+        const char *below = below_key(n, path, e->key, false);
+
+        if (!key_fits(n, child_at(n, s, 0), e->key, &unused))
+            continue;
+        if (is_never(n, child_at(n, s, 1)))
+            fault(n, below, "extra", v);
+        else
+            judge(n, child_at(n, s, 1), e->value, below);
+    }
+}
+
+static ptc_value make_condition(naive *n, sch s, ptc_value v, const char *path)
+{
+    if (!is_about(n, s, v))
+        return accepts_others(n, s) ? v : fault(n, path, "type", v);
+    if (is(n, s, "json/multiple-of"))
+        return make_multiple(n, s, v, path);
+    if (is(n, s, "json/items"))
+        judge_items(n, s, v, path);
+    else if (is(n, s, "json/contains"))
+        judge_contains(n, s, v, path);
+    else if (is(n, s, "json/keys"))
+        judge_keys(n, s, v, path);
+    else
+        n->is_lost = true; /* always a conjunct */
+    return v;
+}
+
+static void note_all(ptc_value v, bool *seen)
+{
+    for (uint32_t i = 0; i < v.aux; i++)
+        seen[i] = true;
+}
+
+/* Notes of which keys or elements of v, that the schema accepts, it says something. */
+static void note(naive *n, sch s, ptc_value v, bool *seen)
+{
+    s = settle(n, s);
+    while (is(n, s, "maybe"))
+        s = settle(n, child_at(n, s, 0));
+    if (is(n, s, "and")) {
+        for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+            sch part = {child, s.names};
+
+            if (is(n, part, v.kind == PTC_MAP ? "json/other-keys" : "json/other-items"))
+                note_all(v, seen);
+            note(n, part, v, seen);
+        }
+    } else if (is(n, s, "or") || is(n, s, "orn") || is(n, s, "json/one-of")) {
+        for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+            sch part = {child, s.names};
+
+            if (is(n, s, "orn"))
+                part = entry_of(n, child, s.names).type;
+            if (fits(n, part, v))
+                note(n, part, v, seen);
+        }
+    } else if (is(n, s, "json/if")) {
+        bool holds = fits(n, child_at(n, s, 0), v);
+
+        if (holds)
+            note(n, child_at(n, s, 0), v, seen);
+        note(n, child_at(n, s, holds ? 1 : 2), v, seen);
+    } else if (is(n, s, "multi") && v.kind == PTC_MAP) {
+        sch chosen = branch_of(n, s, v);
+
+        if (chosen.form != 0)
+            note(n, chosen, v, seen);
+    } else if (v.kind == PTC_MAP && is(n, s, "map")) {
+        for (uint32_t i = 0; i < v.aux; i++)
+            seen[i] = seen[i] || what_key(n, s, v.as.map, &v.as.map->entries[i]) == 1;
+    } else if (v.kind == PTC_MAP && is(n, s, "json/keys")) {
+        ptc_value unused;
+
+        for (uint32_t i = 0; i < v.aux; i++)
+            seen[i] = seen[i] ||
+                      key_fits(n, child_at(n, s, 0), v.as.map->entries[i].key, &unused);
+    } else if (v.kind == PTC_MAP && is(n, s, "map-of")) {
+        bool is_any = is(n, child_at(n, s, 0), "keyword") &&
+                      is(n, child_at(n, s, 1), "any") &&
+                      property(n, properties(n, s), "min") == 0 &&
+                      property(n, properties(n, s), "max") == 0;
+
+        if (!is_any)
+            note_all(v, seen);
+    } else if (v.kind != PTC_MAP && is(n, s, "json/contains")) {
+        for (uint32_t i = 0; i < v.aux; i++)
+            seen[i] = seen[i] || fits(n, child_at(n, s, 0), v.as.items[i]);
+    } else if (v.kind != PTC_MAP && is(n, s, "json/items")) {
+        for (uint32_t i = 0; i < v.aux; i++)
+            seen[i] = seen[i] || i + 1 < child_count(n, s) || !says(n, s, "json/open");
+    } else if (v.kind != PTC_MAP &&
+               (is(n, s, "vector") || is(n, s, "sequential") || is(n, s, "tuple") ||
+                is(n, s, "set")) &&
+               !says(n, s, "json/open")) {
+        note_all(v, seen);
+    }
+}
+
+/* What no conjunct beside it says anything of. */
+static void judge_others(naive *n, sch all, sch s, ptc_value v, const char *path)
+{
+    bool converts = n->converts;
+    bool *seen = ptc_arena_array(n->arena, v.aux + (size_t)1, sizeof *seen);
+    sch inner = child_at(n, s, 0);
+
+    if (!is_about(n, s, v)) {
+        if (!accepts_others(n, s))
+            fault(n, path, "type", v);
+        return;
+    }
+    n->converts = false;
+    for (uint32_t child = first_child(n, all); child != 0; child = at(n, child)->next) {
+        sch part = {child, all.names};
+
+        if (!is(n, part, "json/other-keys") && !is(n, part, "json/other-items"))
+            note(n, part, v, seen);
+    }
+    n->converts = converts;
+    for (uint32_t i = 0; i < v.aux; i++) {
+        bool is_map = v.kind == PTC_MAP;
+        const char *below = is_map ? below_key(n, path, v.as.map->entries[i].key, false)
+                                   : below_index(n, path, i);
+
+        if (seen[i])
+            continue;
+        if (is_never(n, inner))
+            fault(n, below, "extra", v);
+        else
+            judge(n, inner, is_map ? v.as.map->entries[i].value : v.as.items[i], below);
+    }
+}
+
+/* Whether a value passes all conjuncts but the first. */
+static bool passes_others(naive *n, sch s, ptc_value v)
+{
+    naive trial = *n;
+    bool is_first = true;
+
+    trial.errors = NULL;
+    for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
+        sch part = settle(n, (sch){child, s.names});
+
+        if (is(n, part, "any") || is(n, part, "any?"))
+            continue;
+        if (is(n, part, "json/other-keys") || is(n, part, "json/other-items"))
+            judge_others(&trial, s, part, v, "");
+        else if (!is_first)
+            judge(&trial, part, v, "");
+        is_first = false;
+    }
+    return trial.errors == NULL;
+}
+
+/* A value that fits as it is, in the form that it is kept in: with nothing converted or
+ * filled in. */
+static ptc_value as_it_is(naive *n, sch s, ptc_value v)
+{
+    naive trial = *n;
+    uint32_t child = first_child(n, s);
+    ptc_value made;
+
+    while (child != 0 &&
+           (is(n, (sch){child, s.names}, "any") || is(n, (sch){child, s.names}, "any?")))
+        child = at(n, child)->next;
+    if (child == 0)
+        return v;
+    trial.converts = false;
+    trial.leaves_absent = true;
+    trial.errors = NULL;
+    made = make(&trial, settle(n, (sch){child, s.names}), v, "");
+    return trial.errors == NULL && passes_others(&trial, s, made) ? made : v;
+}
+
+/* Coerced by the first conjunct, judged by all; but what fits as it is stays fitting.
+ * Where nothing is converted, all judge the value as it is. */
 static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
 {
     ptc_value original = v;
     bool converts = n->converts;
     bool is_fine = converts && fits(n, s, v);
     bool is_first = true;
+    bool is_no_int = false;
     naive_issue *before = n->errors;
+    naive_issue *warnings = n->warnings;
+    size_t warning_count = n->warning_count;
+    ptc_value judged = v;
 
     for (uint32_t child = first_child(n, s); child != 0; child = at(n, child)->next) {
         sch part = settle(n, (sch){child, s.names});
         naive_issue *here = n->errors;
-        ptc_value made;
 
         if (is(n, part, "any") || is(n, part, "any?"))
             continue;
-        n->converts = converts && is_first;
-        made = make(n, part, v, path);
+        if (is_no_int && one_of(n, part, numbers))
+            continue; /* limits are those of the int, which there is not */
+        if (is(n, part, "json/other-keys") || is(n, part, "json/other-items")) {
+            if (n->errors == before)
+                judge_others(n, s, part, judged, path);
+            if (n->errors != here && !has_kind(n, part, judged))
+                break;
+            continue;
+        }
+        is_no_int |= is_first && one_of(n, part, ints) && v.kind == PTC_FLOAT &&
+                     says(n, part, "json/integral") && !is_whole(v);
         if (is_first)
-            v = made;
+            v = make(n, part, v, path);
+        else
+            judge(n, part,
+                  one_of(n, part, numbers) && original.kind == PTC_INT ? original
+                                                                       : judged,
+                  path);
+        /* An int becomes a double where that is within the bounds. */
+        if (n->errors != here && one_of(n, part, numbers) && original.kind == PTC_INT &&
+            v.kind == PTC_FLOAT)
+            v = original;
+        if (converts)
+            judged = v;
         is_first = false;
-        if (n->errors != here && !has_kind(n, part, v))
+        if (n->errors != here && !has_kind(n, part, judged))
             break;
     }
-    n->converts = converts;
+    if (!converts)
+        return n->judges || n->errors != before ? original
+               : passes_others(n, s, v)         ? v
+                                                : as_it_is(n, s, original);
     if (!is_fine || n->errors == before)
         return v;
     n->errors = before;
-    return original.kind == PTC_INT && v.kind == PTC_FLOAT && is_refinement(n, s)
-               ? v
-               : original;
+    if (original.kind == PTC_INT && v.kind == PTC_FLOAT && is_refinement(n, s))
+        return v;
+    n->warnings = warnings;
+    n->warning_count = warning_count;
+    return as_it_is(n, s, original);
 }
 
 /* --- §2: the whole ----------------------------------------------------------------- */
@@ -1522,7 +2113,7 @@ static ptc_value make(naive *n, sch s, ptc_value v, const char *path)
     snprintf(name, sizeof name, "%.*s", (int)head(n, s).len, head(n, s).ptr);
     if (predicate(n, s, name, v, path, &out))
         return out;
-    if (is(n, s, "any"))
+    if (is(n, s, "any") || is_of_others(n, s, v))
         return v;
     if (is(n, s, "nil"))
         return v.kind == PTC_NIL ? v : fault(n, path, "type", v);
@@ -1548,7 +2139,7 @@ static ptc_value make(naive *n, sch s, ptc_value v, const char *path)
     if (is(n, s, "not=")) {
         ptc_value refused = literal(n, first_child(n, s));
 
-        return is_member(n, refused, v) ? fault(n, path, "const", v) : v;
+        return is_equal(n, s, refused, v) ? fault(n, path, "const", v) : v;
     }
     if (is(n, s, "not")) {
         sch inner = {first_child(n, s), s.names};
@@ -1579,6 +2170,14 @@ static ptc_value make(naive *n, sch s, ptc_value v, const char *path)
         return make_union(n, s, v, path);
     if (is(n, s, "and"))
         return make_and(n, s, v, path);
+    if (is(n, s, "json/one-of"))
+        return make_one(n, s, v, path);
+    if (is(n, s, "json/if")) {
+        judge(n, child_at(n, s, fits(n, child_at(n, s, 0), v) ? 1 : 2), v, path);
+        return v;
+    }
+    if (is_condition(n, s))
+        return make_condition(n, s, v, path);
     n->is_lost = true;
     return v;
 }

@@ -171,6 +171,41 @@ static ptc_value scalar(test_random *random)
     }
 }
 
+/* A fact of JSON Schema, and that values of other kinds are accepted. */
+static void give_facts(maker *m, ptc_draft_ref ref, unsigned fact, bool is_of_a_kind)
+{
+    if (chance(m->random, 20))
+        at(m, ref)->flags |= (uint16_t)fact;
+    if (is_of_a_kind && chance(m->random, 10))
+        at(m, ref)->flags |= PTC_NODE_OTHERS;
+}
+
+/* A member of an enum that is compared as JSON. */
+static ptc_value json_member(maker *m)
+{
+    uint32_t count = below(m->random, 3);
+    ptc_value *items;
+    ptc_map_entry *entries;
+    ptc_value map;
+
+    if (chance(m->random, 70))
+        return scalar(m->random);
+    if (chance(m->random, 50)) {
+        items = take(m->arena, count, sizeof *items);
+        for (uint32_t i = 0; i < count; i++)
+            items[i] = scalar(m->random);
+        return ptc_value_vector(items, count);
+    }
+    entries = take(m->arena, count, sizeof *entries);
+    for (uint32_t i = 0; i < count; i++) {
+        entries[i].key = ptc_value_string(ptc_str_of(names[i]));
+        entries[i].value = scalar(m->random);
+    }
+    if (ptc_map_make(m->arena, entries, count, &map, NULL) != PTC_OK)
+        abort();
+    return map;
+}
+
 static ptc_draft_ref make_enum(maker *m)
 {
     ptc_draft_ref ref = add(m, PTC_TYPE_ENUM);
@@ -178,11 +213,15 @@ static ptc_draft_ref make_enum(maker *m)
     ptc_value *members = take(m->arena, wanted, sizeof *members);
     bool is_text = chance(m->random, 50);
     uint32_t count = 0;
+    bool is_json;
 
+    give_facts(m, ref, PTC_NODE_JSON_EQUAL, false);
+    is_json = (at(m, ref)->flags & PTC_NODE_JSON_EQUAL) != 0;
     while (count < wanted) {
         ptc_value one = is_text
                             ? ptc_value_string(pick(m->random, strings, COUNT(strings)))
-                            : scalar(m->random);
+                        : is_json ? json_member(m)
+                                  : scalar(m->random);
         bool is_new = true;
 
         if (!is_text && chance(m->random, 5))
@@ -202,7 +241,10 @@ static ptc_draft_ref make_constant(maker *m, ptc_type type)
     ptc_draft_ref ref = add(m, type);
     ptc_value *member = take(m->arena, 1, sizeof *member);
 
-    *member = chance(m->random, 10) ? ptc_value_nil() : scalar(m->random);
+    give_facts(m, ref, PTC_NODE_JSON_EQUAL, false);
+    *member = chance(m->random, 10)                     ? ptc_value_nil()
+              : at(m, ref)->flags & PTC_NODE_JSON_EQUAL ? json_member(m)
+                                                        : scalar(m->random);
     at(m, ref)->members = member;
     return ref;
 }
@@ -213,6 +255,7 @@ static ptc_draft_ref make_number(maker *m, ptc_type type)
 
     if (chance(m->random, 50))
         at(m, ref)->interval = bounds(m, type != PTC_TYPE_INT, -5);
+    give_facts(m, ref, type == PTC_TYPE_INT ? PTC_NODE_INTEGRAL : 0, true);
     return ref;
 }
 
@@ -226,6 +269,7 @@ static ptc_draft_ref make_string(maker *m)
         at(m, ref)->pattern_count = 1 + below(m->random, 2);
         at(m, ref)->patterns = make_patterns(m, at(m, ref)->pattern_count);
     }
+    give_facts(m, ref, 0, true);
     return ref;
 }
 
@@ -348,7 +392,9 @@ static ptc_str fresh_name(maker *m, ptc_draft_ref parent)
 
 static void add_named(maker *m, ptc_draft_ref parent, ptc_draft_ref child)
 {
-    at(m, child)->name = fresh_name(m, parent);
+    ptc_draft_name(&m->draft, child, fresh_name(m, parent));
+    if (chance(m->random, 20)) /* as names of JSON Schema are */
+        at(m, child)->flags &= (uint16_t) ~(unsigned)PTC_NODE_FIREWALLED;
     ptc_draft_append(&m->draft, parent, child);
 }
 
@@ -357,13 +403,16 @@ static ptc_draft_ref make_map(maker *m, unsigned depth, uint32_t most)
     ptc_draft_ref ref = add(m, PTC_TYPE_MAP);
     uint32_t count = below(m->random, most + 1);
     bool has_defaults = chance(m->random, 20);
+    bool is_apart = chance(m->random, 25);
 
     if (chance(m->random, 10))
         at(m, ref)->flags |= PTC_NODE_CLOSED;
+    give_facts(m, ref, 0, depth > 0);
     for (uint32_t i = 0; i < count; i++) {
         ptc_draft_ref field = make(m, depth + 1);
 
         at(m, field)->is_optional = chance(m->random, 20);
+        at(m, field)->is_apart = is_apart && chance(m->random, 60);
         if (has_defaults && chance(m->random, 40))
             give_default(m, field);
         add_named(m, ref, field);
@@ -392,7 +441,7 @@ static ptc_draft_ref make_union(maker *m, unsigned depth)
         return ref;
     at(m, ref)->flags |= PTC_NODE_NAMED;
     for (child = at(m, ref)->first; child != 0; child = at(m, child)->next)
-        at(m, child)->name = ptc_str_of(names[number++ * 7 % COUNT(names)]);
+        ptc_draft_name(&m->draft, child, ptc_str_of(names[number++ * 7 % COUNT(names)]));
     return ref;
 }
 
@@ -490,11 +539,199 @@ static ptc_draft_ref make_map_of(maker *m, unsigned depth)
     return ref;
 }
 
+/* --- What only JSON Schema says ----------------------------------------------------- */
+
+static ptc_draft_ref make_never(maker *m)
+{
+    ptc_draft_ref ref = add(m, PTC_TYPE_NOT);
+
+    ptc_draft_append(&m->draft, ref, add(m, PTC_TYPE_ANY));
+    return ref;
+}
+
+/* What is said of others: most often that there are none, or that they are simple. */
+static ptc_draft_ref make_rest(maker *m, unsigned depth)
+{
+    if (chance(m->random, 35))
+        return make_never(m);
+    return chance(m->random, 50) ? make_leaf(m) : make(m, depth + 1);
+}
+
+static ptc_draft_ref may_accept_others(maker *m, ptc_draft_ref ref)
+{
+    if (chance(m->random, 20))
+        at(m, ref)->flags |= PTC_NODE_OTHERS;
+    return ref;
+}
+
+static ptc_draft_ref make_multiple(maker *m)
+{
+    static const double divisors[] = {0.5, 0.25, 0.1,  0.01,   1.5, 0.0001,
+                                      2.0, 1e15, 3e-7, 123.25, 7,   1e300};
+    ptc_draft_ref ref = add(m, PTC_TYPE_MULTIPLE);
+    ptc_value *divisor = take(m->arena, 1, sizeof *divisor);
+
+    *divisor = chance(m->random, 50)
+                   ? ptc_value_int(1 + (int64_t)below(m->random, 9))
+                   : ptc_value_float(divisors[below(m->random, COUNT(divisors))]);
+    if (chance(m->random, 5))
+        *divisor = ptc_value_int(INT64_MAX);
+    at(m, ref)->members = divisor;
+    return may_accept_others(m, ref);
+}
+
+static ptc_draft_ref make_prefix(maker *m, unsigned depth)
+{
+    ptc_draft_ref ref = make_of(m, PTC_TYPE_PREFIX, below(m->random, 4), depth);
+
+    if (chance(m->random, 40)) {
+        ptc_draft_append(&m->draft, ref, add(m, PTC_TYPE_ANY));
+        at(m, ref)->flags |= PTC_NODE_OPEN;
+    } else {
+        ptc_draft_append(&m->draft, ref, make_rest(m, depth));
+    }
+    if (chance(m->random, 20))
+        at(m, ref)->interval = bounds(m, false, 0);
+    return may_accept_others(m, ref);
+}
+
+static ptc_draft_ref make_contains(maker *m, unsigned depth)
+{
+    ptc_draft_ref ref = add(m, PTC_TYPE_CONTAINS);
+
+    ptc_draft_append(&m->draft, ref,
+                     chance(m->random, 60) ? make_leaf(m) : make(m, depth + 1));
+    if (chance(m->random, 60))
+        at(m, ref)->interval.low = ptc_value_int((int64_t)below(m->random, 3));
+    if (chance(m->random, 30))
+        at(m, ref)->interval.high = ptc_value_int(2 + (int64_t)below(m->random, 2));
+    return may_accept_others(m, ref);
+}
+
+static ptc_draft_ref make_keys(maker *m, unsigned depth)
+{
+    ptc_draft_ref ref = add(m, PTC_TYPE_KEYS);
+    ptc_draft_ref key = add(m, PTC_TYPE_STRING);
+
+    if (chance(m->random, 60)) {
+        at(m, key)->pattern_count = 1;
+        at(m, key)->patterns = make_patterns(m, 1);
+    } else {
+        key = make_leaf(m);
+    }
+    if (chance(m->random, 25)) {
+        ptc_draft_ref outer = add(m, PTC_TYPE_NOT);
+
+        ptc_draft_append(&m->draft, outer, key);
+        key = outer;
+    }
+    ptc_draft_append(&m->draft, ref, key);
+    ptc_draft_append(&m->draft, ref, make_rest(m, depth));
+    return may_accept_others(m, ref);
+}
+
+static ptc_draft_ref make_others(maker *m, ptc_type type, unsigned depth)
+{
+    ptc_draft_ref ref = add(m, type);
+
+    ptc_draft_append(&m->draft, ref, make_rest(m, depth));
+    return may_accept_others(m, ref);
+}
+
+/* Something that judges a map, a list or a number beside others. */
+static ptc_draft_ref make_beside(maker *m, unsigned what, unsigned depth)
+{
+    ptc_draft_ref ref;
+    unsigned draw = below(m->random, 8);
+
+    if (draw < 2) {
+        ref = add(m, draw == 0 ? PTC_TYPE_UNION : PTC_TYPE_ONE);
+        for (unsigned i = 0; i < 2; i++)
+            ptc_draft_append(&m->draft, ref, make_beside(m, what, depth + 1));
+        return ref;
+    }
+    if (draw == 2 && depth < 8) {
+        ref = add(m, PTC_TYPE_IF);
+        for (unsigned i = 0; i < 3; i++)
+            ptc_draft_append(&m->draft, ref,
+                             i > 0 && chance(m->random, 30)
+                                 ? add(m, PTC_TYPE_ANY)
+                                 : make_beside(m, what, depth + 1));
+        return ref;
+    }
+    if (what == 0)
+        return chance(m->random, 40) ? make_keys(m, depth) : make_map(m, depth + 1, 3);
+    if (what == 1)
+        return chance(m->random, 50) ? make_prefix(m, depth) : make_contains(m, depth);
+    return chance(m->random, 60) ? make_multiple(m) : make_number(m, PTC_TYPE_NUMBER);
+}
+
+/* A map, list or number with conditions, in all nesting that matters to others. */
+static ptc_draft_ref make_conditions(maker *m, unsigned depth)
+{
+    ptc_draft_ref ref = add(m, PTC_TYPE_AND);
+    unsigned what = below(m->random, 3);
+    unsigned count = 1 + below(m->random, 3);
+    ptc_draft_ref first;
+
+    if (depth > 8)
+        return add(m, PTC_TYPE_ANY_MAP);
+    if (what == 0) {
+        first = make_map(m, depth + 1, 4);
+    } else if (what == 1) {
+        first = make_of(m, PTC_TYPE_LIST, 0, depth);
+        ptc_draft_append(&m->draft, first,
+                         chance(m->random, 50) ? add(m, PTC_TYPE_ANY) : make_leaf(m));
+        if (chance(m->random, 70))
+            at(m, first)->flags |= PTC_NODE_OPEN;
+    } else {
+        first = make_number(m, chance(m->random, 50) ? PTC_TYPE_INT : PTC_TYPE_FLOAT);
+    }
+    ptc_draft_append(&m->draft, ref, first);
+    while (count-- > 0)
+        ptc_draft_append(&m->draft, ref,
+                         chance(m->random, 20) ? make_conditions(m, depth + 3)
+                                               : make_beside(m, what, depth + 2));
+    if (what < 2 && chance(m->random, 70))
+        ptc_draft_append(
+            &m->draft, ref,
+            make_others(m, what == 0 ? PTC_TYPE_OTHER_KEYS : PTC_TYPE_OTHER_ITEMS,
+                        depth));
+    return ref;
+}
+
+static ptc_draft_ref make_condition(maker *m, unsigned depth)
+{
+    switch (below(m->random, 10)) {
+    case 0:
+        return make_multiple(m);
+    case 1:
+        return make_of(m, PTC_TYPE_ONE, 1 + below(m->random, 4), depth);
+    case 2:
+        return make_of(m, PTC_TYPE_IF, 3, depth);
+    case 3:
+        return make_prefix(m, depth);
+    case 4:
+        return make_contains(m, depth);
+    case 5:
+        return make_keys(m, depth);
+    case 6:
+        return make_others(
+            m, chance(m->random, 50) ? PTC_TYPE_OTHER_KEYS : PTC_TYPE_OTHER_ITEMS, depth);
+    default:
+        return make_conditions(m, depth);
+    }
+}
+
 static ptc_draft_ref make_container(maker *m, unsigned depth)
 {
     ptc_draft_ref ref;
 
-    switch (below(m->random, 14)) {
+    switch (below(m->random, 17)) {
+    case 14:
+    case 15:
+    case 16:
+        return make_condition(m, depth);
     case 0:
     case 1:
     case 2:
@@ -502,14 +739,18 @@ static ptc_draft_ref make_container(maker *m, unsigned depth)
     case 3:
     case 4:
         ref = make_of(m, PTC_TYPE_LIST, 1, depth);
+        give_facts(m, ref, PTC_NODE_DISTINCT, true);
         break;
     case 5:
         ref = make_of(m, PTC_TYPE_SET, 1, depth);
         break;
     case 6:
-        return make_of(m, PTC_TYPE_TUPLE, below(m->random, 4), depth);
+        ref = make_of(m, PTC_TYPE_TUPLE, below(m->random, 4), depth);
+        give_facts(m, ref, PTC_NODE_DISTINCT, true);
+        return ref;
     case 7:
         ref = make_map_of(m, depth);
+        give_facts(m, ref, 0, true);
         break;
     case 8:
     case 9:
@@ -550,7 +791,7 @@ static ptc_draft_ref make_function(maker *m)
     ptc_draft_ref parameters = make_map(m, 1, 4);
 
     at(m, ref)->flags |= PTC_NODE_NAMED;
-    at(m, parameters)->flags = 0;
+    at(m, parameters)->flags = 0; /* no parameters are of a kind */
     at(m, parameters)->extra.description = PTC_STR("");
     ptc_draft_append(&m->draft, ref, parameters);
     ptc_draft_append(&m->draft, ref, make(m, 1));
@@ -698,6 +939,23 @@ static ptc_value dress_number(filler *f, int64_t value, bool is_float)
     return ptc_value_string(ptc_str_copy(f->arena, ptc_str_make(digits, len)));
 }
 
+/* A member, or now and then another number that is the same in JSON, at any depth. */
+static ptc_value twin(filler *f, const ptc_schema_node *node, ptc_value member)
+{
+    ptc_value *items;
+
+    if (!(node->flags & PTC_NODE_JSON_EQUAL) || chance(f->random, 60))
+        return member;
+    if (member.kind == PTC_INT)
+        return ptc_value_float((double)member.as.integer);
+    if (member.kind != PTC_VECTOR)
+        return member;
+    items = take(f->arena, member.aux, sizeof *items);
+    for (uint32_t i = 0; i < member.aux; i++)
+        items[i] = twin(f, node, member.as.items[i]);
+    return ptc_value_vector(items, member.aux);
+}
+
 static ptc_value fill_string(filler *f, const ptc_schema_node *node)
 {
     if (node->interval != NULL)
@@ -778,7 +1036,7 @@ static ptc_value fill_map(filler *f, const ptc_schema_node *node, unsigned depth
 
     for (uint32_t i = 0; i < node->count; i++) {
         const ptc_schema_node *field = &f->schema->nodes[node->first + i];
-        bool is_optional = (field->flags & PTC_NODE_NULLABLE) != 0;
+        bool is_optional = (field->flags & PTC_NODE_OPTIONAL) != 0;
 
         if (chance(f->random, is_optional ? 40 : 4))
             continue;
@@ -810,6 +1068,36 @@ static ptc_value fill_map_of(filler *f, const ptc_schema_node *node, unsigned de
     return map_of_entries(f, entries, count);
 }
 
+/* Elements by the children, the last of them again and again. */
+static ptc_value fill_items(filler *f, const ptc_schema_node *node, unsigned depth)
+{
+    uint32_t count = below(f->random, node->count + 3);
+    ptc_value *items = take(f->arena, count, sizeof *items);
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t child = i < node->count ? i : node->count - 1;
+
+        items[i] = chance(f->random, 12) ? anything(f, 3)
+                                         : fill(f, node->first + child, depth + 1);
+    }
+    return ptc_value_vector(items, count);
+}
+
+/* Keys that the node is about, and others. */
+static ptc_value fill_keys(filler *f, const ptc_schema_node *node, unsigned depth)
+{
+    uint32_t count = below(f->random, 4);
+    ptc_map_entry *entries = take(f->arena, count, sizeof *entries);
+
+    for (uint32_t i = 0; i < count; i++) {
+        entries[i].key = node->type == PTC_TYPE_KEYS && chance(f->random, 60)
+                             ? fill(f, node->first, depth + 1)
+                             : make_key(f, pick(f->random, names, COUNT(names)));
+        entries[i].value = fill(f, node->first + node->count - 1, depth + 1);
+    }
+    return map_of_entries(f, entries, count);
+}
+
 /* A branch's map with the dispatch value added. */
 static ptc_value fill_multi(filler *f, const ptc_schema_node *node, unsigned depth)
 {
@@ -829,6 +1117,29 @@ static ptc_value fill_multi(filler *f, const ptc_schema_node *node, unsigned dep
     entries[0].value =
         branch->flags & PTC_NODE_OTHERWISE ? scalar(f->random) : branch->extra->branch;
     return map_of_entries(f, entries, count + 1);
+}
+
+/* A value of the first conjunct; maps and lists now and then with what another has. */
+static ptc_value fill_conjuncts(filler *f, const ptc_schema_node *node, unsigned depth)
+{
+    ptc_value one = fill(f, node->first, depth + 1);
+    ptc_value other;
+    ptc_map_entry *entries;
+
+    if ((one.kind != PTC_MAP && one.kind != PTC_VECTOR) || node->count < 2 ||
+        chance(f->random, 50))
+        return one;
+    other = fill(f, node->first + 1 + below(f->random, node->count - 1), depth + 1);
+    if (other.kind != one.kind)
+        return one;
+    if (one.kind == PTC_VECTOR)
+        return chance(f->random, 50) ? other : one;
+    entries = take(f->arena, (size_t)one.aux + other.aux + 1, sizeof *entries);
+    for (uint32_t i = 0; i < one.aux; i++)
+        entries[i] = one.as.map->entries[i];
+    for (uint32_t i = 0; i < other.aux; i++)
+        entries[one.aux + i] = other.as.map->entries[i];
+    return map_of_entries(f, entries, one.aux + other.aux);
 }
 
 static ptc_value fill_function(filler *f, const ptc_schema_node *node, unsigned depth)
@@ -863,9 +1174,9 @@ static ptc_value fill_type(filler *f, const ptc_schema_node *node, unsigned dept
         return ptc_value_keyword(chance(f->random, 80) ? PTC_STR("int")
                                                        : PTC_STR("oops"));
     case PTC_TYPE_ENUM:
-        return node->members[below(f->random, node->count)];
+        return twin(f, node, node->members[below(f->random, node->count)]);
     case PTC_TYPE_CONST:
-        return node->members[0];
+        return twin(f, node, node->members[0]);
     case PTC_TYPE_LIST:
     case PTC_TYPE_SET:
         return fill_list(f, node, depth);
@@ -876,8 +1187,21 @@ static ptc_value fill_type(filler *f, const ptc_schema_node *node, unsigned dept
     case PTC_TYPE_MAP_OF:
         return fill_map_of(f, node, depth);
     case PTC_TYPE_UNION:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
         return fill(f, node->first + below(f->random, node->count), depth + 1);
+    case PTC_TYPE_MULTIPLE:
+        return dress_number(f, (int64_t)below(f->random, 40) - 8,
+                            node->members[0].kind == PTC_FLOAT);
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_OTHER_ITEMS:
+        return fill_items(f, node, depth);
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+        return fill_keys(f, node, depth);
     case PTC_TYPE_AND:
+        return fill_conjuncts(f, node, depth);
     case PTC_TYPE_REGISTRY:
         return fill(f, node->first, depth + 1);
     case PTC_TYPE_MULTI:
@@ -892,14 +1216,6 @@ static ptc_value fill_type(filler *f, const ptc_schema_node *node, unsigned dept
     case PTC_TYPE_NOT_CONST:
     case PTC_TYPE_CUSTOM:
     case PTC_TYPE_NOT:
-    case PTC_TYPE_MULTIPLE:
-    case PTC_TYPE_ONE:
-    case PTC_TYPE_IF:
-    case PTC_TYPE_PREFIX:
-    case PTC_TYPE_CONTAINS:
-    case PTC_TYPE_KEYS:
-    case PTC_TYPE_OTHER_KEYS:
-    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }
@@ -928,7 +1244,7 @@ static ptc_value fill(filler *f, uint32_t index, unsigned depth)
     if (depth > 12 || f->rest == 0)
         return ptc_value_nil();
     f->rest--;
-    if ((node->flags & PTC_NODE_NULLABLE) && chance(f->random, 20))
+    if ((node->flags & (PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL)) && chance(f->random, 20))
         return ptc_value_nil();
     if (chance(f->random, depth == 0 ? 6 : 3))
         return anything(f, 1);
@@ -954,7 +1270,7 @@ typedef enum edit_kind {
     EDIT_ANY,    /* :any instead */
     EDIT_CHILD,  /* its first child instead */
     EDIT_CHECKS, /* no bounds and patterns */
-    EDIT_FLAGS,  /* neither nullable nor closed */
+    EDIT_FLAGS,  /* neither nullable, optional nor closed */
     EDIT_WORDS,  /* no description, title, properties, default */
     EDIT_KINDS,
 } edit_kind;
@@ -972,13 +1288,17 @@ static ptc_draft_ref redraft(editor *e, uint32_t index);
 static void redraft_facts(editor *e, ptc_draft_node *to, const ptc_schema_node *node,
                           bool is_edited)
 {
-    to->flags = node->flags & (uint16_t) ~(unsigned)PTC_NODE_FIREWALLED;
+    to->flags = node->flags & (uint16_t) ~(unsigned)PTC_NODE_OPTIONAL;
+    to->is_optional = (node->flags & PTC_NODE_OPTIONAL) != 0;
+    to->is_apart = true;
     to->name = node->name;
     to->type_name = node->type_name;
     to->members = node->members;
     to->member_count = node->type == PTC_TYPE_ENUM ? node->count : 0;
-    if (is_edited && e->kind == EDIT_FLAGS)
+    if (is_edited && e->kind == EDIT_FLAGS) {
         to->flags &= (uint16_t) ~(unsigned)(PTC_NODE_NULLABLE | PTC_NODE_CLOSED);
+        to->is_optional = false;
+    }
     if (!is_edited || e->kind != EDIT_CHECKS) {
         to->patterns = node->patterns;
         to->pattern_count = node->pattern_count;
@@ -1000,7 +1320,11 @@ static ptc_draft_ref redraft(editor *e, uint32_t index)
 
     if (is_edited && e->kind == EDIT_CHILD) {
         ref = redraft(e, node->first);
+        ptc_draft_at(&e->draft, ref)->flags &= (uint16_t) ~(unsigned)PTC_NODE_FIREWALLED;
+        ptc_draft_at(&e->draft, ref)->flags |= node->flags & PTC_NODE_FIREWALLED;
         ptc_draft_at(&e->draft, ref)->name = node->name;
+        ptc_draft_at(&e->draft, ref)->is_optional =
+            (node->flags & PTC_NODE_OPTIONAL) != 0;
         ptc_draft_at(&e->draft, ref)->extra = *node->extra;
         e->made[index] = ref;
         return ref;
@@ -1011,6 +1335,7 @@ static ptc_draft_ref redraft(editor *e, uint32_t index)
     e->made[index] = ref;
     redraft_facts(e, ptc_draft_at(&e->draft, ref), node, is_edited);
     if (is_edited && e->kind == EDIT_ANY) {
+        ptc_draft_at(&e->draft, ref)->flags &= (uint16_t) ~(unsigned)PTC_NODE_CLOSED;
         ptc_draft_at(&e->draft, ref)->member_count = 0;
         ptc_draft_at(&e->draft, ref)->pattern_count = 0;
     }
@@ -1035,6 +1360,9 @@ static bool can_edit(const ptc_schema *schema, uint32_t index, edit_kind kind)
         return index != schema->root && parent->type != PTC_TYPE_FUNCTION &&
                parent->type != PTC_TYPE_LIST && parent->type != PTC_TYPE_SET &&
                parent->type != PTC_TYPE_NOT && parent->type != PTC_TYPE_MAP_OF &&
+               parent->type != PTC_TYPE_IF && parent->type != PTC_TYPE_CONTAINS &&
+               parent->type != PTC_TYPE_KEYS && parent->type != PTC_TYPE_OTHER_KEYS &&
+               parent->type != PTC_TYPE_OTHER_ITEMS &&
                !(parent->type == PTC_TYPE_REGISTRY && index == parent->first);
     case EDIT_ANY:
         return node->type != PTC_TYPE_ANY && index != schema->root && !is_parameters;
@@ -1044,7 +1372,8 @@ static bool can_edit(const ptc_schema *schema, uint32_t index, edit_kind kind)
     case EDIT_CHECKS:
         return node->interval != NULL || node->pattern_count > 0;
     case EDIT_FLAGS:
-        return (node->flags & (PTC_NODE_NULLABLE | PTC_NODE_CLOSED)) != 0;
+        return (node->flags &
+                (PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL | PTC_NODE_CLOSED)) != 0;
     case EDIT_WORDS:
         return node->extra->description.len > 0 || node->extra->title.len > 0 ||
                node->extra->properties.kind != PTC_NIL ||

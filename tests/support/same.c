@@ -178,7 +178,8 @@ static bool same_branch(const ptc_schema *schema, uint32_t index, const ptc_str 
     while (node->type == PTC_TYPE_AND || node->type == PTC_TYPE_REGISTRY ||
            node->type == PTC_TYPE_REF)
         node = &schema->nodes[node->first];
-    return node->type == PTC_TYPE_MAP && node->count > 0
+    return node->type == PTC_TYPE_MAP && node->count > 0 &&
+                   !(node->flags & PTC_NODE_OTHERS)
                ? same_fields(schema, node, chosen, got, wanted)
                : test_same_by_schema(schema, index, got, wanted);
 }
@@ -200,6 +201,8 @@ bool test_same_by_schema(const ptc_schema *schema, uint32_t index, const ptc_val
 
     if (got->kind == PTC_NIL || wanted->kind == PTC_NIL)
         return got->kind == wanted->kind;
+    if (node->flags & PTC_NODE_OTHERS) /* a value in C, whatever its type */
+        return ptc_value_same(got, wanted);
     switch ((ptc_type)node->type) {
     case PTC_TYPE_FLOAT:
         return same_float(got, wanted);

@@ -131,6 +131,15 @@ const char *test_cstr(ptc_str text)
     return slot;
 }
 
+char *test_quoted(ptc_arena *arena, const char *text)
+{
+    char *copy = ptc_arena_copy(arena, text, strlen(text) + 1);
+
+    for (size_t i = 0; copy != NULL && copy[i] != '\0'; i++)
+        copy[i] = copy[i] == '\'' ? '"' : copy[i];
+    return copy;
+}
+
 const char *test_error(const ptc_error *error)
 {
     char text[512];

@@ -53,6 +53,10 @@ unsigned test_rounds(unsigned full);
  */
 const char *test_cstr(ptc_str text);
 
+/* The text with each ' made ", so that tests can write JSON in C; NULL when refused
+ * memory. */
+char *test_quoted(ptc_arena *arena, const char *text);
+
 /* An error as ptc_error_write writes it; likewise. */
 const char *test_error(const ptc_error *error);
 

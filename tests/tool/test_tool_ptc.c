@@ -333,8 +333,8 @@ static const exchange exchanges[] = {
     {"{\"id\":26,\"json_schema\":{\"type\":\"array\",\"items\":{\"$ref\":\"#\"}},"
      "\"json\":\"[[],[3]]\"}",
      "{\"id\":26,\"valid\":false,\"errors\":[{\"path\":\"[1][0]\",..."},
-    {"{\"id\":27,\"json_schema\":{\"not\":{}},\"json\":\"1\"}",
-     "{\"id\":27,\"schema_error\":{\"line\":1,\"col\":2,\"code\":\"json-schema-keyword\","
+    {"{\"id\":27,\"json_schema\":{\"type\":\"dict\"},\"json\":\"1\"}",
+     "{\"id\":27,\"schema_error\":{\"line\":1,\"col\":9,\"code\":\"json-schema-value\","
      "..."},
 };
 #define EXCHANGE_COUNT (sizeof exchanges / sizeof exchanges[0])

@@ -72,6 +72,15 @@ enum { PADDINGS = sizeof paddings / sizeof paddings[0] };
     "[:schema {:registry {\"n\" [:map [:v :int] [:down {:optional true}"                 \
     " [:vector [:ref \"n\"]]]]}} \"n\"]"
 
+/* [validation 5.5] */
+#define APART                                                                            \
+    "[:map [:a {:json/required true} [:maybe :int]]"                                     \
+    " [:b {:optional true :json/null false} :int] [:c {:optional true} :any]]"
+#define APART_TREE                                                                       \
+    "[:schema {:registry {\"n\" [:maybe [:map [:k {:json/required true} [:ref \"n\"]]"   \
+    " [:m {:optional true :json/null false} [:ref \"o\"]]]] \"o\" [:map [:k"             \
+    " {:json/required true} [:ref \"n\"]]]}} [:ref \"n\"]]"
+
 #define NAMED                                                                            \
     "[:schema {:registry {\"n\" :int}} [:map [:a [:ref \"n\"]]"                          \
     " [:b {:optional true} [:maybe [:ref \"n\"]]]]]"
@@ -189,6 +198,14 @@ static const row rows[] = {
     {NAMED, "{\"\\u0061\":1,\"b\":2}", true},
     {NAMED, "{\"\\u006e\":1,\"b\":2}", false},
     {NAMED, "{\"a\":null}", false},
+    {APART, "{\"a\":null}", true},
+    {APART, "{\"a\":1,\"b\":2,\"c\":null}", true},
+    {APART, "{\"b\":2}", false},
+    {APART, "{\"a\":null,\"b\":null}", false},
+    {APART_TREE, "{\"k\":null}", true},
+    {APART_TREE, "{\"k\":{\"k\":null,\"m\":{\"k\":null}}}", true},
+    {APART_TREE, "{}", false},
+    {APART_TREE, "{\"k\":null,\"m\":null}", false},
     /* Left to the walker. */
     {"[:map [:a [:or :int :string]]]", "{\"a\":1}", false},
     {":int", "1", false},

@@ -187,6 +187,54 @@ static const row message_rows[] = {
      "a: out of range 9223372036854775808\n"},
     {MALLI_OUT, "[:multi {:dispatch :k} [\"a\" :map] [\"b\" :map]]", "{\"k\":\"c\"}",
      "(root): expected k one of [\"a\", \"b\"], got \"c\"\n"},
+    /* what only JSON Schema says */
+    {MALLI_OUT, "[:json/multiple-of 0.5]", "0.7",
+     "(root): expected a multiple of 0.5, got 0.7\n"},
+    {MALLI_OUT, "[:json/multiple-of 3]", "\"a\"",
+     "(root): expected a multiple of 3, got string \"a\"\n"},
+    {MALLI_OUT, "[:json/one-of :int :string [:> 2]]", "3",
+     "(root): expected exactly one of 3 alternatives to accept the value, got 2 (the "
+     "first and the third)\n"},
+    {MALLI_OUT, "[:json/one-of :int [:> 1] [:> 2] :string :nil]", "3",
+     "(root): expected exactly one of 5 alternatives to accept the value, got 3 (the "
+     "first, the second and the third)\n"},
+    {MALLI_OUT,
+     "[:json/one-of :nil :nil :nil :nil :nil :nil :nil :nil :nil :nil :int "
+     ":double]",
+     "3",
+     "(root): expected exactly one of 12 alternatives to accept the value, got 2 (the "
+     "11th and the 12th)\n"},
+    {MALLI_OUT,
+     "[:json/one-of :any :any :any :any :any :any :any :any :any :any :any "
+     ":any]",
+     "3",
+     "(root): expected exactly one of 12 alternatives to accept the value, got 12 (the "
+     "first, the second, the third, the fourth, the fifth, the sixth, the seventh, the "
+     "eighth, the ninth, the tenth and 2 more)\n"},
+    {MALLI_OUT, "[:json/one-of :int :string]", "true",
+     "(root): expected int or string, got boolean true\n"},
+    {MALLI_OUT, "[:json/if :string [:string {:min 3}] :int]", "\"ab\"",
+     "(root): expected string of length >= 3, got length 2\n"},
+    {MALLI_OUT, "[:map [:a [:json/if :string [:json/multiple-of 2] :int]]]", "{}",
+     "a: missing required field, expected a multiple of 2 or int\n"},
+    {MALLI_OUT, "[:json/items :int [:not :any]]", "[1,2,3]",
+     "(root): expected at most 1 item, got 3\n"},
+    {MALLI_OUT, "[:json/items :int :int [:not :any]]", "[1,2,3]",
+     "(root): expected at most 2 items, got 3\n"},
+    {MALLI_OUT, "[:json/items :int :any]", "{}", "(root): expected vector, got map\n"},
+    {MALLI_OUT, "[:json/contains {:min 2} [:int {:min 3}]]", "[1,5]",
+     "(root): expected >= 2 items that are int >= 3, got 1\n"},
+    {MALLI_OUT, "[:json/keys [:re \"^x\"] [:not :any]]", "{\"xa\":1,\"y\":2}",
+     "xa: unexpected field\n"},
+    {MALLI_OUT, "[:json/keys [:re \"^x\"] :int]", "[]",
+     "(root): expected map, got "
+     "vector\n"},
+    {MALLI_OUT, "[:and [:map [:a :int]] [:json/other-keys [:not :any]]]",
+     "{\"a\":1,\"b\":2}", "b: unexpected field\n"},
+    {MALLI_OUT,
+     "[:and [:json/items {:json/open true} :int :any] [:json/other-items [:not "
+     ":any]]]",
+     "[1,2]", "[1]: unexpected item\n"},
     /* a value is cut at 80 code points */
     {SIG_OUT, ":int",
      "\"\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"

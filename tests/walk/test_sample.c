@@ -50,8 +50,11 @@ static bool is_hard(const ptc_schema *schema)
 
         if (node->type == PTC_TYPE_CUSTOM || node->type == PTC_TYPE_AND ||
             node->type == PTC_TYPE_NOT || node->type == PTC_TYPE_MULTI ||
+            node->type == PTC_TYPE_ONE || node->type == PTC_TYPE_IF ||
             node->type == PTC_TYPE_MAP_OF || node->type == PTC_TYPE_SET ||
             node->type == PTC_TYPE_CONST || node->type == PTC_TYPE_ENUM ||
+            ((node->type == PTC_TYPE_LIST || node->type == PTC_TYPE_TUPLE) &&
+             (node->flags & PTC_NODE_DISTINCT)) ||
             node->pattern_count > 0 || node->type == PTC_TYPE_REF)
             return true;
     }
@@ -271,6 +274,55 @@ Test(sample, directions_and_boundaries)
         cr_assert_eq(ptc_schema_sample(&arena, &schema, &options, 5, 0, &value, &why),
                      PTC_OK, "%s", why.ptr);
         cr_expect_str_eq(written(&arena, &value), rows[i].written);
+    }
+    ptc_arena_free(&arena);
+}
+
+/* Conditions beside types are met on purpose, not by luck alone: every draw gives a
+ * value. An example is found where one conjunct alone can have it: conjunctions of maps
+ * have none where other keys are refused. */
+Test(sample, conditions_are_met)
+{
+    static const char *const schemas[] = {
+        /* without an example */
+        "[:and [:vector :int] [:json/items [:= 1] [:= 2] :any] [:json/contains {:min 2} "
+        "[:= 3]]]",
+        "[:and [:map] [:json/one-of [:map [:a :int]] [:map [:b :int]]]]",
+        "[:and [:map [:k [:enum \"a\" \"b\"]]] [:json/if [:map [:k [:= \"a\"]]] [:map "
+        "[:x :int]] [:map [:y :int]]]]",
+        /* with one */
+        "[:json/multiple-of 0.01]",
+        "[:json/multiple-of 9223372036854775807]",
+        "[:and [:int {:min 1000 :max 2000}] [:json/multiple-of 7]]",
+        "[:and [:double {:min 0 :max 100}] [:json/multiple-of 0.01]]",
+        "[:json/items :int [:= \"a\"] [:not :any]]",
+        "[:json/items {:min 3 :max 5} :int :boolean :nil]",
+        "[:json/contains {:min 4} [:= 7]]",
+        "[:and [:vector {:json/open true} :any] [:json/contains {:min 2 :max 2} [:= 3]]]",
+        "[:json/keys [:re \"^x\"] :int]",
+        "[:and [:map [:a :int]] [:json/keys [:re \"^x\"] :boolean] [:json/other-keys "
+        "[:not :any]]]",
+        "[:and [:map [:a :int]] [:json/other-keys :string]]",
+        "[:schema {:registry {\"n\" [:json/one-of :nil [:map [:next [:ref \"n\"]]]]}} "
+        "\"n\"]",
+    };
+    ptc_walk_options options = {.struct_size = sizeof options};
+    ptc_arena arena;
+
+    ptc_arena_init(&arena, NULL, 0);
+    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
+        ptc_schema schema = read_schema(&arena, schemas[i]);
+        ptc_value value;
+        ptc_str why;
+
+        for (uint64_t draw = 0; draw < 100; draw++) {
+            cr_expect_eq(
+                ptc_schema_sample(&arena, &schema, &options, 3, draw, &value, &why),
+                PTC_OK, "%s: %s", schemas[i], why.ptr);
+        }
+        cr_expect_eq(ptc_schema_example(&arena, &schema, PTC_BOUNDARY_JSON, 10, &value),
+                     i >= 3, "%s", schemas[i]);
+        ptc_arena_reset(&arena);
     }
     ptc_arena_free(&arena);
 }

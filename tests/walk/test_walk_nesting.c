@@ -55,6 +55,20 @@ static ptc_value read_nested(ptc_arena *arena, unsigned count, const char *open,
     "[:schema {:registry {\"n\" [:or [:and [:map [:a [:ref \"n\"]]] [:map [:x :int]]]"   \
     " [:and [:map [:a [:ref \"n\"]]] [:map [:a [:ref \"n\"]] [:y :int]]] :nil]}} \"n\"]"
 
+/* Conditions that ask again what accepts a value. */
+#define OTHER_KEYS                                                                       \
+    "[:schema {:registry {\"n\" [:or :nil [:and [:or [:map [:a [:ref \"n\"]] [:x :int]]" \
+    " [:map [:a [:ref \"n\"]] [:y :int]]] [:json/other-keys [:not :any]]]]}} \"n\"]"
+#define OTHER_ITEMS                                                                      \
+    "[:schema {:registry {\"n\" [:or :int [:and [:json/contains [:ref \"n\"]]"           \
+    " [:json/other-items :nil]]]}} \"n\"]"
+#define ONE_OF                                                                           \
+    "[:schema {:registry {\"n\" [:json/one-of :nil [:map [:a [:ref \"n\"]] [:x :int]]"   \
+    " [:map [:a [:ref \"n\"]] [:y :int]]]}} \"n\"]"
+#define IF                                                                               \
+    "[:schema {:registry {\"n\" [:json/if [:map [:a [:ref \"n\"]]]"                      \
+    " [:map [:a [:ref \"n\"]]] :nil]}} \"n\"]"
+
 static const struct {
     const char *schema;
     const char *open;
@@ -74,6 +88,15 @@ static const struct {
     {MIXED, "{\"y\":1,\"a\":", "null", "}", true, true},
     {MIXED, "{\"y\":1,\"a\":", "{\"y\":\"1\",\"a\":null}", "}", false, false},
     {MIXED, "{\"y\":1,\"a\":", "5", "}", false, false},
+    {OTHER_KEYS, "{\"y\":1,\"a\":", "null", "}", true, true},
+    {OTHER_KEYS, "{\"y\":1,\"a\":", "{\"y\":\"q\",\"a\":null}", "}", false, false},
+    {OTHER_KEYS, "{\"y\":1,\"a\":", "{\"y\":1,\"a\":null,\"z\":2}", "}", false, false},
+    {OTHER_ITEMS, "[", "5", "]", true, true},
+    {OTHER_ITEMS, "[", "\"q\"", "]", false, false},
+    {ONE_OF, "{\"y\":1,\"a\":", "null", "}", true, true},
+    {ONE_OF, "{\"y\":1,\"a\":", "5", "}", false, false},
+    {IF, "{\"a\":", "null", "}", true, true},
+    {IF, "{\"a\":", "5", "}", false, false},
 };
 
 /* As deep as JSON goes. Without memory of verdicts a row would take 2^500 steps. */

@@ -29,6 +29,19 @@ bool ptc_row_text(const ptc_value *row, const char *key, ptc_str *out)
     return true;
 }
 
+bool ptc_row_json(const ptc_value *row, const char *key, ptc_arena *arena, ptc_str *out)
+{
+    const ptc_value *value = ptc_row_value(row, key);
+    ptc_text text;
+
+    if (value == NULL || ptc_row_text(row, key, out))
+        return value != NULL;
+    ptc_text_init(&text, arena);
+    ptc_json_write(&text, value, 0);
+    *out = ptc_text_view(&text);
+    return true; /* refused memory shows in the arena */
+}
+
 bool ptc_row_choice(const ptc_value *row, const char *key, const char *const *words,
                     int count, int *out)
 {

@@ -244,9 +244,8 @@ typedef struct ptc_contract_reader {
     ptc_type_names types;
 } ptc_contract_reader;
 
-/* Takes --from, --lint, --type, --root and -I from the command line. False after a
- * message.
- */
+/* Takes --from, --lint, --type, --operation, --lenient, --root and -I from the command
+ * line. False after a message. */
 bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli);
 
 /*
@@ -254,6 +253,12 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli);
  * when it has errors, PTC_EXIT_USAGE when it cannot be read.
  */
 ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
+                                  ptc_contracts *out);
+
+/* Reads a JSON Schema, or what it comes in, of a row of a batch; no file beside it. At
+ * least one contract, when it is PTC_OK. */
+ptc_status ptc_contract_read_text(const ptc_contract_reader *reader, ptc_arena *arena,
+                                  const ptc_source *source, ptc_diags *diags,
                                   ptc_contracts *out);
 
 /* What an operand names: one of the two, the other is NULL. */
@@ -329,6 +334,9 @@ ptc_exit ptc_batch_run(const ptc_cli *cli, size_t limit, ptc_batch_answer answer
 /* A member of a row, or NULL; its text, false unless it is a string. */
 const ptc_value *ptc_row_value(const ptc_value *row, const char *key);
 bool ptc_row_text(const ptc_value *row, const char *key, ptc_str *out);
+
+/* JSON text that a member holds, or is; false: there is none. */
+bool ptc_row_json(const ptc_value *row, const char *key, ptc_arena *arena, ptc_str *out);
 
 /* The index of a member's text in `words`, 0 when absent; false for any other value. */
 bool ptc_row_choice(const ptc_value *row, const char *key, const char *const *words,

@@ -76,10 +76,74 @@ static bool collect_types(ptc_contract_reader *reader)
     return true;
 }
 
+/* The operations that --operation names. */
+static bool collect_operations(ptc_contract_reader *reader)
+{
+    const ptc_cli *cli = reader->cli;
+    ptc_str *names = ptc_arena_array(cli->arena, cli->given_count, sizeof *names);
+
+    if (names == NULL)
+        return false;
+    reader->options.operations = names;
+    for (size_t i = 0; i < cli->given_count; i++) {
+        if (cli->given[i].option == PTC_OPTION_OPERATION)
+            names[reader->options.operation_count++] = ptc_str_of(cli->given[i].value);
+    }
+    return true;
+}
+
 /* Notes what is read: it is no place to write to. */
 static bool note_file(const char *path, int file, void *user)
 {
     return ptc_place_read(user, path, file);
+}
+
+/* Tells which folder is none. */
+static void refuse_folders(const ptc_cli *cli, const ptc_files_options *options)
+{
+    for (size_t i = 0; i < options->reference_count; i++) {
+        ptc_files_options one = {.struct_size = sizeof one,
+                                 .root = options->references[i].folder};
+        ptc_files *files;
+
+        if (ptc_files_make(cli->arena, &one, &files) == PTC_ERROR_ARGUMENT) {
+            ptc_cli_misuse(cli, "--ref-root: there is no folder \"%s\"",
+                           options->references[i].folder);
+            return;
+        }
+    }
+    ptc_cli_misuse(cli, "--root: there is no folder \"%s\"", options->root);
+}
+
+/* The folders that stand for addresses; false after a message. */
+static bool collect_references(const ptc_cli *cli, ptc_files_options *options)
+{
+    ptc_reference_root *roots =
+        ptc_arena_array(cli->arena, cli->given_count, sizeof *roots);
+
+    for (size_t i = 0; i < cli->given_count && roots != NULL; i++) {
+        ptc_str given = ptc_str_of(cli->given[i].value);
+        const char *sign;
+
+        if (cli->given[i].option != PTC_OPTION_REF_ROOT)
+            continue;
+        sign = strrchr(cli->given[i].value, '=');
+        if (sign == NULL || sign == given.ptr || sign[1] == '\0') {
+            ptc_cli_misuse(cli, "--ref-root %s: write it as URI=DIR", given.ptr);
+            return false;
+        }
+        roots[options->reference_count].address =
+            ptc_str_copy(cli->arena, ptc_str_make(given.ptr, (size_t)(sign - given.ptr)))
+                .ptr;
+        if (roots[options->reference_count].address == NULL)
+            roots = NULL;
+        else
+            roots[options->reference_count++].folder = sign + 1;
+    }
+    options->references = roots;
+    if (roots == NULL)
+        ptc_cli_no_memory(cli);
+    return roots != NULL;
 }
 
 /* Where files that contracts name are looked for. */
@@ -91,6 +155,8 @@ static bool open_files(ptc_contract_reader *reader)
     ptc_files *files;
     ptc_status status = PTC_ERROR_MEMORY;
 
+    if (!collect_references(cli, &options))
+        return false;
     options.root = ptc_cli_value(cli, PTC_OPTION_ROOT);
     for (size_t i = 0; i < cli->given_count && folders != NULL; i++) {
         if (cli->given[i].option == PTC_OPTION_INCLUDE)
@@ -99,7 +165,7 @@ static bool open_files(ptc_contract_reader *reader)
     if (folders != NULL)
         status = ptc_files_make(cli->arena, &options, &files);
     if (status == PTC_ERROR_ARGUMENT)
-        ptc_cli_misuse(cli, "--root: there is no folder \"%s\"", options.root);
+        refuse_folders(cli, &options);
     else if (status != PTC_OK)
         ptc_cli_no_memory(cli);
     else
@@ -115,15 +181,17 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     static const ptc_contract_format formats[] = {PTC_CONTRACT_BY_NAME, PTC_CONTRACT_SIG,
                                                   PTC_CONTRACT_MALLI_EDN,
                                                   PTC_CONTRACT_JSON_SCHEMA};
+    static const char *const ways[] = {"assert", "annotate"};
     int form = ptc_cli_choice(cli, PTC_OPTION_FROM, forms, 4);
+    int marks = ptc_cli_choice(cli, PTC_OPTION_FORMATS, ways, 2);
 
     memset(reader, 0, sizeof *reader);
-    if (form < 0 || !check_types(cli))
+    if (form < 0 || marks < 0 || !check_types(cli))
         return false;
     reader->cli = cli;
     if (!open_files(reader))
         return false;
-    if (!collect_types(reader)) {
+    if (!collect_types(reader) || !collect_operations(reader)) {
         ptc_cli_no_memory(cli);
         return false;
     }
@@ -135,6 +203,10 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     reader->read.struct_size = sizeof reader->read;
     reader->read.types = &reader->types;
     reader->read.lint = ptc_cli_has(cli, PTC_OPTION_LINT);
+    reader->options.refer = ptc_files_refer;
+    reader->read.lenient = ptc_cli_has(cli, PTC_OPTION_LENIENT);
+    reader->read.json_implied_types = ptc_cli_has(cli, PTC_OPTION_IMPLIED_TYPES);
+    reader->read.json_annotate_format = marks == 1;
     return ptc_cli_size(cli, PTC_OPTION_MEMORY_CAP, SIZE_MAX, &reader->read.memory_cap);
 }
 
@@ -186,6 +258,23 @@ ptc_exit ptc_contract_reader_read(ptc_contract_reader *reader, const char *path,
     if (status != PTC_OK && verdict == PTC_EXIT_OK)
         return PTC_EXIT_INPUT;
     return verdict;
+}
+
+ptc_status ptc_contract_read_text(const ptc_contract_reader *reader, ptc_arena *arena,
+                                  const ptc_source *source, ptc_diags *diags,
+                                  ptc_contracts *out)
+{
+    ptc_contract_options options = reader->options;
+    ptc_status status;
+
+    options.format = PTC_CONTRACT_JSON_SCHEMA;
+    options.load = NULL;
+    status = ptc_contracts_read(arena, source, &options, diags, out);
+    if (status != PTC_OK || out->count > 0)
+        return status;
+    ptc_diag_add(diags, PTC_DIAG_JSON_SCHEMA_VALUE, (ptc_span){0, 0},
+                 "the document has no schema, no tool and no operation");
+    return PTC_ERROR_SYNTAX;
 }
 
 bool ptc_cli_is_agent(const ptc_cli *cli, const char *path)

@@ -104,6 +104,24 @@ static void write_lines(const validation *run, ptc_text *text, ptc_str value,
 
 /* --- One value: the worker's answer ------------------------------------------------ */
 
+/* What was coerced; the message may end in a remark: "(precision lost)". */
+static ptc_str shown_coerced(ptc_str text, ptc_str expected)
+{
+    size_t before = strlen("coerced ");
+    size_t around = before + strlen(" to ") + expected.len;
+
+    for (size_t len = text.len > around ? text.len - around : 0; len > 0; len--) {
+        const char *at = text.ptr + before + len;
+        size_t behind = around + len;
+
+        if (memcmp(at, " to ", strlen(" to ")) == 0 &&
+            memcmp(at + strlen(" to "), expected.ptr, expected.len) == 0 &&
+            (behind == text.len || text.ptr[behind] == ' '))
+            return ptc_str_make(text.ptr + before, len);
+    }
+    return text;
+}
+
 /* What was found instead, as the message says it: behind "expected E, got ", or between
  * "coerced " and " to E". Messages of other forms have their whole text. */
 static ptc_str shown_value(const ptc_issue *issue)
@@ -113,14 +131,11 @@ static ptc_str shown_value(const ptc_issue *issue)
 
     if (issue->code == PTC_CODE_MISSING)
         return PTC_STR("nothing");
-    if (issue->code == PTC_CODE_COERCED) {
-        around = issue->expected.len + strlen("coerced ") + strlen(" to ");
-        if (text.len > around)
-            return ptc_str_make(text.ptr + strlen("coerced "), text.len - around);
-    } else if (text.len > around &&
-               memcmp(text.ptr + around - strlen(", got "), ", got ", 6) == 0) {
+    if (issue->code == PTC_CODE_COERCED)
+        return shown_coerced(text, issue->expected);
+    if (text.len > around &&
+        memcmp(text.ptr + around - strlen(", got "), ", got ", 6) == 0)
         return ptc_str_make(text.ptr + around, text.len - around);
-    }
     return text;
 }
 

@@ -11,6 +11,7 @@
 typedef enum schema_form { SCHEMA_SIGNATURE, SCHEMA_MALLI, SCHEMA_JSON } schema_form;
 
 typedef struct validate_batch {
+    ptc_contract_reader reader;
     ptc_arena arena; /* of the schema that is kept */
     ptc_str text;    /* its text; ptr NULL: none is kept */
     schema_form form;
@@ -37,11 +38,9 @@ static bool is_json_form(ptc_str text)
 /* A JSON Schema: its own type, or its first tool. */
 static ptc_status read_json_schema(validate_batch *batch)
 {
-    static const ptc_contract_options options = {.struct_size = sizeof options,
-                                                 .format = PTC_CONTRACT_JSON_SCHEMA};
     ptc_contracts contracts;
-    ptc_status status = ptc_contracts_read(&batch->arena, &batch->source, &options,
-                                           &batch->diags, &contracts);
+    ptc_status status = ptc_contract_read_text(&batch->reader, &batch->arena,
+                                               &batch->source, &batch->diags, &contracts);
 
     if (status == PTC_OK)
         batch->schema = contracts.items[0].schema;
@@ -68,14 +67,14 @@ static void keep_schema(validate_batch *batch, ptc_str text, schema_form form)
     else if (form == SCHEMA_JSON)
         status = read_json_schema(batch);
     else if (form == SCHEMA_SIGNATURE)
-        status = ptc_signature_read(&batch->arena, &batch->source, NULL, &batch->diags,
-                                    &batch->schema);
+        status = ptc_signature_read(&batch->arena, &batch->source, &batch->reader.read,
+                                    &batch->diags, &batch->schema);
     else if (is_json_form(text))
-        status = ptc_malli_read_json(&batch->arena, &batch->source, NULL, &batch->diags,
-                                     &batch->schema);
+        status = ptc_malli_read_json(&batch->arena, &batch->source, &batch->reader.read,
+                                     &batch->diags, &batch->schema);
     else
-        status = ptc_malli_read(&batch->arena, &batch->source, NULL, &batch->diags,
-                                &batch->schema);
+        status = ptc_malli_read(&batch->arena, &batch->source, &batch->reader.read,
+                                &batch->diags, &batch->schema);
     batch->is_good = status == PTC_OK;
     batch->is_refused = status == PTC_ERROR_MEMORY || batch->arena.failed;
     if (batch->is_refused)
@@ -157,23 +156,14 @@ static bool read_circumstances(const ptc_value *row, ptc_text *answer, int *mode
 static bool row_schema(const ptc_value *row, ptc_arena *arena, schema_form *form,
                        ptc_str *out)
 {
-    const ptc_value *json = ptc_row_value(row, "json_schema");
-    ptc_text text;
-
     *form = SCHEMA_SIGNATURE;
     if (ptc_row_text(row, "sig", out))
         return true;
     *form = SCHEMA_JSON;
-    if (json == NULL) {
-        *form = SCHEMA_MALLI;
-        return ptc_row_text(row, "schema", out);
-    }
-    if (ptc_row_text(row, "json_schema", out))
+    if (ptc_row_json(row, "json_schema", arena, out))
         return true;
-    ptc_text_init(&text, arena);
-    ptc_json_write(&text, json, 0);
-    *out = ptc_text_view(&text);
-    return true; /* refused memory shows in the arena */
+    *form = SCHEMA_MALLI;
+    return ptc_row_text(row, "schema", out);
 }
 
 static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *arena,
@@ -223,6 +213,8 @@ ptc_exit ptc_validate_batch(const ptc_cli *cli, size_t limit)
     validate_batch batch = {.text = {NULL, 0}};
     ptc_exit status;
 
+    if (!ptc_contract_reader_init(&batch.reader, cli))
+        return PTC_EXIT_USAGE;
     ptc_arena_init(&batch.arena, NULL, 0);
     status = ptc_batch_run(cli, limit, answer_row, &batch);
     ptc_arena_free(&batch.arena);

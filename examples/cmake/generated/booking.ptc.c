@@ -497,7 +497,7 @@ static const ptc_schema_node booking_nodes[] = {
     /* 8 */ {.type = PTC_TYPE_DATETIME, .parent = 6, .name = {"from", 4}},
     /* 9 */ {.type = PTC_TYPE_INT, .parent = 6, .name = {"minutes", 7}, .interval = &booking_interval_9},
     /* 10 */ {.type = PTC_TYPE_INT, .parent = 6, .name = {"seats", 5}, .interval = &booking_interval_10},
-    /* 11 */ {.type = PTC_TYPE_MAP, .parent = 6, .first = 3, .count = 2, .flags = PTC_NODE_NULLABLE, .name = {"near", 4}, .extra = &booking_extra_11},
+    /* 11 */ {.type = PTC_TYPE_MAP, .parent = 6, .first = 3, .count = 2, .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL, .name = {"near", 4}, .extra = &booking_extra_11},
     /* 12 */ {.type = PTC_TYPE_STRING, .parent = 7, .name = {"room", 4}},
     /* 13 */ {.type = PTC_TYPE_MAP, .parent = 7, .first = 3, .count = 2, .name = {"at", 2}, .extra = &booking_extra_13},
     /* 14 */ {.type = PTC_TYPE_FLOAT, .parent = 7, .name = {"price", 5}, .interval = &booking_interval_14},

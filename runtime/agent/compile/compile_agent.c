@@ -50,10 +50,8 @@ void ptc_derive_check_inputs(const ptc_schema *signature, const ptc_stages *stag
     inputs = &signature->nodes[ptc_schema_root(signature)->first];
     for (uint32_t i = 0; i < inputs->count; i++) {
         const ptc_schema_node *input = &signature->nodes[inputs->first + i];
-        ptc_value standard;
 
-        if (input->flags & (PTC_NODE_NULLABLE) || ptc_schema_default(input, &standard) ||
-            agent_is_read(stages, input->name))
+        if (input->flags & PTC_NODE_OPTIONAL || agent_is_read(stages, input->name))
             continue;
         ptc_faults_add(faults, PTC_DIAG_COMPILE_UNUSED_INPUT,
                        "the program never reads ctx/%.*s, which every caller must give",

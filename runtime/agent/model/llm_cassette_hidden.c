@@ -206,7 +206,8 @@ static ptc_value hidden_collection(hidden_filler *filler, uint32_t index,
     const ptc_schema_node *node = ptc_schema_target(nodes, &nodes[index]);
     ptc_value out = *value;
 
-    if (node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_MULTI)
+    if (node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_MULTI ||
+        node->type == PTC_TYPE_ONE || node->type == PTC_TYPE_IF)
         return hidden_choice(filler, node, value);
     if (node->type == PTC_TYPE_AND) {
         for (uint32_t i = 0; i < node->count; i++)

@@ -162,7 +162,19 @@ static bool chain_field(chain_check *check, chain_type map, ptc_str name, chain_
 
 static bool chain_is_optional(chain_type field)
 {
-    return (chain_node(field)->flags & PTC_NODE_NULLABLE) != 0;
+    return (chain_node(field)->flags & PTC_NODE_OPTIONAL) != 0;
+}
+
+/* Whether `given` may be absent or nil where `field` takes neither. */
+static bool chain_may_lack(chain_type given, chain_type field)
+{
+    unsigned none = chain_node(given)->flags & (PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL);
+
+    if (none == 0 || chain_is_optional(field))
+        return false;
+    return (none & PTC_NODE_OPTIONAL) != 0 ||
+           (chain_node(field)->type != PTC_TYPE_ANY &&
+            (chain_node(field)->flags & PTC_NODE_NULLABLE) == 0);
 }
 
 static void chain_compare(chain_check *check, const chain_path *path, chain_type from,
@@ -179,7 +191,7 @@ static void chain_compare_maps(chain_check *check, const chain_path *path,
         chain_type given;
 
         if (chain_field(check, from, inner.name, &given)) {
-            if (chain_is_optional(given) && !chain_is_optional(field))
+            if (chain_may_lack(given, field))
                 chain_warn_of_nil(check, &inner);
             chain_compare(check, &inner, given, field, depth - 1);
         } else if (!chain_is_optional(field)) {

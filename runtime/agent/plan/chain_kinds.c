@@ -47,6 +47,12 @@ static unsigned chain_kinds_of_children(chain_type type, unsigned depth)
     return kinds;
 }
 
+/* A condition may accept what it says nothing of. */
+static unsigned chain_kinds_of_condition(const ptc_schema_node *node, unsigned kinds)
+{
+    return node->flags & PTC_NODE_OTHERS ? CHAIN_ALL : kinds;
+}
+
 static unsigned chain_kinds_of_node(chain_type type, unsigned depth)
 {
     const ptc_schema_node *node = chain_node(type);
@@ -82,7 +88,18 @@ static unsigned chain_kinds_of_node(chain_type type, unsigned depth)
         return chain_kinds_of_members(node);
     case PTC_TYPE_UNION:
     case PTC_TYPE_AND:
+    case PTC_TYPE_ONE:
+    case PTC_TYPE_IF:
         return chain_kinds_of_children(type, depth);
+    case PTC_TYPE_MULTIPLE:
+        return chain_kinds_of_condition(node, CHAIN_INT | CHAIN_FLOAT);
+    case PTC_TYPE_PREFIX:
+    case PTC_TYPE_CONTAINS:
+    case PTC_TYPE_OTHER_ITEMS:
+        return chain_kinds_of_condition(node, CHAIN_LIST);
+    case PTC_TYPE_KEYS:
+    case PTC_TYPE_OTHER_KEYS:
+        return chain_kinds_of_condition(node, CHAIN_MAP);
     case PTC_TYPE_ANY:
     case PTC_TYPE_MALLI_SCHEMA:
     case PTC_TYPE_NOT_CONST:
@@ -91,14 +108,6 @@ static unsigned chain_kinds_of_node(chain_type type, unsigned depth)
     case PTC_TYPE_REGISTRY:
     case PTC_TYPE_REF:
     case PTC_TYPE_FUNCTION:
-    case PTC_TYPE_MULTIPLE:
-    case PTC_TYPE_ONE:
-    case PTC_TYPE_IF:
-    case PTC_TYPE_PREFIX:
-    case PTC_TYPE_CONTAINS:
-    case PTC_TYPE_KEYS:
-    case PTC_TYPE_OTHER_KEYS:
-    case PTC_TYPE_OTHER_ITEMS:
     case PTC_TYPE_COUNT:
         break;
     }

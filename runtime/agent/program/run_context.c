@@ -92,7 +92,7 @@ static bool context_check_chain(ptc_run *run, ptc_fail *fail)
     for (uint32_t i = 0; i < inputs->count; i++) {
         const ptc_schema_node *input = &signature->nodes[inputs->first + i];
 
-        if (input->flags & PTC_NODE_NULLABLE ||
+        if (input->flags & PTC_NODE_OPTIONAL ||
             (run->inputs.kind == PTC_MAP &&
              ptc_map_find_field(run->inputs.as.map, input->name, i) != NULL))
             continue;

@@ -104,9 +104,11 @@ static bool format_fits(const format_sample *state, const ptc_schema *from, ptc_
     ptc_arena_mark mark = ptc_arena_place(state->arena);
     bool fits;
 
+    unsigned may_lack = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL;
+
     if (ptc_schema_root(from)->type == PTC_TYPE_ANY ||
-        (ptc_schema_root(from)->flags & PTC_NODE_NULLABLE) !=
-            (ptc_schema_root(to)->flags & PTC_NODE_NULLABLE))
+        (ptc_schema_root(from)->flags & may_lack) !=
+            (ptc_schema_root(to)->flags & may_lack))
         return false;
     if (text.ptr == NULL)
         text = format_type(state->arena, from);
@@ -159,6 +161,11 @@ static bool format_input(const format_sample *state, ptc_text *text, ptc_str nam
     return true;
 }
 
+static bool format_is_hidden(const ptc_schema *schema, uint32_t index)
+{
+    return (schema->nodes[index].flags & PTC_NODE_FIREWALLED) != 0;
+}
+
 /* `(:name found)`, where what the tool gave has such a field. What is firewalled is not
  * spoken of: the contracts of children do not show it. */
 static bool format_from_found(format_sample *state, ptc_text *text, ptc_str name,
@@ -167,11 +174,10 @@ static bool format_from_found(format_sample *state, ptc_text *text, ptc_str name
     uint32_t index;
     ptc_schema field;
 
-    if (!state->has_type || state->fields == PTC_NODE_NONE || ptc_name_is_private(name) ||
-        !ptc_keyword_is_legal(name))
+    if (!state->has_type || state->fields == PTC_NODE_NONE || !ptc_keyword_is_legal(name))
         return false;
     index = ptc_prompt_field(&state->found, state->fields, name);
-    if (index == PTC_NODE_NONE)
+    if (index == PTC_NODE_NONE || format_is_hidden(&state->found, index))
         return false;
     field = format_at(&state->found, index);
     if (!format_fits(state, &field, ptc_str_make(NULL, 0), type, true))
@@ -213,7 +219,7 @@ static bool format_selected(format_sample *state, ptc_text *text, const ptc_sche
         uint32_t index = ptc_prompt_field(&state->found, state->fields, name);
         ptc_schema from = format_at(&state->found, index);
 
-        if (index == PTC_NODE_NONE || ptc_name_is_private(name) ||
+        if (index == PTC_NODE_NONE || format_is_hidden(&state->found, index) ||
             !ptc_keyword_is_legal(name) ||
             !format_fits(state, &from, ptc_str_make(NULL, 0), &to, true))
             return false;
@@ -251,7 +257,7 @@ static bool format_arguments(const format_sample *state, ptc_text *text,
         ptc_schema type = format_at(tool, parameters->first + i);
         ptc_str name = ptc_schema_root(&type)->name;
 
-        if (ptc_schema_root(&type)->flags & PTC_NODE_NULLABLE)
+        if (ptc_schema_root(&type)->flags & PTC_NODE_OPTIONAL)
             continue;
         ptc_text_cstr(text, is_first ? "" : " ");
         is_first = false;
@@ -321,7 +327,7 @@ static bool format_result_map(format_sample *state, ptc_text *text,
 
         ptc_text_init(&value, state->arena);
         if (!format_field(state, &value, name, &type)) {
-            if (!(ptc_schema_root(&type)->flags & PTC_NODE_NULLABLE))
+            if (!(ptc_schema_root(&type)->flags & PTC_NODE_OPTIONAL))
                 return false;
             continue;
         }

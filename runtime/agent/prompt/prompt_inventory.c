@@ -174,8 +174,15 @@ static void inventory_key(ptc_text *text, const inventory_row *row)
     }
 }
 
+/* Where a type is declared it says what is hidden, else the name does. */
+static bool inventory_hides(const inventory_row *row, const ptc_schema *type)
+{
+    return type != NULL ? (ptc_schema_root(type)->flags & PTC_NODE_FIREWALLED) != 0
+                        : ptc_name_is_private(row->name);
+}
+
 static void inventory_sample(ptc_text *text, const ptc_inventory *inventory,
-                             const inventory_row *row)
+                             const inventory_row *row, const ptc_schema *type)
 {
     const ptc_prompt_limit *limit = &inventory->plan->agent.prompt_limit;
     ptc_prompt_sample sample = {.list = limit->list, .string = limit->string};
@@ -184,7 +191,7 @@ static void inventory_sample(ptc_text *text, const ptc_inventory *inventory,
         sample.list = 1;
         sample.string = limit->string < INVENTORY_SHORT ? limit->string : INVENTORY_SHORT;
     }
-    if (ptc_name_is_private(row->name))
+    if (inventory_hides(row, type))
         ptc_show_firewalled(text);
     else if (inventory->cut >= PTC_CUT_ALL_SAMPLES)
         ptc_text_byte(text, '-');
@@ -209,7 +216,7 @@ static void inventory_row_write(ptc_text *text, const ptc_inventory *inventory,
     else
         inventory_inferred(text, inventory, row);
     ptc_text_cstr(text, is_table ? " | " : ", sample: ");
-    inventory_sample(text, inventory, row);
+    inventory_sample(text, inventory, row, is_declared ? &type : NULL);
     if (inventory->cut < PTC_CUT_DESCRIPTIONS)
         description =
             inventory_described(inventory, row->name, is_declared ? &type : NULL);

@@ -24,6 +24,20 @@ enum {
         NOTATION_NULLABLE | NOTATION_LIST | NOTATION_MAP | NOTATION_FIREWALLED,
 };
 
+/* How a type says that it may be nil or absent. */
+static unsigned notation_of_nil(const ptc_schema_node *nodes, const ptc_schema_node *node)
+{
+    ptc_absence absence = nodes[node->parent].type == PTC_TYPE_MAP
+                              ? ptc_schema_absence(nodes, node)
+                              : PTC_ABSENCE_AS_NIL;
+
+    if (absence == PTC_ABSENCE_REFUSED)
+        return NOTATION_UNION;
+    return absence == PTC_ABSENCE_WITHOUT_NIL || ptc_schema_says_nil(node)
+               ? NOTATION_NULLABLE
+               : 0;
+}
+
 static unsigned notation_of_node(const ptc_schema *schema, uint32_t index)
 {
     const ptc_schema_node *node = &schema->nodes[index];
@@ -31,8 +45,7 @@ static unsigned notation_of_node(const ptc_schema *schema, uint32_t index)
     unsigned signs = ptc_schema_has_default(node) &&
                              ptc_schema_says_default(schema, index, true, &value)
                          ? NOTATION_DEFAULT
-                     : node->flags & PTC_NODE_NULLABLE ? NOTATION_NULLABLE
-                                                       : 0;
+                         : notation_of_nil(schema->nodes, node);
 
     if (node->flags & PTC_NODE_FIREWALLED)
         signs |= NOTATION_FIREWALLED;

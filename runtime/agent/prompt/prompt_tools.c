@@ -39,11 +39,11 @@ static const ptc_schema_node tools_fail_nodes[] = {
     {.type = PTC_TYPE_KEYWORD, .parent = 3, .name = TOOLS_NAME("reason")},
     {.type = PTC_TYPE_STRING, .parent = 3, .name = TOOLS_NAME("message")},
     {.type = PTC_TYPE_STRING,
-     .flags = PTC_NODE_NULLABLE,
+     .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL,
      .parent = 3,
      .name = TOOLS_NAME("op")},
     {.type = PTC_TYPE_ANY_MAP,
-     .flags = PTC_NODE_NULLABLE,
+     .flags = PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL,
      .parent = 3,
      .name = TOOLS_NAME("details")},
 };

@@ -43,7 +43,18 @@ static bool alternatives_step(alternatives *run)
 static ptc_json_part alternatives_member(const alternatives *run, ptc_json_part schema,
                                          const char *key)
 {
-    return ptc_json_schema_member(run->reader, schema.place, ptc_str_of(key));
+    ptc_json_part none = {NULL, 0};
+    ptc_json_part part =
+        ptc_json_schema_member(run->reader, schema.place, ptc_str_of(key));
+
+    if (part.value != NULL && strcmp(key, "const") == 0 &&
+        ptc_json_schema_draft_at(run->reader, schema.place) == PTC_JSON_DRAFT_4)
+        return none;
+    if (part.value != NULL && strcmp(key, "nullable") == 0 &&
+        !ptc_json_keyword_is_of(PTC_KEYWORD_NULLABLE,
+                                ptc_json_schema_draft_at(run->reader, schema.place)))
+        return none;
+    return part;
 }
 
 /* The schema that a $ref leads to; value NULL: there is none. */
@@ -154,49 +165,6 @@ unsigned ptc_json_schema_all_types(const ptc_json_schema *reader, ptc_json_part 
     return alternatives_is_spent(&run) ? (unsigned)PTC_JSON_ALL : types;
 }
 
-/* Whether a schema that has values of all types names these, null among them, instead of
- * leaving them open. */
-static bool alternatives_names_null(alternatives *run, ptc_json_part schema, int depth)
-{
-    static const char *const any[] = {"anyOf", "oneOf"};
-    static const char *const names[] = {"type", "enum", "const"};
-    ptc_json_part all = alternatives_member(run, schema, "allOf");
-    ptc_json_part target = alternatives_target(run, schema);
-    bool is_named = false;
-
-    if (!alternatives_step(run) || depth > ALTERNATIVES_DEPTH ||
-        schema.value->kind != PTC_MAP)
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        is_named = is_named || alternatives_member(run, schema, names[i]).value != NULL;
-    for (size_t i = 0; i < sizeof any / sizeof *any && !is_named; i++) {
-        ptc_json_part list = alternatives_member(run, schema, any[i]);
-
-        for (uint32_t k = 0; k < alternatives_count(list) && !is_named; k++) {
-            ptc_json_part part = alternatives_at(run, list, k);
-            unsigned types = alternatives_types(run, part, 0);
-
-            is_named = types == PTC_JSON_ALL
-                           ? alternatives_names_null(run, part, depth + 1)
-                           : (types & PTC_JSON_NULL) != 0;
-        }
-    }
-    for (uint32_t k = 0; k < alternatives_count(all) && !is_named; k++)
-        is_named = alternatives_names_null(run, alternatives_at(run, all, k), depth + 1);
-    return is_named ||
-           (target.value != NULL && alternatives_names_null(run, target, depth + 1));
-}
-
-bool ptc_json_schema_may_be_null(const ptc_json_schema *reader, ptc_json_part schema)
-{
-    alternatives run = alternatives_begin(reader, ALTERNATIVES_STEPS_OF_ONE);
-    unsigned types = alternatives_types(&run, schema, 0);
-    bool may_be = types == PTC_JSON_ALL ? alternatives_names_null(&run, schema, 0)
-                                        : (types & PTC_JSON_NULL) != 0;
-
-    return alternatives_is_spent(&run) || may_be;
-}
-
 /* --- Values ------------------------------------------------------------------------ */
 
 /* The values that a schema lists; false: it lists none. */
@@ -209,7 +177,10 @@ static bool alternatives_values(const alternatives *run, ptc_json_part schema,
         ptc_json_part one = alternatives_member(run, schema, "const");
         ptc_json_part list = alternatives_member(run, schema, "enum");
 
-        if (one.value != NULL || alternatives_count(list) > 0) {
+        bool is_beside = alternatives_member(run, schema, "$ref").value != NULL &&
+                         ptc_json_schema_ignores_beside(run->reader, schema.place);
+
+        if (!is_beside && (one.value != NULL || alternatives_count(list) > 0)) {
             *values = one.value != NULL ? one.value : list.value->as.items;
             *count = one.value != NULL ? 1 : list.value->aux;
             return true;

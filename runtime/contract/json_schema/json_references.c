@@ -15,10 +15,11 @@ static void references_each(ptc_json_schema *reader, uint32_t place,
                             references_visit visit)
 {
     const ptc_value *schema = reader->nodes[place].value;
+    unsigned draft = ptc_json_schema_draft_at(reader, place);
 
     for (uint32_t i = 0; schema->kind == PTC_MAP && i < schema->aux; i++) {
-        ptc_json_holds holds =
-            ptc_json_keyword_holds(ptc_value_text(&schema->as.map->entries[i].key));
+        ptc_json_holds holds = ptc_json_keyword_holds(
+            ptc_value_text(&schema->as.map->entries[i].key), draft);
         uint32_t child = ptc_json_schema_child_at(reader, place, i);
         ptc_kind kind = (ptc_kind)reader->nodes[child].value->kind;
         bool is_schema = holds == PTC_JSON_HOLDS_SCHEMA ||
@@ -70,77 +71,135 @@ static void references_note(ptc_json_schema *reader, ptc_str base, ptc_str ancho
         ptc_names_add(&reader->addresses, ptc_text_view(&text), place);
 }
 
-/* Whether a dialect is one of the drafts before 2019-09. */
-static bool references_is_old(ptc_str dialect)
+/* The draft that a $schema names. */
+static unsigned references_draft_of(ptc_str dialect)
 {
-    static const char word[] = "/draft-0";
+    static const struct {
+        const char *name;
+        unsigned draft;
+    } rows[] = {
+        {"json-schema.org/draft-04/schema", PTC_JSON_DRAFT_4},
+        {"json-schema.org/draft-06/schema", PTC_JSON_DRAFT_6},
+        {"json-schema.org/draft-07/schema", PTC_JSON_DRAFT_7},
+        {"json-schema.org/draft/2019-09/schema", PTC_JSON_DRAFT_2019},
+        {"json-schema.org/draft/2020-12/schema", PTC_JSON_DRAFT_2020},
+    };
+    static const char *const schemes[] = {"http://", "https://"};
 
-    for (size_t i = 0; i + sizeof word <= dialect.len; i++) {
-        if (memcmp(dialect.ptr + i, word, sizeof word - 1) == 0)
-            return true;
+    if (dialect.len > 0 && dialect.ptr[dialect.len - 1] == '#')
+        dialect.len--;
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+        size_t len = strlen(schemes[i]);
+
+        if (dialect.len > len && memcmp(dialect.ptr, schemes[i], len) == 0) {
+            dialect = ptc_str_make(dialect.ptr + len, dialect.len - len);
+            break;
+        }
     }
-    return false;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (ptc_str_equal(dialect, ptc_str_of(rows[i].name)))
+            return rows[i].draft;
+    }
+    return 0;
 }
 
-/* Makes the schema at `place` a resource in the one `around`; returns its number. */
+/* Makes the schema at `place` a resource, in the draft of the one around unless it names
+ * one; returns its number. */
 static uint32_t references_add_resource(ptc_json_schema *reader, uint32_t place,
-                                        ptc_str base, bool ignores_beside)
+                                        ptc_str base, unsigned draft)
 {
     ptc_json_part dialect = references_text(reader, place, "$schema");
+    unsigned named =
+        dialect.value != NULL ? references_draft_of(ptc_value_text(dialect.value)) : 0;
     ptc_json_resource *resource =
         PTC_ARENA_PUSH(reader->arena, reader->resources, reader->resource_count,
                        reader->resource_capacity);
 
     if (resource == NULL)
         return 0;
-    *resource = (ptc_json_resource){base, place, ignores_beside};
-    if (dialect.value != NULL)
-        resource->ignores_beside = references_is_old(ptc_value_text(dialect.value));
+    *resource = (ptc_json_resource){
+        .base = base, .place = place, .draft = named != 0 ? named : draft};
     references_note(reader, base, PTC_STR(""), place);
     return (uint32_t)reader->resource_count - 1;
 }
 
 static void references_walk(ptc_json_schema *reader, uint32_t place);
 
+/* The address that the schema at `place` has by itself; value NULL: none. */
+static ptc_json_part references_id(const ptc_json_schema *reader, uint32_t place,
+                                   unsigned draft)
+{
+    ptc_json_part none = {NULL, 0};
+
+    if ((draft & PTC_JSON_DRAFT_OLD) && references_text(reader, place, "$ref").value)
+        return none;
+    return references_text(reader, place, draft == PTC_JSON_DRAFT_4 ? "id" : "$id");
+}
+
+static void references_walk_anchors(ptc_json_schema *reader, uint32_t place,
+                                    uint32_t resource)
+{
+    static const struct {
+        const char *word;
+        unsigned drafts;
+    } anchors[] = {
+        {"$anchor", PTC_JSON_DRAFT_2019 | PTC_JSON_DRAFT_2020 | PTC_JSON_DRAFT_NONE},
+        {"$dynamicAnchor", PTC_JSON_DRAFT_2020 | PTC_JSON_DRAFT_NONE},
+    };
+    ptc_json_part recursive =
+        ptc_json_schema_member(reader, place, PTC_STR("$recursiveAnchor"));
+    unsigned draft = reader->resources[resource].draft;
+
+    for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
+        ptc_json_part anchor = references_text(reader, place, anchors[i].word);
+
+        if (anchor.value == NULL || (anchors[i].drafts & draft) == 0)
+            continue;
+        references_note(reader, reader->resources[resource].base,
+                        ptc_value_text(anchor.value), place);
+        if (i > 0)
+            ptc_json_scope_note(reader, place, resource, ptc_value_text(anchor.value));
+    }
+    if (recursive.value != NULL && recursive.value->kind == PTC_BOOL &&
+        recursive.value->as.boolean && (draft & PTC_JSON_DRAFT_2019) != 0 &&
+        reader->resources[resource].place == place)
+        ptc_json_scope_note(reader, place, resource, PTC_STR(""));
+}
+
 /* Notes what the schema at `place`, which is in `resource`, and those in it are called.
  */
 static void references_walk_in(ptc_json_schema *reader, uint32_t place, uint32_t resource)
 {
-    static const char *const anchors[] = {"$anchor", "$dynamicAnchor"};
-    ptc_json_part id = references_text(reader, place, "$id");
-    bool is_old = reader->resources[resource].ignores_beside;
+    unsigned draft = reader->resources[resource].draft;
+    ptc_json_part id = references_id(reader, place, draft);
     ptc_str head;
     ptc_str fragment;
 
     if (reader->nodes[place].resource != 0 || reader->arena->failed)
         return;
-    if (id.value == NULL && is_old)
-        id = references_text(reader, place, "id"); /* of draft 4 */
-    if (id.value != NULL && !(is_old && references_text(reader, place, "$ref").value)) {
+    if (id.value != NULL) {
         ptc_json_address_split(ptc_value_text(id.value), &head, &fragment);
         if (head.len > 0)
             resource = references_add_resource(
                 reader, place,
                 ptc_json_address_resolve(reader->arena, reader->resources[resource].base,
                                          head),
-                is_old);
+                draft);
         references_note(reader, reader->resources[resource].base, fragment, place);
     }
     reader->nodes[place].resource = resource + 1;
-    for (size_t i = 0; i < sizeof anchors / sizeof *anchors; i++) {
-        ptc_json_part anchor = references_text(reader, place, anchors[i]);
-
-        if (anchor.value != NULL)
-            references_note(reader, reader->resources[resource].base,
-                            ptc_value_text(anchor.value), place);
-    }
+    reader->has_others =
+        reader->has_others ||
+        ptc_json_schema_member(reader, place, PTC_STR("unevaluatedProperties")).value ||
+        ptc_json_schema_member(reader, place, PTC_STR("unevaluatedItems")).value;
+    references_walk_anchors(reader, place, resource);
     references_each(reader, place, references_walk);
 }
 
 /* The resource that the nearest walked schema around a place is in. */
 static uint32_t references_around(const ptc_json_schema *reader, uint32_t place)
 {
-    while (place != 0 && reader->nodes[place].resource == 0)
+    while (reader->nodes[place].resource == 0 && reader->nodes[place].parent != place)
         place = reader->nodes[place].parent;
     return reader->nodes[place].resource != 0 ? reader->nodes[place].resource - 1 : 0;
 }
@@ -150,17 +209,33 @@ static void references_walk(ptc_json_schema *reader, uint32_t place)
     references_walk_in(reader, place, references_around(reader, place));
 }
 
-void ptc_json_schema_walk_root(ptc_json_schema *reader, uint32_t place)
+static void references_walk_root(ptc_json_schema *reader, uint32_t place, ptc_str address)
 {
-    uint32_t resource = references_add_resource(reader, place, PTC_STR(""), false);
+    uint32_t resource =
+        references_add_resource(reader, place, address, PTC_JSON_DRAFT_NONE);
 
     if (!reader->arena->failed)
         references_walk_in(reader, place, resource);
 }
 
+void ptc_json_schema_walk_root(ptc_json_schema *reader, uint32_t place)
+{
+    references_walk_root(reader, place, PTC_STR(""));
+}
+
+uint32_t ptc_json_schema_resource_at(const ptc_json_schema *reader, uint32_t place)
+{
+    return references_around(reader, place);
+}
+
+unsigned ptc_json_schema_draft_at(const ptc_json_schema *reader, uint32_t place)
+{
+    return reader->resources[references_around(reader, place)].draft;
+}
+
 bool ptc_json_schema_ignores_beside(const ptc_json_schema *reader, uint32_t place)
 {
-    return reader->resources[references_around(reader, place)].ignores_beside;
+    return (ptc_json_schema_draft_at(reader, place) & PTC_JSON_DRAFT_OLD) != 0;
 }
 
 /* --- Resolving ---------------------------------------------------------------------- */
@@ -293,7 +368,8 @@ ptc_json_found ptc_json_schema_resolve(const ptc_json_schema *reader, ptc_json_p
 /* Whether a key says what a type is called; others are words of JSON Schema. */
 static bool references_is_name(ptc_str key)
 {
-    return key.len > 0 && ptc_json_keyword_holds(key) == PTC_JSON_HOLDS_NONE;
+    return key.len > 0 &&
+           ptc_json_keyword_holds(key, PTC_JSON_DRAFT_NONE) == PTC_JSON_HOLDS_NONE;
 }
 
 /* What the definition at `place` is called: its key, a title, or the nearest key. */
@@ -306,154 +382,125 @@ static ptc_str references_name(const ptc_json_schema *reader, uint32_t place)
         return key;
     if (title.value != NULL && title.value->aux > 0)
         return ptc_value_text(title.value);
-    while (place != 0 && !references_is_name(key)) {
+    while (reader->nodes[place].parent != place && !references_is_name(key)) {
         place = reader->nodes[place].parent;
         key = ptc_json_schema_key(reader, place);
     }
     return key.len > 0 ? key : PTC_STR("part");
 }
 
+enum { REFERENCES_DOCUMENTS = 256 }; /* that one document may lead to */
+
+/* Brings the document that a reference leads to, unless it is here. */
+static void references_bring(ptc_json_schema *reader, ptc_json_part ref)
+{
+    const ptc_json_how *how = &reader->how;
+    uint32_t resource = references_around(reader, ref.place);
+    const ptc_source *source;
+    ptc_str fragment;
+    uint32_t place;
+    ptc_str head;
+
+    ptc_json_address_split(ptc_value_text(ref.value), &head, &fragment);
+    head =
+        ptc_json_address_resolve(reader->arena, reader->resources[resource].base, head);
+    if (how->refer == NULL || head.len == 0 ||
+        references_find_resource(reader, resource, head, &place) ||
+        ptc_names_find(&reader->missing, head) != NULL)
+        return;
+    source = reader->document_count < REFERENCES_DOCUMENTS
+                 ? how->refer(how->user, head, ptc_json_schema_span(reader, ref.place))
+                 : NULL;
+    place = reader->place_count;
+    if (source == NULL || !ptc_json_document_read(reader, source))
+        ptc_names_add(&reader->missing, head, place);
+    else
+        references_walk_root(reader, place, head);
+}
+
+const ptc_json_item *ptc_json_schema_item_of(const ptc_json_schema *reader,
+                                             ptc_json_target target)
+{
+    uint32_t number = reader->item_of[target.place];
+
+    while (number != 0 && reader->items[number - 1].scope != target.scope)
+        number = reader->items[number - 1].same;
+    return number != 0 ? &reader->items[number - 1] : NULL;
+}
+
+/* Lists what a reference, the value of a keyword, leads to. */
+static void references_list(ptc_json_schema *reader, unsigned keyword, ptc_json_part ref)
+{
+    const ptc_json_item *known;
+    ptc_json_target target;
+    ptc_json_item *item;
+
+    if (ref.value == NULL)
+        return;
+    references_bring(reader, ref);
+    if (reader->arena->failed ||
+        ptc_json_scope_resolve(reader, keyword, ref, &target) != PTC_JSON_FOUND)
+        return;
+    known = ptc_json_schema_item_of(reader, target);
+    if (known != NULL) {
+        reader->items[known - reader->items].is_definition = true;
+        return;
+    }
+    item = ptc_json_schema_add_item(reader, references_name(reader, target.place),
+                                    PTC_JSON_NAMES_TYPE);
+    if (item == NULL)
+        return;
+    item->place = item->at = target.place;
+    item->scope = target.scope;
+    item->is_definition = true;
+    item->same = reader->item_of[target.place];
+    reader->item_of[target.place] = (uint32_t)reader->count;
+}
+
 /* Lists what the schema at `place` refers to, and looks into what it holds. */
 static void references_collect(ptc_json_schema *reader, uint32_t place)
 {
-    ptc_json_part ref = references_text(reader, place, "$ref");
-    ptc_json_item *item;
-    uint32_t target;
+    static const char *const words[] = {"$ref", "$dynamicRef", "$recursiveRef"};
+    unsigned outer = reader->scope;
+    unsigned draft = ptc_json_schema_draft_at(reader, place);
 
-    if (reader->arena->failed || reader->nodes[place].is_collected)
+    reader->scope = ptc_json_scope_enter(reader, outer, place);
+    if (reader->arena->failed ||
+        (reader->nodes[place].collected >> reader->scope & 1) != 0) {
+        reader->scope = outer;
         return;
-    reader->nodes[place].is_collected = true;
-    if (ref.value != NULL &&
-        ptc_json_schema_resolve(reader, ref, &target) == PTC_JSON_FOUND) {
-        if (reader->item_of[target] != 0) {
-            reader->items[reader->item_of[target] - 1].is_definition = true;
-        } else {
-            item = ptc_json_schema_add_item(reader, references_name(reader, target),
-                                            PTC_JSON_NAMES_TYPE);
-            if (item == NULL)
-                return;
-            item->place = item->at = target;
-            item->is_definition = true;
-            reader->item_of[target] = (uint32_t)reader->count;
-        }
     }
-    if (ref.value == NULL || !ptc_json_schema_ignores_beside(reader, place))
+    reader->nodes[place].collected |= (uint32_t)1 << reader->scope;
+    ptc_json_spellings_settle(reader, place);
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+        if (ptc_json_keyword_is_of(PTC_KEYWORD_REF + i, draft))
+            references_list(reader, PTC_KEYWORD_REF + i,
+                            references_text(reader, place, words[i]));
+    }
+    if (references_text(reader, place, "$ref").value == NULL ||
+        !ptc_json_schema_ignores_beside(reader, place))
         references_each(reader, place, references_collect);
+    reader->scope = outer;
 }
 
-/* --- Names -------------------------------------------------------------------------- */
+/* --- Listing ------------------------------------------------------------------------ */
 
-static bool references_is_letter(char byte)
+/* Lists what the schema at a place refers to; 0: there is none. */
+static void references_list_at(ptc_json_schema *reader, uint32_t place)
 {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+    if (place == 0)
+        return;
+    references_walk(reader, place);
+    references_collect(reader, place);
 }
 
-static bool references_is_sign(char byte)
+static void references_list_operation(ptc_json_schema *reader,
+                                      const ptc_json_operation *operation)
 {
-    return references_is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '_';
-}
-
-/* `wanted` with nothing in it that names of types cannot have. */
-static void references_write_name(ptc_text *text, ptc_str wanted)
-{
-    for (size_t i = 0; i < wanted.len; i++) {
-        char byte = wanted.ptr[i];
-
-        if (!references_is_sign(byte))
-            byte = '_';
-        if (byte == '_' && (text->len == 0 || text->ptr[text->len - 1] == '_'))
-            continue;
-        if (text->len == 0 && !references_is_letter(byte))
-            ptc_text_cstr(text, "type_");
-        ptc_text_byte(text, byte);
-    }
-    if (text->len > 0 && text->ptr[text->len - 1] == '_')
-        ptc_text_cut(text, text->len - 1);
-    if (text->len == 0)
-        ptc_text_cstr(text, "part");
-}
-
-static bool references_is_type_word(ptc_str name)
-{
-    static const char *const words[] = {
-#define PTC_TYPE(constant, word, head) word,
-#include <ptc/types.def>
-#undef PTC_TYPE
-    };
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (ptc_str_equal(name, ptc_str_of(words[i])))
-            return true;
-    }
-    return false;
-}
-
-/* Whether the name is free, and takes it: names that differ in case alone meet in C. */
-static bool references_take(ptc_json_schema *reader, ptc_str name)
-{
-    char *lower = ptc_arena_copy(reader->arena, name.ptr, name.len);
-    uint32_t number = (uint32_t)reader->taken.count;
-    const ptc_name_entry *entry;
-
-    for (size_t i = 0; lower != NULL && i < name.len; i++) {
-        if (lower[i] >= 'A' && lower[i] <= 'Z')
-            lower[i] = (char)(lower[i] - 'A' + 'a');
-    }
-    if (lower == NULL)
-        return true;
-    entry = ptc_names_add(&reader->taken, ptc_str_make(lower, name.len), number);
-    return entry == NULL || entry->value == number;
-}
-
-/* Whether a tool can be declared by the name that it has. */
-static bool references_is_tool_name(ptc_str name)
-{
-    for (size_t i = 0; i < name.len; i++) {
-        if (!references_is_sign(name.ptr[i]) && name.ptr[i] != '-')
-            return false;
-    }
-    return name.len > 0 && references_is_letter(name.ptr[0]);
-}
-
-enum { REFERENCES_TRIES = 16 }; /* of small numbers behind a name */
-
-/* A name that no item has; ptr NULL: memory was refused. */
-static ptc_str references_new_name(ptc_json_schema *reader, ptc_str wanted,
-                                   ptc_json_naming naming)
-{
-    ptc_text text;
-    size_t len;
-
-    ptc_text_init(&text, reader->arena);
-    if (naming == PTC_JSON_NAMES_FILE ||
-        (naming == PTC_JSON_NAMES_TOOL && references_is_tool_name(wanted)))
-        ptc_text_str(&text, wanted);
-    else
-        references_write_name(&text, wanted);
-    if (naming != PTC_JSON_NAMES_TOOL && references_is_type_word(ptc_text_view(&text)))
-        ptc_text_cstr(&text, "_type");
-    len = text.len;
-    for (uint64_t number = 2;
-         !text.failed && !references_take(reader, ptc_text_view(&text)); number++) {
-        ptc_text_cut(&text, len);
-        ptc_text_byte(&text, '_');
-        ptc_text_uint(&text, number + (number > REFERENCES_TRIES ? reader->count : 0));
-    }
-    return text.failed ? ptc_str_make(NULL, 0) : ptc_text_view(&text);
-}
-
-ptc_json_item *ptc_json_schema_add_item(ptc_json_schema *reader, ptc_str wanted,
-                                        ptc_json_naming naming)
-{
-    ptc_str name = references_new_name(reader, wanted, naming);
-    ptc_json_item *item = name.ptr == NULL
-                              ? NULL
-                              : PTC_ARENA_PUSH(reader->arena, reader->items,
-                                               reader->count, reader->capacity);
-
-    if (item != NULL)
-        *item = (ptc_json_item){.name = name};
-    return item;
+    for (size_t i = 0; i < operation->count; i++)
+        references_list_at(reader, operation->parameters[i].schema);
+    references_list_at(reader, operation->body.schema);
+    references_list_at(reader, operation->result);
 }
 
 void ptc_json_schema_list_definitions(ptc_json_schema *reader)
@@ -461,16 +508,15 @@ void ptc_json_schema_list_definitions(ptc_json_schema *reader)
     for (size_t i = 0; i < reader->count && !reader->arena->failed; i++) {
         ptc_json_item item = reader->items[i];
 
+        reader->scope = item.scope;
         if (item.place != 0 || !item.is_tool) {
             references_walk(reader, item.place);
             references_collect(reader, item.place);
         }
         if (item.output != 0)
             references_collect(reader, item.output);
+        if (item.operation != NULL)
+            references_list_operation(reader, item.operation);
     }
-    /* What refers to the whole does so by the name of the file. */
-    if (reader->count > 0 && reader->items[0].is_definition &&
-        !references_is_tool_name(reader->items[0].name))
-        reader->items[0].name =
-            references_new_name(reader, reader->items[0].name, PTC_JSON_NAMES_TYPE);
+    ptc_json_names_settle(reader);
 }

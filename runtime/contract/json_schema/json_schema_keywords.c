@@ -5,42 +5,72 @@
  */
 #include "contract/json_schema/json_schema_int.h"
 
-/* Keywords, and the types that each has an effect on. ORDER KEYWORD */
+/* Sets of drafts; older spellings are read where $schema names no draft, too. */
+#define IN_EVERY    PTC_JSON_DRAFT_EVERY
+#define IN_API      (PTC_JSON_DRAFT_NONE | PTC_JSON_DRAFT_OPENAPI)
+#define FROM_6      (PTC_JSON_DRAFT_EVERY & ~PTC_JSON_DRAFT_4)
+#define FROM_7      (FROM_6 & ~PTC_JSON_DRAFT_6)
+#define FROM_2019   (FROM_7 & ~PTC_JSON_DRAFT_7)
+#define FROM_2020   (FROM_2019 & ~PTC_JSON_DRAFT_2019)
+#define IN_2019     (PTC_JSON_DRAFT_2019 | PTC_JSON_DRAFT_NONE)
+#define BEFORE_2020 (PTC_JSON_DRAFT_EVERY & ~PTC_JSON_DRAFT_2020)
+#define BEFORE_2019 (PTC_JSON_DRAFT_OLD | PTC_JSON_DRAFT_NONE)
+
+/* Keywords, the types that each has an effect on, and the drafts that have it. ORDER
+ * KEYWORD */
 static const struct {
     const char *name;
     unsigned types;
+    unsigned drafts;
 } json_schema_keywords[PTC_KEYWORD_COUNT] = {
-    [PTC_KEYWORD_TYPE] = {"type", PTC_JSON_ALL},
-    [PTC_KEYWORD_NULLABLE] = {"nullable", PTC_JSON_ALL},
-    [PTC_KEYWORD_PROPERTIES] = {"properties", PTC_JSON_OBJECT},
-    [PTC_KEYWORD_REQUIRED] = {"required", PTC_JSON_OBJECT},
-    [PTC_KEYWORD_ADDITIONAL] = {"additionalProperties", PTC_JSON_OBJECT},
-    [PTC_KEYWORD_PROPERTY_NAMES] = {"propertyNames", PTC_JSON_OBJECT},
-    [PTC_KEYWORD_MIN_PROPERTIES] = {"minProperties", PTC_JSON_OBJECT},
-    [PTC_KEYWORD_MAX_PROPERTIES] = {"maxProperties", PTC_JSON_OBJECT},
-    [PTC_KEYWORD_ITEMS] = {"items", PTC_JSON_ARRAY},
-    [PTC_KEYWORD_PREFIX_ITEMS] = {"prefixItems", PTC_JSON_ARRAY},
-    [PTC_KEYWORD_ADDITIONAL_ITEMS] = {"additionalItems", PTC_JSON_ARRAY},
-    [PTC_KEYWORD_MIN_ITEMS] = {"minItems", PTC_JSON_ARRAY},
-    [PTC_KEYWORD_MAX_ITEMS] = {"maxItems", PTC_JSON_ARRAY},
-    [PTC_KEYWORD_UNIQUE_ITEMS] = {"uniqueItems", PTC_JSON_ARRAY},
-    [PTC_KEYWORD_ENUM] = {"enum", PTC_JSON_ALL},
-    [PTC_KEYWORD_CONST] = {"const", PTC_JSON_ALL},
-    [PTC_KEYWORD_FORMAT] = {"format", PTC_JSON_STRING},
-    [PTC_KEYWORD_PATTERN] = {"pattern", PTC_JSON_STRING},
-    [PTC_KEYWORD_MIN_LENGTH] = {"minLength", PTC_JSON_STRING},
-    [PTC_KEYWORD_MAX_LENGTH] = {"maxLength", PTC_JSON_STRING},
-    [PTC_KEYWORD_MINIMUM] = {"minimum", PTC_JSON_NUMERIC},
-    [PTC_KEYWORD_MAXIMUM] = {"maximum", PTC_JSON_NUMERIC},
-    [PTC_KEYWORD_EXCLUSIVE_MINIMUM] = {"exclusiveMinimum", PTC_JSON_NUMERIC},
-    [PTC_KEYWORD_EXCLUSIVE_MAXIMUM] = {"exclusiveMaximum", PTC_JSON_NUMERIC},
-    [PTC_KEYWORD_REF] = {"$ref", PTC_JSON_ALL},
-    [PTC_KEYWORD_ANY_OF] = {"anyOf", PTC_JSON_ALL},
-    [PTC_KEYWORD_ONE_OF] = {"oneOf", PTC_JSON_ALL},
-    [PTC_KEYWORD_ALL_OF] = {"allOf", PTC_JSON_ALL},
-    [PTC_KEYWORD_DEFAULT] = {"default", PTC_JSON_ALL},
-    [PTC_KEYWORD_DESCRIPTION] = {"description", PTC_JSON_ALL},
-    [PTC_KEYWORD_TITLE] = {"title", PTC_JSON_ALL},
+    [PTC_KEYWORD_TYPE] = {"type", PTC_JSON_ALL, IN_EVERY},
+    [PTC_KEYWORD_NULLABLE] = {"nullable", PTC_JSON_ALL, IN_API},
+    [PTC_KEYWORD_PROPERTIES] = {"properties", PTC_JSON_OBJECT, IN_EVERY},
+    [PTC_KEYWORD_REQUIRED] = {"required", PTC_JSON_OBJECT, IN_EVERY},
+    [PTC_KEYWORD_ADDITIONAL] = {"additionalProperties", PTC_JSON_OBJECT, IN_EVERY},
+    [PTC_KEYWORD_PATTERN_PROPERTIES] = {"patternProperties", PTC_JSON_OBJECT, IN_EVERY},
+    [PTC_KEYWORD_UNEVALUATED_PROPERTIES] = {"unevaluatedProperties", PTC_JSON_OBJECT,
+                                            FROM_2019},
+    [PTC_KEYWORD_DEPENDENT_REQUIRED] = {"dependentRequired", PTC_JSON_OBJECT, FROM_2019},
+    [PTC_KEYWORD_DEPENDENT_SCHEMAS] = {"dependentSchemas", PTC_JSON_OBJECT, FROM_2019},
+    [PTC_KEYWORD_DEPENDENCIES] = {"dependencies", PTC_JSON_OBJECT, BEFORE_2019},
+    [PTC_KEYWORD_PROPERTY_NAMES] = {"propertyNames", PTC_JSON_OBJECT, FROM_6},
+    [PTC_KEYWORD_MIN_PROPERTIES] = {"minProperties", PTC_JSON_OBJECT, IN_EVERY},
+    [PTC_KEYWORD_MAX_PROPERTIES] = {"maxProperties", PTC_JSON_OBJECT, IN_EVERY},
+    [PTC_KEYWORD_ITEMS] = {"items", PTC_JSON_ARRAY, IN_EVERY},
+    [PTC_KEYWORD_PREFIX_ITEMS] = {"prefixItems", PTC_JSON_ARRAY, FROM_2020},
+    [PTC_KEYWORD_ADDITIONAL_ITEMS] = {"additionalItems", PTC_JSON_ARRAY, BEFORE_2020},
+    [PTC_KEYWORD_UNEVALUATED_ITEMS] = {"unevaluatedItems", PTC_JSON_ARRAY, FROM_2019},
+    [PTC_KEYWORD_CONTAINS] = {"contains", PTC_JSON_ARRAY, FROM_6},
+    [PTC_KEYWORD_MIN_CONTAINS] = {"minContains", PTC_JSON_ARRAY, FROM_2019},
+    [PTC_KEYWORD_MAX_CONTAINS] = {"maxContains", PTC_JSON_ARRAY, FROM_2019},
+    [PTC_KEYWORD_MIN_ITEMS] = {"minItems", PTC_JSON_ARRAY, IN_EVERY},
+    [PTC_KEYWORD_MAX_ITEMS] = {"maxItems", PTC_JSON_ARRAY, IN_EVERY},
+    [PTC_KEYWORD_UNIQUE_ITEMS] = {"uniqueItems", PTC_JSON_ARRAY, IN_EVERY},
+    [PTC_KEYWORD_ENUM] = {"enum", PTC_JSON_ALL, IN_EVERY},
+    [PTC_KEYWORD_CONST] = {"const", PTC_JSON_ALL, FROM_6},
+    [PTC_KEYWORD_FORMAT] = {"format", PTC_JSON_STRING, IN_EVERY},
+    [PTC_KEYWORD_PATTERN] = {"pattern", PTC_JSON_STRING, IN_EVERY},
+    [PTC_KEYWORD_MIN_LENGTH] = {"minLength", PTC_JSON_STRING, IN_EVERY},
+    [PTC_KEYWORD_MAX_LENGTH] = {"maxLength", PTC_JSON_STRING, IN_EVERY},
+    [PTC_KEYWORD_MINIMUM] = {"minimum", PTC_JSON_NUMERIC, IN_EVERY},
+    [PTC_KEYWORD_MAXIMUM] = {"maximum", PTC_JSON_NUMERIC, IN_EVERY},
+    [PTC_KEYWORD_EXCLUSIVE_MINIMUM] = {"exclusiveMinimum", PTC_JSON_NUMERIC, IN_EVERY},
+    [PTC_KEYWORD_EXCLUSIVE_MAXIMUM] = {"exclusiveMaximum", PTC_JSON_NUMERIC, IN_EVERY},
+    [PTC_KEYWORD_MULTIPLE_OF] = {"multipleOf", PTC_JSON_NUMERIC, IN_EVERY},
+    [PTC_KEYWORD_REF] = {"$ref", PTC_JSON_ALL, IN_EVERY},
+    [PTC_KEYWORD_DYNAMIC_REF] = {"$dynamicRef", PTC_JSON_ALL, FROM_2020},
+    [PTC_KEYWORD_RECURSIVE_REF] = {"$recursiveRef", PTC_JSON_ALL, IN_2019},
+    [PTC_KEYWORD_ANY_OF] = {"anyOf", PTC_JSON_ALL, IN_EVERY},
+    [PTC_KEYWORD_ONE_OF] = {"oneOf", PTC_JSON_ALL, IN_EVERY},
+    [PTC_KEYWORD_ALL_OF] = {"allOf", PTC_JSON_ALL, IN_EVERY},
+    [PTC_KEYWORD_NOT] = {"not", PTC_JSON_ALL, IN_EVERY},
+    [PTC_KEYWORD_IF] = {"if", PTC_JSON_ALL, FROM_7},
+    [PTC_KEYWORD_THEN] = {"then", PTC_JSON_ALL, FROM_7},
+    [PTC_KEYWORD_ELSE] = {"else", PTC_JSON_ALL, FROM_7},
+    [PTC_KEYWORD_DEFAULT] = {"default", PTC_JSON_ALL, IN_EVERY},
+    [PTC_KEYWORD_DESCRIPTION] = {"description", PTC_JSON_ALL, IN_EVERY},
+    [PTC_KEYWORD_TITLE] = {"title", PTC_JSON_ALL, IN_EVERY},
 };
 
 /* Words that hold schemas. */
@@ -83,18 +113,39 @@ static const struct {
 
 #define COUNT_OF(table) (sizeof(table) / sizeof *(table))
 
-ptc_json_holds ptc_json_keyword_holds(ptc_str name)
-{
-    for (size_t i = 0; i < COUNT_OF(json_schema_holders); i++) {
-        if (ptc_str_equal(name, ptc_str_of(json_schema_holders[i].name)))
-            return json_schema_holders[i].holds;
-    }
-    return PTC_JSON_HOLDS_NONE;
-}
-
 bool ptc_json_keyword_is_typed(unsigned keyword)
 {
     return json_schema_keywords[keyword].types != PTC_JSON_ALL;
+}
+
+bool ptc_json_keyword_is_of(unsigned keyword, unsigned draft)
+{
+    return (json_schema_keywords[keyword].drafts & draft) != 0;
+}
+
+static unsigned json_schema_keyword_named(ptc_str name)
+{
+    unsigned i = 0;
+
+    while (i < PTC_KEYWORD_COUNT && !ptc_json_is_word(name, json_schema_keywords[i].name))
+        i++;
+    return i;
+}
+
+ptc_json_holds ptc_json_keyword_holds(ptc_str name, unsigned draft)
+{
+    unsigned keyword;
+
+    for (size_t i = 0; i < COUNT_OF(json_schema_holders); i++) {
+        if (!ptc_json_is_word(name, json_schema_holders[i].name))
+            continue;
+        keyword = json_schema_keyword_named(name);
+        if (keyword < PTC_KEYWORD_COUNT
+                ? ptc_json_keyword_is_of(keyword, draft)
+                : name.ptr[0] != '$' || (draft & PTC_JSON_DRAFT_OLD) == 0)
+            return json_schema_holders[i].holds;
+    }
+    return PTC_JSON_HOLDS_NONE;
 }
 
 /* --- Types ------------------------------------------------------------------------- */
@@ -102,7 +153,7 @@ bool ptc_json_keyword_is_typed(unsigned keyword)
 static unsigned json_schema_type_named(const ptc_value *name)
 {
     for (size_t i = 0; name->kind == PTC_STRING && i < PTC_JSON_TYPE_COUNT; i++) {
-        if (ptc_str_equal(ptc_value_text(name), ptc_str_of(json_schema_types[i].name)))
+        if (ptc_json_is_word(ptc_value_text(name), json_schema_types[i].name))
             return json_schema_types[i].type;
     }
     return 0;
@@ -127,10 +178,9 @@ unsigned ptc_json_schema_types_of(const ptc_value *value)
     case PTC_BOOL:
         return PTC_JSON_BOOLEAN;
     case PTC_INT:
-        return PTC_JSON_NUMERIC;
     case PTC_FLOAT:
     case PTC_OPAQUE:
-        return PTC_JSON_NUMBER;
+        return ptc_value_is_whole(value) ? PTC_JSON_NUMERIC : PTC_JSON_NUMBER;
     case PTC_STRING:
         return PTC_JSON_STRING;
     case PTC_VECTOR:
@@ -148,23 +198,12 @@ unsigned ptc_json_schema_types_of(const ptc_value *value)
 static void json_schema_hint_type(const ptc_json_schema *reader, ptc_diag *diag,
                                   const ptc_value *name)
 {
-    static const struct {
-        const char *wrong;
-        const char *right;
-    } rows[] = {
-        {"dict", "object"},  {"map", "object"},    {"struct", "object"},
-        {"list", "array"},   {"tuple", "array"},   {"set", "array"},
-        {"float", "number"}, {"double", "number"}, {"decimal", "number"},
-        {"int", "integer"},  {"long", "integer"},  {"bool", "boolean"},
-        {"str", "string"},   {"text", "string"},   {"date", "string"},
-        {"nil", "null"},     {"none", "null"},
-    };
+    const char *right =
+        name->kind == PTC_STRING ? ptc_json_spelling_type(ptc_value_text(name)) : NULL;
 
-    for (size_t i = 0; name->kind == PTC_STRING && i < COUNT_OF(rows); i++) {
-        if (ptc_str_equal(ptc_value_text(name), ptc_str_of(rows[i].wrong)))
-            ptc_diag_hint(reader->diags, diag, "did you mean \"%s\"?", rows[i].right);
-    }
-    if (name->kind == PTC_STRING && ptc_str_equal(ptc_value_text(name), PTC_STR("any")))
+    if (right != NULL && *right != '\0')
+        ptc_diag_hint(reader->diags, diag, "did you mean \"%s\"?", right);
+    else if (right != NULL)
         ptc_diag_hint(reader->diags, diag, "leave type out where any value will do");
 }
 
@@ -183,7 +222,8 @@ static void json_schema_add_type(const ptc_json_schema *reader, ptc_json_part pa
 
         json_schema_hint_type(reader, diag, part.value);
     } else if (facts->types & type) {
-        ptc_json_schema_refuse(reader, part.place, "a type stands twice");
+        if (!reader->how.is_lenient) /* which reads several words as one */
+            ptc_json_schema_refuse(reader, part.place, "a type stands twice");
     } else {
         facts->types |= type;
         if (type != PTC_JSON_NULL)
@@ -271,8 +311,8 @@ static unsigned json_schema_listed_types(const ptc_json_facts *facts)
     return list != NULL && types == 0 ? (unsigned)PTC_JSON_ALL : types;
 }
 
-/* Without `type`, the keywords that are meant for one type imply it; JSON Schema itself
- * would let values of all other types pass. */
+/* Without `type`, keywords say nothing of values of types that they are not about; where
+ * that is asked for, they imply the type. */
 static void json_schema_implied_type(const ptc_json_schema *reader, ptc_json_facts *facts,
                                      unsigned known)
 {
@@ -284,13 +324,11 @@ static void json_schema_implied_type(const ptc_json_schema *reader, ptc_json_fac
         json_schema_known_types(facts, known);
         return;
     }
+    facts->meant = implied;
     if (implied == PTC_JSON_NUMERIC)
         implied = PTC_JSON_NUMBER;
-    if (implied & (implied - 1)) {
-        ptc_json_schema_refuse(reader, facts->self.place,
-                               "the keywords are of different types: name the type");
+    if (!reader->how.implies_types || (implied & (implied - 1)) != 0)
         return;
-    }
     facts->types = implied;
     facts->order[facts->order_count++] = implied;
     json_schema_tell_implied(reader, facts->self.place, implied);
@@ -314,27 +352,18 @@ static void json_schema_idle_keywords(const ptc_json_schema *reader,
 {
     for (unsigned i = 0; i < PTC_KEYWORD_COUNT; i++) {
         if (facts->at[i].value == NULL || !ptc_json_keyword_is_typed(i) ||
-            (json_schema_keywords[i].types & facts->types) != 0)
+            (json_schema_keywords[i].types & facts->types) != 0 ||
+            (i == PTC_KEYWORD_FORMAT && reader->is_api)) /* as int64 of OpenAPI */
             continue;
         ptc_diag_add(
             reader->diags, PTC_DIAG_LOSS_KEYWORD,
-            ptc_json_place_key(reader->source->text, &reader->places[facts->at[i].place]),
+            ptc_json_schema_key_span(reader, facts->at[i].place),
             "the type has no \"%s\", at %s", json_schema_keywords[i].name,
             ptc_json_schema_pointer(reader, facts->at[i].place, PTC_SEVERITY_WARNING));
     }
 }
 
 /* --- Words ------------------------------------------------------------------------- */
-
-static unsigned json_schema_keyword_named(ptc_str name)
-{
-    unsigned i = 0;
-
-    while (i < PTC_KEYWORD_COUNT &&
-           !ptc_str_equal(name, ptc_str_of(json_schema_keywords[i].name)))
-        i++;
-    return i;
-}
 
 bool ptc_json_schema_is_any(const ptc_value *schema)
 {
@@ -343,7 +372,7 @@ bool ptc_json_schema_is_any(const ptc_value *schema)
 
         if (json_schema_keyword_named(name) < PTC_KEYWORD_COUNT ||
             ptc_json_word_is_silent(name) ||
-            ptc_json_keyword_holds(name) != PTC_JSON_HOLDS_NONE)
+            ptc_json_keyword_holds(name, PTC_JSON_DRAFT_NONE) != PTC_JSON_HOLDS_NONE)
             return true;
     }
     return schema->aux == 0;
@@ -362,12 +391,16 @@ void ptc_json_schema_collect(const ptc_json_schema *reader, ptc_json_facts *fact
     const ptc_value *schema = facts->self.value;
     uint32_t place = facts->self.place;
 
+    facts->draft = ptc_json_schema_draft_at(reader, place);
     for (uint32_t i = 0; i < schema->aux; i++) {
         const ptc_map_entry *entry = &schema->as.map->entries[i];
         unsigned keyword = json_schema_keyword_named(ptc_value_text(&entry->key));
 
-        if (keyword == PTC_KEYWORD_COUNT)
-            continue;
+        if (keyword == PTC_KEYWORD_COUNT ||
+            !ptc_json_keyword_is_of(keyword, facts->draft) ||
+            (reader->how.is_lenient && entry->value.kind == PTC_NIL &&
+             (keyword == PTC_KEYWORD_TYPE || keyword == PTC_KEYWORD_REQUIRED)))
+            continue; /* json_spellings.c has emptied it */
         facts->at[keyword].value = &entry->value;
         facts->at[keyword].place = ptc_json_schema_child_at(reader, place, i);
     }
@@ -389,37 +422,108 @@ static bool json_schema_drop_beside(const ptc_json_schema *reader, ptc_json_fact
     return true;
 }
 
-void ptc_json_schema_sort(ptc_json_schema *reader, ptc_json_facts *facts, unsigned known)
+/* Refuses or notes the members of a schema that are none of its draft. */
+static void json_schema_other_words(ptc_json_schema *reader, const ptc_json_facts *facts)
 {
     const ptc_value *schema = facts->self.value;
-    const ptc_value *nullable;
-    bool is_alone;
 
-    ptc_json_schema_collect(reader, facts);
-    is_alone = json_schema_drop_beside(reader, facts);
-    for (uint32_t i = 0; !is_alone && i < schema->aux; i++) {
+    for (uint32_t i = 0; i < schema->aux; i++) {
         ptc_str name = ptc_value_text(&schema->as.map->entries[i].key);
+        unsigned keyword = json_schema_keyword_named(name);
 
-        if (json_schema_keyword_named(name) == PTC_KEYWORD_COUNT)
+        if (keyword == PTC_KEYWORD_COUNT ||
+            !ptc_json_keyword_is_of(keyword, facts->draft))
             ptc_json_schema_word(reader, name,
                                  ptc_json_schema_child_at(reader, facts->self.place, i));
     }
-    nullable = facts->at[PTC_KEYWORD_NULLABLE].value;
+}
+
+static void json_schema_nullable(const ptc_json_schema *reader, ptc_json_facts *facts)
+{
+    ptc_json_part nullable = facts->at[PTC_KEYWORD_NULLABLE];
+
+    if (nullable.value == NULL)
+        return;
+    if (nullable.value->kind != PTC_BOOL)
+        ptc_json_schema_refuse(reader, nullable.place, "nullable is true or false");
+    else if (nullable.value->as.boolean && facts->is_named)
+        facts->types |= PTC_JSON_NULL;
+    else if (nullable.value->as.boolean)
+        ptc_json_schema_lose(reader, PTC_DIAG_LOSS_KEYWORD, nullable.place,
+                             "without a type beside it, nullable has no effect");
+}
+
+static void json_schema_find_types(const ptc_json_schema *reader, ptc_json_facts *facts,
+                                   unsigned known)
+{
+    facts->known = known;
     if (facts->at[PTC_KEYWORD_TYPE].value != NULL)
         json_schema_named_types(reader, facts);
     else if (json_schema_listed_types(facts) == 0)
         json_schema_implied_type(reader, facts, known);
     else if (json_schema_meant(facts) != 0) /* which hold for the values that they fit */
         json_schema_known_types(facts, json_schema_listed_types(facts));
-    if (nullable != NULL && nullable->kind != PTC_BOOL)
-        ptc_json_schema_refuse(reader, facts->at[PTC_KEYWORD_NULLABLE].place,
-                               "nullable is true or false");
-    else if (nullable != NULL && nullable->as.boolean && facts->is_named)
-        facts->types |= PTC_JSON_NULL;
-    else if (nullable != NULL && nullable->as.boolean)
-        ptc_json_schema_lose(reader, PTC_DIAG_LOSS_KEYWORD,
-                             facts->at[PTC_KEYWORD_NULLABLE].place,
-                             "without a type beside it, nullable has no effect");
+    json_schema_nullable(reader, facts);
+}
+
+/* --- What others do not judge ------------------------------------------------------- */
+
+/* Whether schemas elsewhere judge keys and elements of the same value. */
+static bool json_schema_is_applied(const ptc_json_facts *facts)
+{
+    static const uint8_t appliers[] = {
+        PTC_KEYWORD_REF,          PTC_KEYWORD_DYNAMIC_REF,
+        PTC_KEYWORD_ANY_OF,       PTC_KEYWORD_RECURSIVE_REF,
+        PTC_KEYWORD_ONE_OF,       PTC_KEYWORD_ALL_OF,
+        PTC_KEYWORD_IF,           PTC_KEYWORD_DEPENDENT_SCHEMAS,
+        PTC_KEYWORD_DEPENDENCIES,
+    };
+
+    for (size_t i = 0; i < COUNT_OF(appliers); i++) {
+        if (facts->at[appliers[i]].value != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Moves unevaluated... to where the same is said of all that words here do not judge, and
+ * drops it where these judge everything. */
+static void json_schema_place_others(ptc_json_facts *facts)
+{
+    static const ptc_json_part none = {NULL, 0};
+    ptc_json_part *at = facts->at;
+    ptc_json_part items = at[PTC_KEYWORD_UNEVALUATED_ITEMS];
+    bool is_applied = json_schema_is_applied(facts);
+    unsigned rest = PTC_KEYWORD_ITEMS;
+
+    if (at[PTC_KEYWORD_ADDITIONAL].value != NULL) {
+        at[PTC_KEYWORD_UNEVALUATED_PROPERTIES] = none;
+    } else if (!is_applied) {
+        at[PTC_KEYWORD_ADDITIONAL] = at[PTC_KEYWORD_UNEVALUATED_PROPERTIES];
+        at[PTC_KEYWORD_UNEVALUATED_PROPERTIES] = none;
+    }
+    if (items.value == NULL)
+        return;
+    if (at[PTC_KEYWORD_PREFIX_ITEMS].value == NULL &&
+        at[PTC_KEYWORD_ITEMS].value != NULL &&
+        at[PTC_KEYWORD_ITEMS].value->kind == PTC_VECTOR)
+        rest = PTC_KEYWORD_ADDITIONAL_ITEMS;
+    if (at[rest].value != NULL) {
+        at[PTC_KEYWORD_UNEVALUATED_ITEMS] = none;
+    } else if (!is_applied && (at[PTC_KEYWORD_CONTAINS].value == NULL ||
+                               facts->draft == PTC_JSON_DRAFT_2019)) {
+        at[rest] = items;
+        at[PTC_KEYWORD_UNEVALUATED_ITEMS] = none;
+    }
+}
+
+void ptc_json_schema_sort(ptc_json_schema *reader, ptc_json_facts *facts, unsigned known)
+{
+    ptc_json_schema_collect(reader, facts);
+    if (!json_schema_drop_beside(reader, facts))
+        json_schema_other_words(reader, facts);
+    json_schema_find_types(reader, facts, known);
+    json_schema_place_others(facts);
     if (facts->types != 0)
         json_schema_idle_keywords(reader, facts);
 }

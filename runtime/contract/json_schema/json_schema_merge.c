@@ -13,17 +13,18 @@ typedef struct merge_run {
     ptc_json_schema *reader;
     ptc_json_part parts[MERGE_PARTS_MAX];
     size_t count;
+    uint32_t whole;   /* the place of the schema that is merged */
     bool is_object;   /* a part says that it is one */
     bool is_other;    /* a part says something else */
     ptc_names needed; /* required names */
     ptc_names fields; /* properties by their exact names, to their nodes */
-    ptc_names twins;  /* of ptc_json_schema_add_property */
 } merge_run;
 
 /* --- Collecting --------------------------------------------------------------------- */
 
 /* Whether a keyword says no more than which properties an open object has. */
-static bool merge_is_plain(const ptc_json_facts *facts, unsigned keyword)
+static bool merge_is_plain(const merge_run *run, const ptc_json_facts *facts,
+                           unsigned keyword)
 {
     ptc_json_part part = facts->at[keyword];
 
@@ -38,7 +39,9 @@ static bool merge_is_plain(const ptc_json_facts *facts, unsigned keyword)
     case PTC_KEYWORD_REF:
         return part.value->kind == PTC_STRING;
     case PTC_KEYWORD_ADDITIONAL:
-        return ptc_json_schema_is_open(part);
+        return ptc_json_schema_is_open(part) && !run->reader->has_others;
+    case PTC_KEYWORD_UNEVALUATED_PROPERTIES: /* of all parts */
+        return run->count == 0;
     case PTC_KEYWORD_DESCRIPTION:
     case PTC_KEYWORD_TITLE:
     case PTC_KEYWORD_DEFAULT:
@@ -50,16 +53,29 @@ static bool merge_is_plain(const ptc_json_facts *facts, unsigned keyword)
 
 static bool merge_is_mergeable(const merge_run *run, const ptc_json_facts *facts)
 {
-    if (run->count == MERGE_PARTS_MAX || ptc_json_schema_has_unread(facts->self.value) ||
+    if (run->count == MERGE_PARTS_MAX ||
+        ptc_json_schema_has_unread(run->reader, facts->self) ||
         (facts->at[PTC_KEYWORD_REF].value != NULL &&
          ptc_json_schema_ignores_beside(run->reader, facts->self.place) &&
          facts->self.value->aux > 1))
         return false;
     for (unsigned i = 0; i < PTC_KEYWORD_COUNT; i++) {
-        if (facts->at[i].value != NULL && !merge_is_plain(facts, i))
+        if (facts->at[i].value != NULL && !merge_is_plain(run, facts, i))
             return false;
     }
     return true;
+}
+
+/* Whether a schema is told of, and what it refers to is found, as for the whole. */
+static bool merge_is_near(const merge_run *run, uint32_t place)
+{
+    const ptc_json_schema *reader = run->reader;
+
+    return ptc_json_document_of(reader, place) ==
+               ptc_json_document_of(reader, run->whole) &&
+           (reader->anchor_count == 0 ||
+            ptc_json_schema_resource_at(reader, place) ==
+                ptc_json_schema_resource_at(reader, run->whole));
 }
 
 /* Collects a schema, what it refers to and what is in its allOf, each once. Every level
@@ -77,7 +93,8 @@ static void merge_collect(merge_run *run, ptc_json_part part)
     }
     if (part.value->kind == PTC_MAP)
         ptc_json_schema_collect(run->reader, &facts);
-    if (part.value->kind != PTC_MAP || !merge_is_mergeable(run, &facts)) {
+    if (part.value->kind != PTC_MAP || !merge_is_mergeable(run, &facts) ||
+        !merge_is_near(run, part.place)) {
         run->is_other = true;
         return;
     }
@@ -121,6 +138,7 @@ static void merge_both(merge_run *run, ptc_draft_ref field, ptc_draft_ref other)
     ptc_draft_node *to = ptc_draft_at(draft, inner);
     ptc_draft_node both = {.type = PTC_TYPE_AND,
                            .is_optional = from->is_optional,
+                           .is_apart = from->is_apart,
                            .is_exact = from->is_exact,
                            .next = from->next,
                            .name = from->name,
@@ -130,11 +148,10 @@ static void merge_both(merge_run *run, ptc_draft_ref field, ptc_draft_ref other)
         return;
     *to = *from;
     to->next = 0;
-    to->is_optional = to->is_exact = false;
+    to->is_optional = to->is_apart = to->is_exact = false;
     to->name = PTC_STR("");
     both.extra.named_type = PTC_STR("");
     to->extra.description = to->extra.title = PTC_STR("");
-    ptc_draft_at(draft, other)->is_optional = false;
     *from = both;
     ptc_draft_append(draft, field, inner);
     ptc_draft_append(draft, field, other);
@@ -149,19 +166,28 @@ static void merge_property(merge_run *run, ptc_draft_ref map, ptc_json_part prop
     uint32_t field = known != NULL ? known->value : 0;
     ptc_draft_ref ref;
 
-    if (property.value->kind == PTC_BOOL && !property.value->as.boolean) {
-        ptc_json_schema_refuse(reader, property.place,
-                               "no value is false: leave the "
-                               "property out");
-        return;
-    }
-    ref = ptc_json_schema_property(reader, property, is_required);
+    ref = ptc_json_schema_read(reader, property, 0, !is_required);
     if (field != 0) {
         merge_both(run, field, ref);
         return;
     }
-    ptc_json_schema_add_property(reader, map, &run->twins, ref, name);
+    ptc_json_schema_add_property(reader, map, ref, name, is_required);
     ptc_names_add(&run->fields, name, ref);
+}
+
+/* Notes the properties that say themselves that they are required, as a lenient reader
+ * has it. */
+static void merge_need_own(merge_run *run, ptc_json_part part)
+{
+    ptc_json_part properties =
+        ptc_json_schema_member(run->reader, part.place, PTC_STR("properties"));
+
+    for (uint32_t i = 0; properties.value != NULL && i < properties.value->aux; i++) {
+        uint32_t place = ptc_json_schema_child_at(run->reader, properties.place, i);
+
+        if (run->reader->nodes[place].is_required)
+            ptc_names_add(&run->needed, ptc_json_schema_key(run->reader, place), place);
+    }
 }
 
 static void merge_properties(merge_run *run, ptc_draft_ref map, ptc_json_part part)
@@ -176,18 +202,46 @@ static void merge_properties(merge_run *run, ptc_draft_ref map, ptc_json_part pa
                 run->reader, ptc_json_schema_child_at(run->reader, properties.place, i)));
 }
 
-/* Refuses names that no part has a property for. */
-static void merge_check_needed(merge_run *run)
+/* Names that no part has a property for may be anything: fields of `map`, or conjuncts of
+ * `whole` where they must not count as judged. */
+static void merge_further_needed(merge_run *run, ptc_draft_ref map, ptc_json_all *whole)
 {
+    ptc_json_schema *reader = run->reader;
+
     for (size_t i = 0; i < run->needed.count; i++) {
         const ptc_name_entry *entry = &run->needed.entries[i];
 
-        if (ptc_names_find(&run->fields, entry->name) == NULL)
-            ptc_diag_add(run->reader->diags, PTC_DIAG_JSON_SCHEMA_REQUIRED,
-                         ptc_json_schema_span(run->reader, entry->value),
-                         "\"%s\" is required, but there is no such property",
-                         ptc_diag_quote(run->reader->diags, entry->name));
+        if (ptc_names_find(&run->fields, entry->name) != NULL)
+            continue;
+        if (reader->has_others)
+            ptc_json_all_add(
+                reader, whole,
+                ptc_json_schema_demand_key(reader, entry->name, entry->value));
+        else
+            ptc_json_schema_add_property(
+                reader, map, ptc_json_schema_node(reader, PTC_TYPE_ANY, entry->value),
+                entry->name, true);
     }
+}
+
+/* What unevaluatedProperties of the whole says of further keys. */
+static void merge_others(merge_run *run, ptc_json_part others, ptc_draft_ref map,
+                         ptc_json_all *whole)
+{
+    ptc_json_schema *reader = run->reader;
+    ptc_draft_ref ref;
+
+    if (others.value == NULL)
+        return;
+    if (others.value->kind == PTC_BOOL && !others.value->as.boolean &&
+        whole->whole == 0) {
+        ptc_draft_at(reader->draft, map)->flags |= PTC_NODE_CLOSED;
+        return;
+    }
+    ref = ptc_json_all_child(reader, whole, PTC_TYPE_OTHER_KEYS, others.place);
+    if (!run->is_object)
+        ptc_draft_at(reader->draft, ref)->flags |= PTC_NODE_OTHERS;
+    ptc_draft_append(reader->draft, ref, ptc_json_schema_read(reader, others, 0, false));
 }
 
 /* Notes the words of a part that are not read, as is done where it is read alone. */
@@ -200,26 +254,32 @@ static void merge_note_words(merge_run *run, ptc_json_part part)
 
 ptc_draft_ref ptc_json_schema_merge(ptc_json_schema *reader, const ptc_json_facts *facts)
 {
-    merge_run run = {.reader = reader};
+    unsigned known = ptc_json_facts_known(facts);
+    merge_run run = {.reader = reader, .whole = facts->self.place};
+    ptc_json_all whole = {.place = facts->self.place};
     ptc_draft_ref map;
 
     merge_collect(&run, facts->self);
-    if (run.is_other || run.count < 2 ||
-        (!run.is_object && facts->types != PTC_JSON_OBJECT))
+    run.is_object = run.is_object || known == PTC_JSON_OBJECT;
+    if (run.is_other || run.count < 2 || (!run.is_object && known != 0))
         return 0;
     ptc_names_init(&run.needed, reader->arena);
     ptc_names_init(&run.fields, reader->arena);
-    ptc_names_init(&run.twins, reader->arena);
     run.needed.is_exact = run.fields.is_exact = true;
-    map = ptc_json_schema_node(reader, PTC_TYPE_MAP, facts->self.place);
-    for (size_t i = 0; i < run.count; i++)
+    map = ptc_json_all_child(reader, &whole, PTC_TYPE_MAP, facts->self.place);
+    if (!run.is_object)
+        ptc_draft_at(reader->draft, map)->flags |= PTC_NODE_OTHERS;
+    for (size_t i = 0; i < run.count; i++) {
         merge_need(&run, ptc_json_schema_member(reader, run.parts[i].place,
                                                 PTC_STR("required")));
+        merge_need_own(&run, run.parts[i]);
+    }
     for (size_t i = 0; i < run.count; i++) {
         if (i > 0)
             merge_note_words(&run, run.parts[i]);
         merge_properties(&run, map, run.parts[i]);
     }
-    merge_check_needed(&run);
-    return map;
+    merge_further_needed(&run, map, &whole);
+    merge_others(&run, facts->at[PTC_KEYWORD_UNEVALUATED_PROPERTIES], map, &whole);
+    return ptc_json_all_end(reader, &whole);
 }

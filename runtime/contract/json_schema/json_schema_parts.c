@@ -10,25 +10,33 @@
 /* --- Values ------------------------------------------------------------------------ */
 
 typedef struct parts_members {
-    ptc_value *scalars;
-    size_t scalar_count;
-    uint32_t *others; /* places of lists and maps */
-    size_t other_count;
+    ptc_value *members; /* but null */
+    size_t count;
     bool has_null;
     ptc_schema own; /* what members satisfy, too; nodes NULL: nothing */
 } parts_members;
 
 /* Whether a member satisfies what else is demanded. */
-static bool parts_fits(const ptc_json_schema *reader, const parts_members *to,
-                       const ptc_value *member)
+static bool parts_fits(const parts_members *to, const ptc_value *member)
 {
     static const ptc_walk_options walk = {.struct_size = sizeof walk,
                                           .direction = PTC_OUTPUT,
                                           .boundary = PTC_BOUNDARY_JSON};
 
-    (void)reader;
     return to->own.nodes == NULL ||
            ptc_schema_validate(&to->own, member, &walk, NULL) == PTC_OK;
+}
+
+/* Refuses numbers in a member that no value can be equal to. */
+static void parts_check_numbers(const ptc_json_schema *reader, uint32_t place)
+{
+    uint32_t end = ptc_json_schema_next(reader, place);
+
+    for (; place < end; place++) {
+        if (reader->nodes[place].value->kind == PTC_OPAQUE)
+            ptc_json_schema_refuse(reader, place,
+                                   "this number is outside the range of 64 bits");
+    }
 }
 
 static void parts_add_member(const ptc_json_schema *reader, ptc_json_part member,
@@ -36,18 +44,15 @@ static void parts_add_member(const ptc_json_schema *reader, ptc_json_part member
 {
     unsigned kind = ptc_json_schema_types_of(member.value);
 
-    if (member.value->kind == PTC_OPAQUE)
-        ptc_json_schema_refuse(reader, member.place,
-                               "this number is outside the range of 64 bits");
-    else if ((kind & types) == 0 || !parts_fits(reader, to, member.value))
+    parts_check_numbers(reader, member.place);
+    if ((kind & types) == 0 || !parts_fits(to, member.value)) {
         ptc_json_schema_lose(reader, PTC_DIAG_LOSS_KEYWORD, member.place,
                              "the type excludes this enum member");
-    else if (kind == PTC_JSON_NULL)
+    } else if (kind == PTC_JSON_NULL) {
         to->has_null = true;
-    else if (kind == PTC_JSON_ARRAY || kind == PTC_JSON_OBJECT)
-        to->others[to->other_count++] = member.place;
-    else
-        to->scalars[to->scalar_count++] = *member.value;
+    } else {
+        to->members[to->count++] = *member.value;
+    }
 }
 
 static ptc_draft_ref parts_constant(const ptc_json_schema *reader, uint32_t place)
@@ -57,45 +62,26 @@ static ptc_draft_ref parts_constant(const ptc_json_schema *reader, uint32_t plac
 
     node->members = reader->nodes[place].value;
     node->member_count = 1;
+    node->flags |= PTC_NODE_JSON_EQUAL;
+    parts_check_numbers(reader, place);
     return ref;
 }
 
-static ptc_draft_ref parts_enum(const ptc_json_schema *reader, uint32_t place,
-                                const parts_members *from)
-{
-    ptc_value distinct = ptc_value_nil();
-    ptc_draft_node *node;
-    ptc_draft_ref ref;
-
-    if (ptc_value_set_of(reader->arena, from->scalars, from->scalar_count, &distinct,
-                         NULL) != PTC_OK)
-        return 0;
-    ref = ptc_json_schema_node(reader, PTC_TYPE_ENUM, place);
-    node = ptc_draft_at(reader->draft, ref);
-    node->members = distinct.as.items;
-    node->member_count = distinct.aux;
-    return ref;
-}
-
-/* The type of the members that are left. */
+/* The type of the members that are left; equal ones are one in normal form. */
 static ptc_draft_ref parts_type(const ptc_json_schema *reader, uint32_t place,
                                 const parts_members *from)
 {
-    ptc_draft_ref scalars = from->scalar_count > 0 ? parts_enum(reader, place, from) : 0;
-    ptc_draft_ref ref = scalars;
+    ptc_draft_ref ref = ptc_json_schema_node(
+        reader, from->count > 0 ? PTC_TYPE_ENUM : PTC_TYPE_NIL, place);
+    ptc_draft_node *node = ptc_draft_at(reader->draft, ref);
 
-    if (from->other_count == 1 && scalars == 0) {
-        ref = parts_constant(reader, from->others[0]);
-    } else if (from->other_count > 0) {
-        ref = ptc_json_schema_node(reader, PTC_TYPE_UNION, place);
-        ptc_draft_append(reader->draft, ref, scalars);
-        for (size_t i = 0; i < from->other_count; i++)
-            ptc_draft_append(reader->draft, ref, parts_constant(reader, from->others[i]));
-    } else if (scalars == 0) {
-        return ptc_json_schema_node(reader, PTC_TYPE_NIL, place);
-    }
+    if (from->count == 0)
+        return ref;
+    node->members = from->members;
+    node->member_count = (uint32_t)from->count;
+    node->flags |= PTC_NODE_JSON_EQUAL;
     if (from->has_null)
-        ptc_draft_at(reader->draft, ref)->flags |= PTC_NODE_NULLABLE;
+        node->flags |= PTC_NODE_NULLABLE;
     return ref;
 }
 
@@ -105,9 +91,8 @@ static bool parts_collect(const ptc_json_schema *reader, const ptc_json_facts *f
     unsigned types = facts->types ? facts->types : (unsigned)PTC_JSON_ALL;
     uint32_t count = list.value->aux;
 
-    out->scalars = ptc_arena_array(reader->arena, count, sizeof *out->scalars);
-    out->others = ptc_arena_array(reader->arena, count, sizeof *out->others);
-    if (out->scalars == NULL || out->others == NULL)
+    out->members = ptc_arena_array(reader->arena, count, sizeof *out->members);
+    if (out->members == NULL)
         return false;
     for (uint32_t i = 0; i < count; i++)
         parts_add_member(
@@ -117,6 +102,14 @@ static bool parts_collect(const ptc_json_schema *reader, const ptc_json_facts *f
     return true;
 }
 
+/* What lists no value that its type has is a type without values. */
+static ptc_draft_ref parts_none(const ptc_json_schema *reader, uint32_t place,
+                                const char *why)
+{
+    ptc_json_schema_lose(reader, PTC_DIAG_LOSS_KEYWORD, place, why);
+    return ptc_json_schema_never(reader, place);
+}
+
 /* A const is a value; what else is demanded of it holds or never does. */
 static ptc_draft_ref parts_const(ptc_json_schema *reader, const ptc_json_facts *facts,
                                  const parts_members *own)
@@ -124,12 +117,10 @@ static ptc_draft_ref parts_const(ptc_json_schema *reader, const ptc_json_facts *
     ptc_json_part one = facts->at[PTC_KEYWORD_CONST];
     unsigned kind = ptc_json_schema_types_of(one.value);
 
-    if (one.value->kind == PTC_OPAQUE)
-        ptc_json_schema_refuse(reader, one.place,
-                               "this number is outside the range of 64 bits");
-    else if ((facts->types != 0 && (kind & facts->types) == 0) ||
-             (kind != PTC_JSON_NULL && !parts_fits(reader, own, one.value)))
-        ptc_json_schema_refuse(reader, one.place, "the type excludes this const");
+    if ((facts->types != 0 && (kind & facts->types) == 0) ||
+        (kind != PTC_JSON_NULL && !parts_fits(own, one.value)))
+        return parts_none(reader, one.place,
+                          "no value satisfies this schema: its type excludes this const");
     return one.value->kind == PTC_NIL
                ? ptc_json_schema_node(reader, PTC_TYPE_NIL, one.place)
                : parts_constant(reader, one.place);
@@ -141,15 +132,20 @@ static ptc_draft_ref parts_listed(ptc_json_schema *reader, const ptc_json_facts 
     ptc_json_part list = facts->at[PTC_KEYWORD_ENUM];
     size_t errors = reader->diags->errors;
 
-    if (list.value->kind != PTC_VECTOR || list.value->aux == 0) {
+    if (list.value->kind != PTC_VECTOR) {
         ptc_json_schema_refuse(reader, list.place, "an enum is a list of members");
         return 0;
     }
+    if (list.value->aux == 0)
+        return parts_none(reader, list.place,
+                          "no value satisfies this schema: its enum has no members");
     if (!parts_collect(reader, facts, list, own))
         return 0;
-    if (reader->diags->errors == errors && own->scalar_count + own->other_count == 0 &&
-        !own->has_null)
-        ptc_json_schema_refuse(reader, list.place, "the type excludes every enum member");
+    if (reader->diags->errors == errors && own->count == 0 && !own->has_null)
+        return parts_none(
+            reader, list.place,
+            "no value satisfies this schema: its type excludes every enum member; if the "
+            "members are those of elements, put the enum into \"items\"");
     return parts_type(reader, list.place, own);
 }
 
@@ -158,39 +154,24 @@ ptc_draft_ref ptc_json_schema_members(ptc_json_schema *reader,
 {
     parts_members members = {.own = {0}};
     bool is_scalar = (facts->types & (PTC_JSON_ARRAY | PTC_JSON_OBJECT)) == 0;
-    ptc_draft_ref listed = 0;
-    ptc_draft_ref whole;
+    ptc_json_all whole = {.place = facts->self.place};
 
     if (own != 0 && is_scalar &&
         !ptc_json_schema_finish(reader, reader->arena, own, &members.own))
         return own; /* at fault, which is told where the whole is finished */
+    if (!is_scalar)
+        ptc_json_all_add(reader, &whole, own);
     if (facts->at[PTC_KEYWORD_ENUM].value != NULL)
-        listed = parts_listed(reader, facts, &members);
-    if (facts->at[PTC_KEYWORD_CONST].value != NULL) {
-        whole = parts_const(reader, facts, &members);
-        if (listed == 0)
-            listed = whole;
-        else if (whole != 0) {
-            ptc_draft_ref both =
-                ptc_json_schema_node(reader, PTC_TYPE_AND, facts->self.place);
-
-            ptc_draft_append(reader->draft, both, listed);
-            ptc_draft_append(reader->draft, both, whole);
-            listed = both;
-        }
-    }
-    if (own == 0 || is_scalar)
-        return listed;
-    whole = ptc_json_schema_node(reader, PTC_TYPE_AND, facts->self.place);
-    ptc_draft_append(reader->draft, whole, own);
-    ptc_draft_append(reader->draft, whole, listed);
-    return whole;
+        ptc_json_all_add(reader, &whole, parts_listed(reader, facts, &members));
+    if (facts->at[PTC_KEYWORD_CONST].value != NULL)
+        ptc_json_all_add(reader, &whole, parts_const(reader, facts, &members));
+    return ptc_json_all_end(reader, &whole);
 }
 
 /* --- References --------------------------------------------------------------------- */
 
-static void parts_fault_reference(const ptc_json_schema *reader, ptc_json_part part,
-                                  ptc_json_found found)
+void ptc_json_schema_fault_reference(const ptc_json_schema *reader, ptc_json_part part,
+                                     ptc_json_found found)
 {
     static const char *const words[] = {
         [PTC_JSON_FOUND] = "is a schema that is not read",
@@ -211,25 +192,25 @@ static void parts_fault_reference(const ptc_json_schema *reader, ptc_json_part p
                       "copy what it means into \"$defs\" and write \"#/$defs/NAME\"");
 }
 
-static ptc_draft_ref parts_reference(ptc_json_schema *reader, ptc_json_part part)
+static ptc_draft_ref parts_reference(ptc_json_schema *reader, unsigned keyword,
+                                     ptc_json_part part)
 {
     ptc_json_found found;
-    const ptc_json_item *item;
+    const ptc_json_item *item = NULL;
+    ptc_json_target target;
     ptc_draft_ref ref;
-    uint32_t place;
 
     if (part.value->kind != PTC_STRING) {
         ptc_json_schema_refuse(reader, part.place, "a reference is a string");
         return 0;
     }
-    found = ptc_json_schema_resolve(reader, part, &place);
-    item = found == PTC_JSON_FOUND && reader->item_of[place] != 0
-               ? &reader->items[reader->item_of[place] - 1]
-               : NULL;
+    found = ptc_json_scope_resolve(reader, keyword, part, &target);
+    if (found == PTC_JSON_FOUND)
+        item = ptc_json_schema_item_of(reader, target);
     if (reader->arena->failed)
         return 0;
     if (item == NULL || item->target == 0) {
-        parts_fault_reference(reader, part, found);
+        ptc_json_schema_fault_reference(reader, part, found);
         return 0;
     }
     ref = ptc_json_schema_node(reader, PTC_TYPE_REF, part.place);
@@ -276,36 +257,36 @@ static ptc_draft_ref parts_union(ptc_json_schema *reader, ptc_json_part list,
 static ptc_draft_ref parts_one_of(ptc_json_schema *reader, ptc_json_part list,
                                   unsigned known)
 {
-    if (list.value->aux > 1 && !ptc_json_alternatives_exclude(reader, list, known)) {
-        ptc_json_schema_unread(reader, list.place,
-                               "write anyOf, or tell the alternatives apart by type or "
-                               "by a required property with a const");
-        return 0;
-    }
-    return parts_union(reader, list, known);
+    ptc_draft_ref ref = parts_union(reader, list, known);
+
+    if (list.value->aux > 1 && !ptc_json_alternatives_exclude(reader, list, known) &&
+        ptc_draft_at(reader->draft, ref)->type == PTC_TYPE_UNION)
+        ptc_draft_at(reader->draft, ref)->type = PTC_TYPE_ONE;
+    return ref;
 }
 
 void ptc_json_schema_demands(ptc_json_schema *reader, const ptc_json_facts *facts,
-                             ptc_draft_ref whole)
+                             ptc_json_all *whole)
 {
     ptc_json_part any = facts->at[PTC_KEYWORD_ANY_OF];
     ptc_json_part one = facts->at[PTC_KEYWORD_ONE_OF];
     ptc_json_part all = facts->at[PTC_KEYWORD_ALL_OF];
-    ptc_draft *draft = reader->draft;
+    unsigned known = ptc_json_facts_known(facts);
 
-    if (facts->at[PTC_KEYWORD_REF].value != NULL)
-        ptc_draft_append(draft, whole,
-                         parts_reference(reader, facts->at[PTC_KEYWORD_REF]));
+    for (unsigned i = PTC_KEYWORD_REF; i <= PTC_KEYWORD_RECURSIVE_REF; i++) {
+        if (facts->at[i].value != NULL)
+            ptc_json_all_add(reader, whole, parts_reference(reader, i, facts->at[i]));
+    }
     for (uint32_t i = 0;
          all.value != NULL && parts_is_list(reader, all) && i < all.value->aux; i++)
-        ptc_draft_append(
-            draft, whole,
+        ptc_json_all_add(
+            reader, whole,
             ptc_json_schema_read(reader,
                                  ptc_json_schema_part(reader, ptc_json_schema_child_at(
                                                                   reader, all.place, i)),
-                                 facts->types, false));
+                                 known, false));
     if (any.value != NULL && parts_is_list(reader, any))
-        ptc_draft_append(draft, whole, parts_union(reader, any, facts->types));
+        ptc_json_all_add(reader, whole, parts_union(reader, any, known));
     if (one.value != NULL && parts_is_list(reader, one))
-        ptc_draft_append(draft, whole, parts_one_of(reader, one, facts->types));
+        ptc_json_all_add(reader, whole, parts_one_of(reader, one, known));
 }

@@ -6,6 +6,8 @@
  */
 #include "contract/json_schema/json_schema_int.h"
 
+#include <stdio.h>
+
 /* The blanks of ECMAScript that \s of contracts does not have. */
 #define PATTERN_BLANKS                                                                   \
     "\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
@@ -43,6 +45,98 @@ static void pattern_unicode(pattern_rewrite *run)
         pattern_copy(run, 2);
 }
 
+/* General categories by their long names. */
+static const struct {
+    const char *name;
+    const char *category;
+} pattern_categories[] = {
+    {"Letter", "L"},
+    {"Uppercase_Letter", "Lu"},
+    {"Lowercase_Letter", "Ll"},
+    {"Titlecase_Letter", "Lt"},
+    {"Modifier_Letter", "Lm"},
+    {"Other_Letter", "Lo"},
+    {"Mark", "M"},
+    {"Combining_Mark", "M"},
+    {"Nonspacing_Mark", "Mn"},
+    {"Spacing_Mark", "Mc"},
+    {"Enclosing_Mark", "Me"},
+    {"Number", "N"},
+    {"Decimal_Number", "Nd"},
+    {"digit", "Nd"},
+    {"Letter_Number", "Nl"},
+    {"Other_Number", "No"},
+    {"Punctuation", "P"},
+    {"punct", "P"},
+    {"Connector_Punctuation", "Pc"},
+    {"Dash_Punctuation", "Pd"},
+    {"Open_Punctuation", "Ps"},
+    {"Close_Punctuation", "Pe"},
+    {"Initial_Punctuation", "Pi"},
+    {"Final_Punctuation", "Pf"},
+    {"Other_Punctuation", "Po"},
+    {"Symbol", "S"},
+    {"Math_Symbol", "Sm"},
+    {"Currency_Symbol", "Sc"},
+    {"Modifier_Symbol", "Sk"},
+    {"Other_Symbol", "So"},
+    {"Separator", "Z"},
+    {"Space_Separator", "Zs"},
+    {"Line_Separator", "Zl"},
+    {"Paragraph_Separator", "Zp"},
+    {"Other", "C"},
+    {"Control", "Cc"},
+    {"cntrl", "Cc"},
+    {"Format", "Cf"},
+    {"Surrogate", "Cs"},
+    {"Private_Use", "Co"},
+    {"Unassigned", "Cn"},
+};
+
+/* \p{Letter} and \p{gc=Letter} are \p{L} here. Categories have two letters at most: the
+ * longer names of contracts are ASCII, where those of ECMAScript are all of Unicode. */
+static void pattern_category(pattern_rewrite *run)
+{
+    static const char *const before[] = {"General_Category=", "gc="};
+    ptc_str rest = ptc_str_make(run->from.ptr + run->at, run->from.len - run->at);
+    const char *close = memchr(rest.ptr, '}', rest.len);
+    ptc_str name =
+        ptc_str_make(rest.ptr + 3, close != NULL ? (size_t)(close - rest.ptr) - 3 : 0);
+
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+        size_t len = strlen(before[i]);
+
+        if (name.len > len && memcmp(name.ptr, before[i], len) == 0)
+            name = ptc_str_make(name.ptr + len, name.len - len);
+    }
+    for (size_t i = 0; i < sizeof pattern_categories / sizeof *pattern_categories; i++) {
+        if (ptc_str_equal(name, ptc_str_of(pattern_categories[i].name)))
+            name = ptc_str_of(pattern_categories[i].category);
+    }
+    if (name.len > 2) {
+        run->fault = "unknown category; use a general category such as \\p{L}";
+        return;
+    }
+    pattern_copy(run, 3);
+    ptc_text_str(&run->to, name);
+    if (close != NULL)
+        run->at = (size_t)(close - run->from.ptr);
+}
+
+/* \\cA is the first control character, and so on. */
+static void pattern_control(pattern_rewrite *run)
+{
+    char letter = pattern_peek(run, 2);
+    char text[8];
+
+    if (!((letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z'))) {
+        run->fault = "expected a letter behind \\c";
+        return;
+    }
+    snprintf(text, sizeof text, "\\x%02X", (unsigned)letter & 31u);
+    pattern_put(run, text, 3);
+}
+
 static void pattern_blanks(pattern_rewrite *run, bool is_class, bool is_negated)
 {
     if (is_class && is_negated)
@@ -66,6 +160,8 @@ static void pattern_escape(pattern_rewrite *run, bool is_class)
         pattern_unicode(run);
     else if (letter == 'x' && pattern_peek(run, 2) == '{')
         run->fault = "expected two hexadecimal digits behind \\x";
+    else if (letter == 'c')
+        pattern_control(run);
     else if (letter == 'v')
         pattern_put(run, "\\x0B", 2);
     else if (letter == 'b' && is_class)
@@ -76,6 +172,8 @@ static void pattern_escape(pattern_rewrite *run, bool is_class)
         run->fault = "back-references and octal escapes are not supported";
     else if ((letter == 'p' || letter == 'P') && pattern_peek(run, 2) != '{')
         run->fault = "expected { behind \\p";
+    else if (letter == 'p' || letter == 'P')
+        pattern_category(run);
     else if (is_letter && strchr("dDwWbBtnrfxpP", letter) == NULL)
         run->fault = "this escape is none of JSON Schema";
     else if (run->at + 1 >= run->from.len)

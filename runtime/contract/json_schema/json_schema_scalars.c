@@ -2,86 +2,202 @@
 /* Numbers, texts and counts of JSON Schema. [signature 13] */
 #include "contract/json_schema/json_schema_int.h"
 
+#include <float.h>
+#include <stdio.h>
+
 /* --- Numbers ----------------------------------------------------------------------- */
 
-/* Sets `*bound` to a number; absent leaves it nil. */
-static void scalars_bound(const ptc_json_schema *reader, ptc_json_part part,
-                          ptc_value *bound)
-{
-    double real;
+/* What one side of a number says. */
+typedef struct scalars_limit {
+    ptc_value bound; /* nil: nothing */
+    bool is_open;    /* the bound itself is excluded */
+    bool is_never;   /* no value is within */
+} scalars_limit;
 
-    *bound = ptc_value_nil();
-    if (part.value == NULL)
-        return;
-    if (part.value->kind == PTC_INT || part.value->kind == PTC_FLOAT)
-        *bound = *part.value;
-    else if (part.value->kind == PTC_OPAQUE &&
-             ptc_number_read_double(part.value->as.text, part.value->aux, &real))
-        *bound = ptc_value_float(real);
-    else
-        ptc_json_schema_refuse(reader, part.place, "a limit is a number");
+/* Compares the magnitudes of an integer by its digits and a whole double beyond 2^53. */
+static int scalars_compare_digits(ptc_str digits, double number)
+{
+    char text[DBL_MAX_10_EXP + 8];
+    int written = snprintf(text, sizeof text, "%.0f", number < 0 ? -number : number);
+    size_t len = written > 0 ? (size_t)written : 0;
+
+    if (digits.len != len)
+        return digits.len < len ? -1 : 1;
+    return memcmp(digits.ptr, text, len);
 }
 
-/* One side of a number: the limit, the exclusive limit, and, in draft 4, whether the
- * limit itself is excluded. The second interval is for a limit of each kind. */
-static void scalars_side(const ptc_json_schema *reader, ptc_json_part limit,
-                         ptc_json_part exclusive, bool is_low, ptc_interval *both)
+/* The double next to one that is not 0, further from 0 or nearer to it. */
+static double scalars_next(double number, bool is_further)
 {
-    ptc_value *closed = is_low ? &both[0].low : &both[0].high;
-    ptc_value *open = is_low ? &both[1].low : &both[1].high;
-    bool *is_open = is_low ? &both[1].low_open : &both[1].high_open;
+    uint64_t bits;
 
-    scalars_bound(reader, limit, closed);
-    if (exclusive.value == NULL)
+    memcpy(&bits, &number, sizeof bits);
+    bits += is_further ? 1 : UINT64_MAX;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+/* A limit that is an integer outside 64 bits: the same for doubles is the nearest one
+ * that is within it. */
+static void scalars_far_limit(ptc_str text, bool is_low, scalars_limit *out)
+{
+    bool is_negative = text.ptr[0] == '-';
+    double nearest;
+    int order;
+
+    if (!ptc_number_read_double(text.ptr, text.len, &nearest)) {
+        out->is_never = is_negative != is_low;
         return;
-    if (exclusive.value->kind != PTC_BOOL) {
-        scalars_bound(reader, exclusive, open);
-        *is_open = true;
-    } else if (exclusive.value->as.boolean && limit.value != NULL) {
-        *open = *closed;
-        *is_open = true;
-        *closed = ptc_value_nil();
-    } else if (exclusive.value->as.boolean) {
-        ptc_json_schema_refuse(reader, exclusive.place,
-                               "there is no limit beside this that could be excluded");
     }
+    if (is_negative)
+        text = ptc_str_make(text.ptr + 1, text.len - 1);
+    order = scalars_compare_digits(text, nearest);
+    if (order != 0) {
+        /* Within are those of a lower magnitude where the limit is on their far side. */
+        bool is_nearer = is_low == is_negative;
+
+        out->is_open = false;
+        if ((order < 0) == is_nearer)
+            nearest = scalars_next(nearest, !is_nearer);
+    }
+    out->bound = ptc_value_float(nearest);
+}
+
+/* A limit beyond all ints is none, or leaves none. */
+static void scalars_settle_int(bool is_low, scalars_limit *limit)
+{
+    double bound = limit->bound.kind == PTC_FLOAT ? limit->bound.as.number : 0;
+
+    if (bound < 0x1p63 && bound > -0x1p63)
+        return;
+    limit->bound = bound == -0x1p63 && (limit->is_open || !is_low)
+                       ? ptc_value_int(INT64_MIN)
+                       : ptc_value_nil();
+    limit->is_never = bound != -0x1p63 && (bound > 0) == is_low;
+}
+
+static scalars_limit scalars_bound(const ptc_json_schema *reader, ptc_json_part part,
+                                   ptc_type type, bool is_low, bool is_open)
+{
+    scalars_limit limit = {ptc_value_nil(), is_open, false};
+
+    if (part.value == NULL)
+        return limit;
+    if (part.value->kind == PTC_INT || part.value->kind == PTC_FLOAT)
+        limit.bound = *part.value;
+    else if (part.value->kind == PTC_OPAQUE)
+        scalars_far_limit(ptc_str_make(part.value->as.text, part.value->aux), is_low,
+                          &limit);
+    else
+        ptc_json_schema_refuse(reader, part.place, "a limit is a number");
+    if (type == PTC_TYPE_INT)
+        scalars_settle_int(is_low, &limit);
+    return limit;
+}
+
+/* The exclusive limit of one side: in draft 4, whether the limit itself is excluded,
+ * which then is no other one. */
+static scalars_limit scalars_exclusive(const ptc_json_schema *reader,
+                                       const ptc_json_facts *facts, ptc_type type,
+                                       bool is_low, ptc_json_part *limit)
+{
+    ptc_json_part part =
+        facts->at[is_low ? PTC_KEYWORD_EXCLUSIVE_MINIMUM : PTC_KEYWORD_EXCLUSIVE_MAXIMUM];
+    ptc_json_part other = *limit;
+    scalars_limit none = {ptc_value_nil(), false, false};
+
+    if (part.value == NULL)
+        return none;
+    if (part.value->kind != PTC_BOOL) {
+        if (facts->draft == PTC_JSON_DRAFT_4)
+            ptc_json_schema_refuse(reader, part.place,
+                                   "in draft 4 this is true or false");
+        return scalars_bound(reader, part, type, is_low, true);
+    }
+    if ((facts->draft &
+         (PTC_JSON_DRAFT_4 | PTC_JSON_DRAFT_NONE | PTC_JSON_DRAFT_OPENAPI)) == 0)
+        ptc_json_schema_refuse(reader, part.place, "a limit is a number");
+    ptc_json_schema_older(reader, facts, part.place, "write the limit itself here");
+    if (!part.value->as.boolean)
+        return none;
+    if (limit->value == NULL)
+        ptc_json_schema_refuse(reader, part.place,
+                               "there is no limit beside this that could be excluded");
+    limit->value = NULL;
+    return scalars_bound(reader, other, type, is_low, true);
+}
+
+/* Sets both sides of two intervals, the second for a side with limits of both kinds;
+ * true: no value is within. */
+static bool scalars_sides(const ptc_json_schema *reader, const ptc_json_facts *facts,
+                          ptc_type type, ptc_interval *both)
+{
+    bool is_never = false;
+
+    for (int is_low = 0; is_low < 2; is_low++) {
+        ptc_json_part part =
+            facts->at[is_low ? PTC_KEYWORD_MINIMUM : PTC_KEYWORD_MAXIMUM];
+        scalars_limit limits[2];
+        size_t at = 0;
+
+        limits[1] = scalars_exclusive(reader, facts, type, is_low != 0, &part);
+        limits[0] = scalars_bound(reader, part, type, is_low != 0, false);
+        for (size_t i = 0; i < 2; i++) {
+            is_never = is_never || limits[i].is_never;
+            if (limits[i].bound.kind == PTC_NIL)
+                continue;
+            *(is_low ? &both[at].low : &both[at].high) = limits[i].bound;
+            *(is_low ? &both[at].low_open : &both[at].high_open) = limits[i].is_open;
+            at++;
+        }
+    }
+    return is_never;
+}
+
+/* Appends what the number is a multiple of; 1 says nothing of integers. */
+static void scalars_multiple(const ptc_json_schema *reader, const ptc_json_facts *facts,
+                             ptc_json_all *whole)
+{
+    ptc_json_part of = facts->at[PTC_KEYWORD_MULTIPLE_OF];
+    ptc_draft_node *node;
+
+    if (of.value == NULL)
+        return;
+    if (!(of.value->kind == PTC_INT && of.value->as.integer > 0) &&
+        !(of.value->kind == PTC_FLOAT && of.value->as.number > 0)) {
+        ptc_json_schema_refuse(reader, of.place,
+                               of.value->kind == PTC_OPAQUE
+                                   ? "this number is outside the range of 64 bits"
+                                   : "multipleOf is a number above 0");
+        return;
+    }
+    node = ptc_draft_at(reader->draft,
+                        ptc_json_all_child(reader, whole, PTC_TYPE_MULTIPLE, of.place));
+    node->members = of.value;
+    node->member_count = 1;
 }
 
 ptc_draft_ref ptc_json_schema_number(const ptc_json_schema *reader,
                                      const ptc_json_facts *facts, ptc_type type)
 {
-    ptc_draft_ref ref = ptc_json_schema_node(reader, type, facts->self.place);
+    ptc_json_all whole = {.place = facts->self.place};
+    ptc_draft_ref ref = ptc_json_all_child(reader, &whole, type, facts->self.place);
     ptc_interval both[2];
-    ptc_draft_ref whole;
-    ptc_draft_ref limit;
 
     memset(both, 0, sizeof both);
-    both[1].low = both[1].high = ptc_value_nil();
-    scalars_side(reader, facts->at[PTC_KEYWORD_MINIMUM],
-                 facts->at[PTC_KEYWORD_EXCLUSIVE_MINIMUM], true, both);
-    scalars_side(reader, facts->at[PTC_KEYWORD_MAXIMUM],
-                 facts->at[PTC_KEYWORD_EXCLUSIVE_MAXIMUM], false, both);
-    for (int side = 0; side < 2; side++) { /* what one interval can hold is one */
-        ptc_value *closed = side == 0 ? &both[0].low : &both[0].high;
-        ptc_value *open = side == 0 ? &both[1].low : &both[1].high;
-
-        if (closed->kind != PTC_NIL || open->kind == PTC_NIL)
-            continue;
-        *closed = *open;
-        *open = ptc_value_nil();
-        if (side == 0)
-            both[0].low_open = true;
-        else
-            both[0].high_open = true;
-    }
+    if (type == PTC_TYPE_INT && facts->draft != PTC_JSON_DRAFT_4)
+        ptc_draft_at(reader->draft, ref)->flags |= PTC_NODE_INTEGRAL;
+    if (scalars_sides(reader, facts, type, both))
+        ptc_json_all_add(
+            reader, &whole,
+            ptc_json_schema_none_of(reader, PTC_TYPE_NUMBER, facts->self.place));
     ptc_draft_at(reader->draft, ref)->interval = both[0];
-    if (both[1].low.kind == PTC_NIL && both[1].high.kind == PTC_NIL)
-        return ref;
-    whole = ptc_json_schema_node(reader, PTC_TYPE_AND, facts->self.place);
-    ptc_draft_append(reader->draft, whole, ref);
-    limit = ptc_json_schema_child(reader, whole, PTC_TYPE_NUMBER, facts->self.place);
-    ptc_draft_at(reader->draft, limit)->interval = both[1];
-    return whole;
+    if (both[1].low.kind != PTC_NIL || both[1].high.kind != PTC_NIL) {
+        ref = ptc_json_all_child(reader, &whole, PTC_TYPE_NUMBER, facts->self.place);
+        ptc_draft_at(reader->draft, ref)->interval = both[1];
+    }
+    scalars_multiple(reader, facts, &whole);
+    return ptc_json_all_end(reader, &whole);
 }
 
 /* --- Counts ------------------------------------------------------------------------ */
@@ -123,7 +239,8 @@ static ptc_type scalars_format(const ptc_json_schema *reader, ptc_json_part form
         return PTC_TYPE_STRING;
     if (format.value->kind != PTC_STRING) {
         ptc_json_schema_refuse(reader, format.place, "a format is a string");
-    } else if (ptc_str_equal(ptc_value_text(format.value), PTC_STR("date-time"))) {
+    } else if (!reader->how.annotates_formats &&
+               ptc_str_equal(ptc_value_text(format.value), PTC_STR("date-time"))) {
         return PTC_TYPE_DATETIME;
     } else {
         ptc_diag_add(reader->diags, PTC_DIAG_LOSS_FORMAT,

@@ -1,36 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of JSON Schema that are not read. One that demands something is an error; one
- * that only says what a schema is called is nothing; all others, known or not, have no
- * effect on what is valid, and of these a document has one warning. [signature 13]
+ * Words of JSON Schema that are not read. One of draft 3 that demands something is an
+ * error, unless a later draft is named; one that only says what a schema is called is
+ * nothing; all others, known or not, have no effect on what is valid, and of these a
+ * document has one warning. [signature 13]
  */
 #include "contract/json_schema/json_schema_int.h"
 
 #define COUNT_OF(table) (sizeof(table) / sizeof *(table))
 
-/* Words that demand something and are not read, and what to write instead. */
+/* Words of draft 3 that demand something and are not read, and what to write instead. */
 static const struct {
     const char *name;
     const char *hint;
 } json_schema_unread[] = {
-    {"$dynamicRef", "write $ref"},
-    {"$recursiveRef", "write $ref"},
     {"extends", "write allOf with $ref"},
-    {"disallow", "name the types that are allowed"},
-    {"divisibleBy", "describe the steps, or list the values in an enum"},
-    {"multipleOf", "describe the steps, or list the values in an enum"},
-    {"contains", "give all elements one schema in items"},
-    {"minContains", "give all elements one schema in items"},
-    {"maxContains", "give all elements one schema in items"},
-    {"unevaluatedItems", "write items"},
-    {"unevaluatedProperties", "write additionalProperties"},
-    {"patternProperties", "name the properties, or give all one schema in "
-                          "additionalProperties"},
-    {"dependencies", "write the cases as alternatives of anyOf"},
-    {"dependentRequired", "write the cases as alternatives of anyOf"},
-    {"dependentSchemas", "write the cases as alternatives of anyOf"},
-    {"if", "write the cases as alternatives of anyOf"},
-    {"not", "say what is allowed"},
+    {"disallow", "write not"},
+    {"divisibleBy", "write multipleOf"},
 };
 
 /* Words of JSON Schema that say what a schema is called or belongs to: never told of. */
@@ -43,21 +29,19 @@ static const char *const json_schema_silent[] = {
 bool ptc_json_word_is_silent(ptc_str name)
 {
     for (size_t i = 0; i < COUNT_OF(json_schema_silent); i++) {
-        if (ptc_str_equal(name, ptc_str_of(json_schema_silent[i])))
+        if (ptc_json_is_word(name, json_schema_silent[i]))
             return true;
     }
     return false;
 }
 
-bool ptc_json_schema_has_unread(const ptc_value *schema)
+bool ptc_json_schema_has_unread(const ptc_json_schema *reader, ptc_json_part schema)
 {
-    for (uint32_t i = 0; i < schema->aux; i++) {
-        ptc_str name = ptc_value_text(&schema->as.map->entries[i].key);
-
-        for (size_t k = 0; k < COUNT_OF(json_schema_unread); k++) {
-            if (ptc_str_equal(name, ptc_str_of(json_schema_unread[k].name)))
-                return true;
-        }
+    for (size_t i = 0; i < COUNT_OF(json_schema_unread); i++) {
+        if (ptc_json_schema_member(reader, schema.place,
+                                   ptc_str_of(json_schema_unread[i].name))
+                .value != NULL)
+            return true;
     }
     return false;
 }
@@ -79,10 +63,12 @@ static void json_schema_note_word(ptc_json_schema *reader, ptc_str name, uint32_
 
 void ptc_json_schema_word(ptc_json_schema *reader, ptc_str name, uint32_t place)
 {
-    if (ptc_json_word_is_silent(name))
+    if (ptc_json_word_is_silent(name) ||
+        (reader->is_api && ptc_json_openapi_is_silent(name)))
         return;
     for (size_t i = 0; i < COUNT_OF(json_schema_unread); i++) {
-        if (ptc_str_equal(name, ptc_str_of(json_schema_unread[i].name))) {
+        if (ptc_json_schema_draft_at(reader, place) == PTC_JSON_DRAFT_NONE &&
+            ptc_str_equal(name, ptc_str_of(json_schema_unread[i].name))) {
             ptc_json_schema_unread(reader, place, json_schema_unread[i].hint);
             return;
         }
@@ -99,19 +85,18 @@ void ptc_json_schema_tell_words(const ptc_json_schema *reader)
     if (reader->word_count == 0)
         return;
     ptc_text_init(&text, reader->arena);
-    for (size_t i = 0; i < reader->word_count && !reader->is_included; i++) {
+    for (size_t i = 0; i < reader->word_count && !reader->how.is_included; i++) {
         ptc_text_cstr(&text, i == 0 ? ": \"" : ", \"");
         ptc_text_cstr(&text, ptc_diag_quote(diags, reader->words[i]));
         ptc_text_byte(&text, '"');
     }
-    ptc_text_cstr(&text,
-                  reader->has_more_words && !reader->is_included ? " and others" : "");
+    ptc_text_cstr(
+        &text, reader->has_more_words && !reader->how.is_included ? " and others" : "");
     ptc_text_byte(&text, '\0');
     diag = ptc_diag_add(
-        diags, PTC_DIAG_LOSS_WORD,
-        ptc_json_place_key(reader->source->text, &reader->places[reader->word_place]),
+        diags, PTC_DIAG_LOSS_WORD, ptc_json_schema_key_span(reader, reader->word_place),
         "words without effect on what is valid%s", text.failed ? "" : text.ptr);
-    for (size_t i = 0; i < reader->word_count && !reader->is_included; i++) {
+    for (size_t i = 0; i < reader->word_count && !reader->how.is_included; i++) {
         const char *near = ptc_json_keyword_near(reader->words[i]);
 
         if (near != NULL)

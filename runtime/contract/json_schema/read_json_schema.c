@@ -41,6 +41,17 @@ ptc_draft_ref ptc_json_schema_never(const ptc_json_schema *reader, uint32_t plac
     return ref;
 }
 
+ptc_draft_ref ptc_json_schema_none_of(const ptc_json_schema *reader, ptc_type type,
+                                      uint32_t place)
+{
+    ptc_draft_ref ref = ptc_json_schema_node(reader, PTC_TYPE_NOT, place);
+    ptc_draft_ref all = ptc_json_schema_child(reader, ref, type, place);
+
+    if (type == PTC_TYPE_LIST)
+        ptc_json_schema_child(reader, all, PTC_TYPE_ANY, place);
+    return ref;
+}
+
 bool ptc_json_schema_finish(const ptc_json_schema *reader, ptc_arena *arena,
                             ptc_draft_ref ref, ptc_schema *out)
 {
@@ -60,6 +71,39 @@ bool ptc_json_schema_finish(const ptc_json_schema *reader, ptc_arena *arena,
     return status == PTC_OK;
 }
 
+void ptc_json_all_add(const ptc_json_schema *reader, ptc_json_all *all,
+                      ptc_draft_ref part)
+{
+    if (part == 0)
+        return;
+    if (all->only == 0) {
+        all->only = part;
+        return;
+    }
+    if (all->whole == 0) {
+        all->whole = ptc_json_schema_node(reader, PTC_TYPE_AND, all->place);
+        ptc_draft_append(reader->draft, all->whole, all->only);
+    }
+    ptc_draft_append(reader->draft, all->whole, part);
+}
+
+ptc_draft_ref ptc_json_all_child(const ptc_json_schema *reader, ptc_json_all *all,
+                                 ptc_type type, uint32_t place)
+{
+    ptc_draft_ref ref = ptc_json_schema_node(reader, type, place);
+
+    ptc_json_all_add(reader, all, ref);
+    return ref;
+}
+
+ptc_draft_ref ptc_json_all_end(const ptc_json_schema *reader, const ptc_json_all *all)
+{
+    if (all->whole != 0)
+        return all->whole;
+    return all->only != 0 ? all->only
+                          : ptc_json_schema_node(reader, PTC_TYPE_ANY, all->place);
+}
+
 /* --- Types ------------------------------------------------------------------------- */
 
 static ptc_draft_ref json_schema_of_type(ptc_json_schema *reader,
@@ -72,12 +116,67 @@ static ptc_draft_ref json_schema_of_type(ptc_json_schema *reader,
         return ptc_json_schema_number(reader, facts, PTC_TYPE_INT);
     case PTC_JSON_NUMBER:
         return ptc_json_schema_number(reader, facts, PTC_TYPE_FLOAT);
+    case PTC_JSON_NUMERIC:
+        return ptc_json_schema_number(reader, facts, PTC_TYPE_NUMBER);
     case PTC_JSON_STRING:
         return ptc_json_schema_string(reader, facts);
     case PTC_JSON_ARRAY:
         return ptc_json_schema_array(reader, facts);
     default:
         return ptc_json_schema_object(reader, facts);
+    }
+}
+
+/* Lets values of other types pass what is of one type. */
+static void json_schema_allow_others(const ptc_json_schema *reader, ptc_draft_ref ref)
+{
+    ptc_draft_node *node = ptc_draft_at(reader->draft, ref);
+
+    switch (node->type) {
+    case PTC_TYPE_AND:
+        for (ref = node->first; ref != 0; ref = ptc_draft_at(reader->draft, ref)->next)
+            json_schema_allow_others(reader, ref);
+        break;
+    case PTC_TYPE_IF: /* lets them pass by itself, as ptc_json_schema_none_of does */
+    case PTC_TYPE_NOT:
+        break;
+    default:
+        node->flags |= PTC_NODE_OTHERS;
+        break;
+    }
+}
+
+/* Whether a type says nothing but which values are of it. */
+static bool json_schema_is_idle(const ptc_json_schema *reader, const ptc_draft_node *node)
+{
+    if (node->type == PTC_TYPE_LIST && !reader->has_others &&
+        (node->flags & PTC_NODE_DISTINCT) == 0 &&
+        ptc_draft_at(reader->draft, node->first)->type == PTC_TYPE_ANY)
+        return node->interval.low.kind == PTC_NIL && node->interval.high.kind == PTC_NIL;
+    return node->type == PTC_TYPE_ANY_MAP ||
+           ((node->type == PTC_TYPE_NUMBER || node->type == PTC_TYPE_STRING) &&
+            node->pattern_count == 0 && node->interval.low.kind == PTC_NIL &&
+            node->interval.high.kind == PTC_NIL);
+}
+
+/* What keywords say of values of the types that they are about, where these are not
+ * known: appends a conjunct for each to `whole`. */
+static void json_schema_loose(ptc_json_schema *reader, const ptc_json_facts *facts,
+                              ptc_json_all *whole)
+{
+    static const unsigned kinds[] = {PTC_JSON_NUMERIC, PTC_JSON_STRING, PTC_JSON_ARRAY,
+                                     PTC_JSON_OBJECT};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        ptc_draft_ref ref;
+
+        if ((facts->meant & kinds[i]) == 0 || facts->types != 0)
+            continue;
+        ref = json_schema_of_type(reader, facts, kinds[i]);
+        if (json_schema_is_idle(reader, ptc_draft_at(reader->draft, ref)))
+            continue;
+        json_schema_allow_others(reader, ref);
+        ptc_json_all_add(reader, whole, ref);
     }
 }
 
@@ -137,23 +236,6 @@ static bool json_schema_is_said_within(const ptc_json_schema *reader,
     return true;
 }
 
-/* The only conjunct of a conjunction, or itself. A node is in one place alone, so what is
- * not needed lets go of it. */
-static ptc_draft_ref json_schema_simple(const ptc_json_schema *reader,
-                                        const ptc_json_facts *facts, ptc_draft_ref whole)
-{
-    ptc_draft_node *node = ptc_draft_at(reader->draft, whole);
-    ptc_draft_ref only = node->first;
-
-    if (only == 0)
-        return ptc_json_schema_node(reader, PTC_TYPE_ANY, facts->self.place);
-    if (ptc_draft_at(reader->draft, only)->next != 0)
-        return whole;
-    node->type = PTC_TYPE_ANY;
-    node->first = node->last = 0;
-    return only;
-}
-
 /* The node for the facts, without what belongs to its slot. */
 static ptc_draft_ref json_schema_build(ptc_json_schema *reader,
                                        const ptc_json_facts *facts)
@@ -161,23 +243,26 @@ static ptc_draft_ref json_schema_build(ptc_json_schema *reader,
     bool is_listed = facts->at[PTC_KEYWORD_ENUM].value != NULL ||
                      facts->at[PTC_KEYWORD_CONST].value != NULL;
     bool is_alone = json_schema_is_type_alone(facts);
-    ptc_draft_ref whole;
-    ptc_draft_ref own = facts->at[PTC_KEYWORD_ALL_OF].value != NULL
-                            ? ptc_json_schema_merge(reader, facts)
-                            : 0;
+    ptc_json_all whole = {.place = facts->self.place};
+    ptc_draft_ref own;
 
-    if (own != 0)
-        return own;
+    if (facts->at[PTC_KEYWORD_ALL_OF].value != NULL) {
+        own = ptc_json_schema_merge(reader, facts);
+        if (own != 0)
+            return own;
+    }
+    own = 0;
     if (!(is_listed && is_alone) &&
         !(is_alone && (json_schema_is_said_within(reader, facts, PTC_KEYWORD_ANY_OF) ||
                        json_schema_is_said_within(reader, facts, PTC_KEYWORD_ONE_OF))))
         own = json_schema_own(reader, facts);
     if (is_listed)
         own = ptc_json_schema_members(reader, facts, own);
-    whole = ptc_json_schema_node(reader, PTC_TYPE_AND, facts->self.place);
-    ptc_draft_append(reader->draft, whole, own);
-    ptc_json_schema_demands(reader, facts, whole);
-    return json_schema_simple(reader, facts, whole);
+    ptc_json_all_add(reader, &whole, own);
+    json_schema_loose(reader, facts, &whole);
+    ptc_json_schema_demands(reader, facts, &whole);
+    ptc_json_schema_conditions(reader, facts, &whole);
+    return ptc_json_all_end(reader, &whole);
 }
 
 /* --- Schemas ------------------------------------------------------------------------ */
@@ -213,15 +298,22 @@ static ptc_str json_schema_text(const ptc_json_schema *reader, ptc_json_part par
     return PTC_STR("");
 }
 
+/* In draft 4 true and false are no schemas. */
+static bool json_schema_is_draft_4(const ptc_json_schema *reader, ptc_json_part self)
+{
+    return ptc_json_schema_draft_at(reader, self.place) == PTC_JSON_DRAFT_4;
+}
+
 ptc_draft_ref ptc_json_schema_read(ptc_json_schema *reader, ptc_json_part self,
                                    unsigned known, bool is_property)
 {
     ptc_json_facts facts = {.self = self};
+    unsigned outer = reader->scope;
     ptc_draft_node *node;
     ptc_draft_ref ref;
     ptc_str texts[2];
 
-    if (self.value->kind == PTC_BOOL)
+    if (self.value->kind == PTC_BOOL && !json_schema_is_draft_4(reader, self))
         return self.value->as.boolean
                    ? ptc_json_schema_node(reader, PTC_TYPE_ANY, self.place)
                    : ptc_json_schema_never(reader, self.place);
@@ -229,8 +321,10 @@ ptc_draft_ref ptc_json_schema_read(ptc_json_schema *reader, ptc_json_part self,
         ptc_json_schema_refuse(reader, self.place, "a schema is an object");
         return 0;
     }
+    reader->scope = ptc_json_scope_enter(reader, outer, self.place);
     ptc_json_schema_sort(reader, &facts, known);
     ref = json_schema_build(reader, &facts);
+    reader->scope = outer;
     texts[0] = json_schema_text(reader, facts.at[PTC_KEYWORD_DESCRIPTION]);
     texts[1] = json_schema_text(reader, facts.at[PTC_KEYWORD_TITLE]);
     node = ptc_draft_at(reader->draft, ref);
@@ -270,19 +364,21 @@ static bool json_schema_check_root(ptc_json_schema *reader)
 }
 
 bool ptc_json_schema_open(ptc_json_schema *reader, ptc_arena *arena, ptc_diags *diags,
-                          const ptc_source *source, ptc_str name, bool is_included)
+                          const ptc_source *source, ptc_str name, const ptc_json_how *how)
 {
     size_t errors = diags->errors;
     ptc_json_item *item;
 
-    *reader = (ptc_json_schema){
-        .arena = arena, .diags = diags, .source = source, .is_included = is_included};
-    diags->source = source;
+    *reader =
+        (ptc_json_schema){.arena = arena, .diags = diags, .source = source, .how = *how};
     ptc_names_init(&reader->addresses, arena);
+    ptc_names_init(&reader->missing, arena);
     ptc_names_init(&reader->taken, arena);
-    reader->addresses.is_exact = true;
-    if (!ptc_json_document_read(reader))
+    reader->addresses.is_exact = reader->missing.is_exact = true;
+    reader->steps = ptc_arena_array(arena, 1, sizeof *reader->steps);
+    if (reader->steps == NULL || !ptc_json_document_read(reader, source))
         return false;
+    reader->document = *reader->nodes[0].value;
     reader->has_envelope = ptc_json_envelope_list(reader);
     if (!reader->has_envelope) {
         if (!json_schema_check_root(reader))
@@ -306,7 +402,7 @@ static bool json_schema_only_refers(const ptc_json_schema *reader, uint32_t plac
 
     if (ptc_json_schema_ignores_beside(reader, place))
         return true;
-    if (ptc_json_schema_has_unread(facts.self.value))
+    if (ptc_json_schema_has_unread(reader, facts.self))
         return false;
     ptc_json_schema_collect(reader, &facts);
     type = facts.at[PTC_KEYWORD_TYPE];
@@ -321,8 +417,7 @@ static bool json_schema_only_refers(const ptc_json_schema *reader, uint32_t plac
     return true;
 }
 
-/* The schema of parameters: that of an object, if a reference leads to it. */
-static ptc_json_part json_schema_parameters(const ptc_json_schema *reader, uint32_t place)
+ptc_json_part ptc_json_schema_parameters(const ptc_json_schema *reader, uint32_t place)
 {
     for (int hops = 0; hops < 32; hops++) {
         ptc_json_part ref = ptc_json_schema_member(reader, place, PTC_STR("$ref"));
@@ -330,11 +425,68 @@ static ptc_json_part json_schema_parameters(const ptc_json_schema *reader, uint3
 
         if (ref.value == NULL || ref.value->kind != PTC_STRING ||
             !json_schema_only_refers(reader, place) ||
-            ptc_json_schema_resolve(reader, ref, &target) != PTC_JSON_FOUND)
+            ptc_json_schema_resolve(reader, ref, &target) != PTC_JSON_FOUND ||
+            ptc_json_document_of(reader, place) != ptc_json_document_of(reader, target))
             break;
         place = target;
     }
     return ptc_json_schema_part(reader, place);
+}
+
+ptc_draft_ref ptc_json_schema_function(const ptc_json_schema *reader,
+                                       const ptc_json_item *item, ptc_draft_ref inputs,
+                                       ptc_draft_ref output)
+{
+    ptc_draft *draft = reader->draft;
+    ptc_draft_ref ref;
+
+    if (inputs == 0 || output == 0)
+        return 0;
+    ref = ptc_json_schema_node(reader, PTC_TYPE_FUNCTION, item->at);
+    ptc_draft_append(draft, ref, inputs);
+    ptc_draft_append(draft, ref, output);
+    if (ptc_draft_at(draft, inputs)->first != 0)
+        ptc_draft_at(draft, ref)->flags |= PTC_NODE_NAMED;
+    ptc_draft_at(draft, ref)->extra.description = item->description;
+    return ref;
+}
+
+/* The properties alone of parameters that have conditions on all of them, too, which a
+ * lenient reader passes over; itself where there are no properties. */
+static ptc_draft_ref json_schema_bare(const ptc_json_schema *reader, ptc_draft_ref whole,
+                                      uint32_t place)
+{
+    ptc_draft *draft = reader->draft;
+    ptc_draft_ref bare = whole;
+
+    while (ptc_draft_at(draft, bare)->type == PTC_TYPE_AND)
+        bare = ptc_draft_at(draft, bare)->first;
+    if (ptc_draft_at(draft, bare)->type != PTC_TYPE_MAP || bare == whole)
+        return whole;
+    for (ptc_draft_ref next; whole != bare; whole = next) { /* nothing else has it */
+        next = ptc_draft_at(draft, whole)->first;
+        ptc_draft_at(draft, whole)->type = PTC_TYPE_ANY;
+        ptc_draft_at(draft, whole)->first = ptc_draft_at(draft, whole)->last = 0;
+    }
+    ptc_draft_at(draft, bare)->next = 0;
+    ptc_json_schema_lose(reader, PTC_DIAG_LOSS_KEYWORD, place,
+                         "conditions on all parameters together are not judged");
+    return bare;
+}
+
+/* Refuses parameters that are no properties, or have conditions beside them. */
+static void json_schema_refuse_parameters(const ptc_json_schema *reader, uint32_t place,
+                                          ptc_draft_ref inputs)
+{
+    ptc_diag *diag = ptc_diag_add(
+        reader->diags, PTC_DIAG_JSON_SCHEMA_VALUE, ptc_json_schema_span(reader, place),
+        "parameters are the properties of one object, at %s",
+        ptc_json_schema_pointer(reader, place, PTC_SEVERITY_ERROR));
+
+    if (ptc_draft_at(reader->draft, inputs)->type == PTC_TYPE_AND)
+        ptc_diag_hint(
+            reader->diags, diag,
+            "conditions on all of them together are passed over with --lenient");
 }
 
 /* A tool: a function of the properties of its parameters. */
@@ -343,18 +495,20 @@ static ptc_draft_ref json_schema_tool(ptc_json_schema *reader, const ptc_json_it
     ptc_draft *draft = reader->draft;
     ptc_draft_ref inputs;
     ptc_draft_ref output;
-    ptc_draft_ref ref;
 
+    if (item->operation != NULL)
+        return ptc_json_operation_draft(reader, item);
     if (item->place != 0) {
-        ptc_json_part part = json_schema_parameters(reader, item->place);
+        ptc_json_part part = ptc_json_schema_parameters(reader, item->place);
 
         inputs = ptc_json_schema_read(reader, part, PTC_JSON_OBJECT, false);
         if (ptc_draft_at(draft, inputs)->type == PTC_TYPE_ANY_MAP ||
             ptc_draft_at(draft, inputs)->type == PTC_TYPE_ANY)
             inputs = ptc_json_schema_node(reader, PTC_TYPE_MAP, part.place);
+        if (reader->how.is_lenient)
+            inputs = json_schema_bare(reader, inputs, part.place);
         if (inputs != 0 && ptc_draft_at(draft, inputs)->type != PTC_TYPE_MAP)
-            ptc_json_schema_refuse(reader, part.place,
-                                   "parameters are the properties of one object");
+            json_schema_refuse_parameters(reader, part.place, inputs);
         if (ptc_draft_at(draft, inputs)->flags & PTC_NODE_NULLABLE) {
             ptc_json_schema_lose(reader, PTC_DIAG_LOSS_STRICT, part.place,
                                  "parameters are never null here");
@@ -369,15 +523,7 @@ static ptc_draft_ref json_schema_tool(ptc_json_schema *reader, const ptc_json_it
                  ? ptc_json_schema_read(
                        reader, ptc_json_schema_part(reader, item->output), 0, false)
                  : ptc_json_schema_node(reader, PTC_TYPE_ANY, item->at);
-    if (inputs == 0 || output == 0)
-        return 0;
-    ref = ptc_json_schema_node(reader, PTC_TYPE_FUNCTION, item->at);
-    ptc_draft_append(draft, ref, inputs);
-    ptc_draft_append(draft, ref, output);
-    if (ptc_draft_at(draft, inputs)->first != 0)
-        ptc_draft_at(draft, ref)->flags |= PTC_NODE_NAMED;
-    ptc_draft_at(draft, ref)->extra.description = item->description;
-    return ref;
+    return ptc_json_schema_function(reader, item, inputs, output);
 }
 
 ptc_draft_ref ptc_json_schema_draft(ptc_json_schema *reader, ptc_draft *draft,
@@ -387,7 +533,8 @@ ptc_draft_ref ptc_json_schema_draft(ptc_json_schema *reader, ptc_draft *draft,
     ptc_draft_ref ref;
 
     reader->draft = draft;
-    reader->diags->source = reader->source;
+    reader->scope = item->scope;
+    reader->diags->source = ptc_json_document_of(reader, item->at)->source;
     ref = item->is_tool
               ? json_schema_tool(reader, item)
               : ptc_json_schema_read(reader, ptc_json_schema_part(reader, item->place), 0,

@@ -8,7 +8,8 @@
 
 #define ENTRY_PROPERTIES                                                                 \
     (PTC_MALLI_BIT(OPTIONAL) | PTC_MALLI_BIT(DEFAULT) | PTC_MALLI_BIT(DESCRIPTION) |     \
-     PTC_MALLI_BIT(TITLE))
+     PTC_MALLI_BIT(TITLE) | PTC_MALLI_BIT(FIREWALLED) | PTC_MALLI_BIT(JSON_NULL) |       \
+     PTC_MALLI_BIT(JSON_REQUIRED))
 #define BRANCH_PROPERTIES (PTC_MALLI_BIT(DESCRIPTION) | PTC_MALLI_BIT(TITLE))
 
 typedef struct malli_entry {
@@ -92,6 +93,46 @@ static void malli_declare(ptc_malli_reader *reader, ptc_str name, uint32_t form,
 
 /* --- Fields and parameters --------------------------------------------------------- */
 
+/* {:json/firewalled false}: a name with '_' that hides nothing, as in JSON Schema. */
+static void malli_read_firewalled(ptc_malli_reader *reader,
+                                  const ptc_malli_properties *properties,
+                                  ptc_draft_ref slot)
+{
+    uint32_t form = properties->values[PTC_MALLI_FIREWALLED];
+    ptc_draft_node *node = ptc_malli_node(reader, slot);
+    bool is_wanted = ptc_malli_flag(reader, form, "json/firewalled");
+
+    if (form == 0)
+        return;
+    if (is_wanted && !(node->flags & PTC_NODE_FIREWALLED))
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form,
+                    "only a name that begins with '_' is firewalled");
+    if (!is_wanted)
+        node->flags &= (uint16_t) ~(unsigned)PTC_NODE_FIREWALLED;
+}
+
+/* Whether it may be absent and whether it takes nil are told apart: {:json/null false}
+ * where absence is no nil, {:json/required true} where nil is no absence. */
+static void malli_read_apart(ptc_malli_reader *reader,
+                             const ptc_malli_properties *properties, ptc_draft_ref slot)
+{
+    uint32_t null = properties->values[PTC_MALLI_JSON_NULL];
+    uint32_t required = properties->values[PTC_MALLI_JSON_REQUIRED];
+    bool may_lack = ptc_malli_node(reader, slot)->is_optional ||
+                    properties->values[PTC_MALLI_DEFAULT] != 0;
+    bool is_without = null != 0 && !ptc_malli_flag(reader, null, "json/null");
+    bool is_required = ptc_malli_flag(reader, required, "json/required");
+
+    if (is_without && !may_lack)
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, null,
+                    ":json/null false says of a field that may be absent that it refuses "
+                    "nil; write :optional true beside it, or leave it out");
+    else if (is_required && may_lack)
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, required,
+                    "a field that is :json/required has neither :optional nor :default");
+    ptc_malli_node(reader, slot)->is_apart = is_without || is_required;
+}
+
 static void malli_read_field(ptc_malli_reader *reader, const ptc_malli_call *call,
                              ptc_draft_ref parent, uint32_t form, ptc_malli_place place)
 {
@@ -111,11 +152,13 @@ static void malli_read_field(ptc_malli_reader *reader, const ptc_malli_call *cal
     malli_declare(reader, name, entry.key,
                   place == PTC_MALLI_FIELD ? "field" : "parameter");
     slot = ptc_malli_slot(reader, parent, entry.schema, place);
-    ptc_malli_node(reader, slot)->name = name;
+    ptc_draft_name(reader->draft, slot, name);
     ptc_malli_read_properties(reader, entry.properties, ENTRY_PROPERTIES, slot,
                               &properties);
+    malli_read_firewalled(reader, &properties, slot);
     if (ptc_malli_flag(reader, properties.values[PTC_MALLI_OPTIONAL], "optional"))
         ptc_malli_node(reader, slot)->is_optional = true;
+    malli_read_apart(reader, &properties, slot);
 }
 
 static void malli_read_fields(ptc_malli_reader *reader, const ptc_malli_call *call,
@@ -209,7 +252,7 @@ static bool malli_read_inputs(ptc_malli_reader *reader, const ptc_malli_call *ca
             name = malli_made_up_name(reader, number);
         else
             is_named = true;
-        ptc_malli_node(reader, slot)->name = name;
+        ptc_draft_name(reader->draft, slot, name);
         malli_declare(reader, name, written ? written : form, "parameter");
         form = ptc_malli_form(reader, form)->next;
     }

@@ -9,6 +9,8 @@
 #include "contract/malli/malli_int.h"
 
 #define BOUNDS (PTC_MALLI_BIT(MIN) | PTC_MALLI_BIT(MAX))
+#define OPEN   PTC_MALLI_BIT(OPEN)
+#define OTHERS PTC_MALLI_BIT(OTHERS)
 
 /* --- Scalars ----------------------------------------------------------------------- */
 
@@ -169,15 +171,18 @@ static void malli_read_pattern(ptc_malli_reader *reader, const ptc_malli_call *c
 
 /* --- Values ------------------------------------------------------------------------ */
 
-static bool malli_read_member(ptc_malli_reader *reader, uint32_t form, ptc_value *out)
+/* A list or map is a member of an enum that compares as JSON does. */
+static bool malli_read_member(ptc_malli_reader *reader, uint32_t form, bool is_json,
+                              ptc_value *out)
 {
     const ptc_form *member = ptc_malli_form(reader, form);
     bool is_nan =
         member->kind == PTC_FORM_FLOAT && member->number.real != member->number.real;
-    bool is_member = member->kind == PTC_FORM_NIL || member->kind == PTC_FORM_BOOL ||
-                     member->kind == PTC_FORM_INT || member->kind == PTC_FORM_STRING ||
-                     member->kind == PTC_FORM_KEYWORD ||
-                     (member->kind == PTC_FORM_FLOAT && !is_nan);
+    bool is_member =
+        member->kind == PTC_FORM_NIL || member->kind == PTC_FORM_BOOL ||
+        member->kind == PTC_FORM_INT || member->kind == PTC_FORM_STRING ||
+        member->kind == PTC_FORM_KEYWORD || (member->kind == PTC_FORM_FLOAT && !is_nan) ||
+        (is_json && (member->kind == PTC_FORM_VECTOR || member->kind == PTC_FORM_MAP));
 
     if (!is_member)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, form,
@@ -227,6 +232,7 @@ static void malli_read_enum(ptc_malli_reader *reader, const ptc_malli_call *call
     uint32_t form = call->first;
     uint32_t count = 0;
     size_t dropped = 0;
+    bool is_json = properties->values[PTC_MALLI_EQUAL] != 0;
     ptc_value set;
 
     malli_read_plain(reader, call, properties);
@@ -239,7 +245,7 @@ static void malli_read_enum(ptc_malli_reader *reader, const ptc_malli_call *call
     }
     members = ptc_arena_array(reader->draft->arena, call->count, sizeof *members);
     for (; members && form != 0; form = ptc_malli_form(reader, form)->next) {
-        if (!malli_read_member(reader, form, &members[count++]))
+        if (!malli_read_member(reader, form, is_json, &members[count++]))
             return;
     }
     if (!members ||
@@ -266,8 +272,8 @@ static void malli_read_const(ptc_malli_reader *reader, const ptc_malli_call *cal
 
 /* --- Schemas of schemas ------------------------------------------------------------ */
 
-static void malli_read_children(ptc_malli_reader *reader, const ptc_malli_call *call,
-                                const ptc_malli_properties *properties)
+void ptc_malli_read_children(ptc_malli_reader *reader, const ptc_malli_call *call,
+                             const ptc_malli_properties *properties)
 {
     uint32_t form = call->first;
 
@@ -290,7 +296,7 @@ static void malli_read_map_of(ptc_malli_reader *reader, const ptc_malli_call *ca
         properties->values[PTC_MALLI_MIN] == 0 && properties->values[PTC_MALLI_MAX] == 0)
         ptc_malli_node(reader, call->node)->type = PTC_TYPE_ANY_MAP;
     else
-        malli_read_children(reader, call, properties);
+        ptc_malli_read_children(reader, call, properties);
 }
 
 /* [:maybe T] and [:schema T] are T in the same slot. */
@@ -331,18 +337,18 @@ static const ptc_malli_head malli_heads[] = {
     HEAD("=>",        ptc_malli_read_function, FUNCTION, 2, 2, 0, "inputs and output: [:=> [:cat A B] C]"),
     HEAD(">=",        malli_read_comparison,   NUMBER,   1, 1, 0, "one number"),
     HEAD("fn",        ptc_malli_read_fn,       CUSTOM,   1, 1, 0, "the name of a validator"),
-    HEAD("or",        malli_read_children,     UNION,    1, MANY, 0, "one or more schemas"),
+    HEAD("or",        ptc_malli_read_children,     UNION,    1, MANY, 0, "one or more schemas"),
     HEAD("re",        malli_read_pattern,      STRING,   1, 1, PTC_MALLI_BIT(TYPE), "one pattern"),
-    HEAD("and",       malli_read_children,     AND,      1, MANY, 0, "one or more schemas"),
+    HEAD("and",       ptc_malli_read_children,     AND,      1, MANY, 0, "one or more schemas"),
     HEAD("any",       malli_read_any,          ANY,      0, 0, PTC_MALLI_BIT(TYPE), "no children"),
-    HEAD("cat",       malli_read_children,     TUPLE,    0, MANY, 0, "schemas"),
+    HEAD("cat",       ptc_malli_read_children,     TUPLE,    0, MANY, 0, "schemas"),
     HEAD("int",       malli_read_scalar,       INT,      0, 0, BOUNDS, "no children"),
     HEAD("map",       ptc_malli_read_map,      MAP,      0, MANY, PTC_MALLI_BIT(CLOSED), "entries [key schema] or [key {properties} schema]"),
     HEAD("nil",       malli_read_plain,        NIL,      0, 0, 0, "no children"),
-    HEAD("not",       malli_read_children,     NOT,      1, 1, 0, "one schema"),
+    HEAD("not",       ptc_malli_read_children,     NOT,      1, 1, 0, "one schema"),
     HEAD("orn",       ptc_malli_read_orn,      UNION,    1, MANY, 0, "entries [name schema]"),
     HEAD("ref",       ptc_malli_read_ref,      REF,      1, 1, 0, "one name"),
-    HEAD("set",       malli_read_children,     SET,      1, 1, BOUNDS, "one schema"),
+    HEAD("set",       ptc_malli_read_children,     SET,      1, 1, BOUNDS, "one schema"),
     HEAD("any?",      malli_read_plain,        ANY,      0, 0, 0, "no children"),
     HEAD("bool",      malli_read_plain,        BOOL,     0, 0, 0, "no children"),
     HEAD("catn",      ptc_malli_read_catn,     TUPLE,    0, MANY, 0, "entries [name schema]"),
@@ -355,15 +361,16 @@ static const ptc_malli_head malli_heads[] = {
     HEAD("maybe",     malli_read_same,         NIL,      1, 1, 0, "one schema"),
     HEAD("multi",     ptc_malli_read_multi,    MULTI,    1, MANY, PTC_MALLI_BIT(DISPATCH), "branches [value schema]"),
     HEAD("some?",     malli_read_some,         NOT,      0, 0, 0, "no children"),
-    HEAD("tuple",     malli_read_children,     TUPLE,    0, MANY, 0, "schemas"),
+    HEAD("tuple",     ptc_malli_read_children,     TUPLE,    0, MANY, 0, "schemas"),
     HEAD("double",    malli_read_scalar,       FLOAT,    0, 0, BOUNDS, "no children"),
     HEAD("float?",    malli_read_plain,        FLOAT,    0, 0, 0, "no children"),
     HEAD("map-of",    malli_read_map_of,       MAP_OF,   2, 2, BOUNDS, "two schemas, of keys and of values"),
     HEAD("schema",    malli_read_same,         REGISTRY, 1, 1, 0, "one schema"),
     HEAD("string",    malli_read_scalar,       STRING,   0, 0, BOUNDS, "no children"),
-    HEAD("vector",    malli_read_children,     LIST,     1, 1, BOUNDS, "one schema"),
+    HEAD("vector",    ptc_malli_read_condition,    LIST,     1, 1, BOUNDS | OPEN, "one schema"),
     HEAD("boolean",   malli_read_plain,        BOOL,     0, 0, 0, "no children"),
     HEAD("double?",   malli_read_plain,        FLOAT,    0, 0, 0, "no children"),
+    HEAD("json/if",   ptc_malli_read_children,     IF,       3, 3, 0, "three schemas: the condition, then what holds where it does, and where not"),
     HEAD("keyword",   malli_read_plain,        KEYWORD,  0, 0, 0, "no children"),
     HEAD("number?",   malli_read_plain,        NUMBER,   0, 0, 0, "no children"),
     HEAD("string?",   malli_read_plain,        STRING,   0, 0, 0, "no children"),
@@ -375,8 +382,15 @@ static const ptc_malli_head malli_heads[] = {
     HEAD("nat-int?",  malli_read_signed,       INT,      0, 0, 0, "no children"),
     HEAD("neg-int?",  malli_read_signed,       INT,      0, 0, 0, "no children"),
     HEAD("pos-int?",  malli_read_signed,       INT,      0, 0, 0, "no children"),
-    HEAD("sequential", malli_read_children,    LIST,     1, 1, BOUNDS, "one schema"),
+    HEAD("json/keys", ptc_malli_read_condition,    KEYS,     2, 2, OTHERS, "two schemas, of keys and of their values"),
+    HEAD("json/items", ptc_malli_read_condition,   PREFIX,   1, MANY, BOUNDS | OPEN | OTHERS, "schemas of the first elements, then that of all others"),
+    HEAD("sequential", ptc_malli_read_condition,   LIST,     1, 1, BOUNDS | OPEN, "one schema"),
+    HEAD("json/one-of", ptc_malli_read_children,   ONE,      1, MANY, 0, "one or more schemas"),
     HEAD("malli-schema", malli_read_plain,     MALLI_SCHEMA, 0, 0, 0, "no children"),
+    HEAD("json/contains", ptc_malli_read_condition, CONTAINS, 1, 1, BOUNDS | OTHERS, "one schema"),
+    HEAD("json/other-keys", ptc_malli_read_condition, OTHER_KEYS, 1, 1, OTHERS, "one schema"),
+    HEAD("json/multiple-of", ptc_malli_read_multiple, MULTIPLE, 1, 1, OTHERS, "one number above 0"),
+    HEAD("json/other-items", ptc_malli_read_condition, OTHER_ITEMS, 1, 1, OTHERS, "one schema"),
     /* clang-format on */
 };
 

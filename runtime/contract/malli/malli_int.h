@@ -7,7 +7,7 @@
  * is a task that fills a node which already hangs in its parent's slot. A head's function
  * fills the node, makes slots for its children and leaves one task each.
  *
- * It touches base, edn, regex, walk and normal. The table of heads names
+ * It touches base, edn, regex, schema, walk and normal. The table of heads names
  * the functions that read each head, and these look heads up in it, so read_malli.c,
  * malli_heads.c, malli_entries.c, malli_registry.c and walk_schema.c are one circle; none
  * of it recurses at run time.
@@ -151,6 +151,14 @@ typedef enum ptc_malli_property {
     PTC_MALLI_DISPATCH,
     PTC_MALLI_NAME,
     PTC_MALLI_TYPE,
+    PTC_MALLI_OPEN,
+    PTC_MALLI_INTEGRAL,
+    PTC_MALLI_EQUAL,
+    PTC_MALLI_DISTINCT,
+    PTC_MALLI_OTHERS,
+    PTC_MALLI_FIREWALLED,
+    PTC_MALLI_JSON_NULL,
+    PTC_MALLI_JSON_REQUIRED,
     PTC_MALLI_PROPERTY_COUNT
 } ptc_malli_property;
 
@@ -176,6 +184,12 @@ uint32_t ptc_malli_find_property(const ptc_malli_reader *reader, uint32_t map,
 /* The value of a boolean property, false and a diagnostic when it is none. */
 bool ptc_malli_flag(ptc_malli_reader *reader, uint32_t form, const char *name);
 
+/* The properties of facts that JSON Schema has and a type may have; and what they say,
+ * stored in the node. */
+uint32_t ptc_malli_fact_properties(ptc_type type);
+void ptc_malli_read_facts(ptc_malli_reader *reader,
+                          const ptc_malli_properties *properties, ptc_draft_ref node);
+
 /* Reads {:min :max} of numbers into the node, or of a length or count. */
 void ptc_malli_read_bounds(ptc_malli_reader *reader,
                            const ptc_malli_properties *properties, ptc_draft_ref node,
@@ -196,7 +210,7 @@ typedef struct ptc_malli_head {
     uint8_t type;
     uint8_t low;          /* children */
     uint8_t high;         /* UINT8_MAX: any number */
-    uint16_t properties;  /* PTC_MALLI_BIT of those with a meaning */
+    uint32_t properties;  /* PTC_MALLI_BIT of those with a meaning */
     const char *children; /* what they are, for messages */
 } ptc_malli_head;
 
@@ -209,6 +223,17 @@ void ptc_malli_hint_children(ptc_malli_reader *reader, ptc_diag *diag,
 
 /* Says that the name `form` is no schema; what it may have meant, and what there is. */
 void ptc_malli_unknown_name(ptc_malli_reader *reader, uint32_t form);
+
+/* The schemas behind a head. */
+void ptc_malli_read_children(ptc_malli_reader *, const ptc_malli_call *,
+                             const ptc_malli_properties *);
+
+/* --- malli_conditions.c ------------------------------------------------------------- */
+
+void ptc_malli_read_condition(ptc_malli_reader *, const ptc_malli_call *,
+                              const ptc_malli_properties *);
+void ptc_malli_read_multiple(ptc_malli_reader *, const ptc_malli_call *,
+                             const ptc_malli_properties *);
 
 /* --- malli_entries.c ---------------------------------------------------------------- */
 

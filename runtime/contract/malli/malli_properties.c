@@ -6,13 +6,29 @@
  * and printed back; a warning says that they have no effect.
  */
 #include "contract/malli/malli_int.h"
+#include "schema/schema_int.h"
 
 /* ORDER PROPERTY */
 static const ptc_str malli_property_names[] = {
-    PTC_STR_INIT("min"),      PTC_STR_INIT("max"),      PTC_STR_INIT("closed"),
-    PTC_STR_INIT("optional"), PTC_STR_INIT("default"),  PTC_STR_INIT("description"),
-    PTC_STR_INIT("title"),    PTC_STR_INIT("registry"), PTC_STR_INIT("dispatch"),
-    PTC_STR_INIT("name"),     PTC_STR_INIT("ptc/type"),
+    PTC_STR_INIT("min"),
+    PTC_STR_INIT("max"),
+    PTC_STR_INIT("closed"),
+    PTC_STR_INIT("optional"),
+    PTC_STR_INIT("default"),
+    PTC_STR_INIT("description"),
+    PTC_STR_INIT("title"),
+    PTC_STR_INIT("registry"),
+    PTC_STR_INIT("dispatch"),
+    PTC_STR_INIT("name"),
+    PTC_STR_INIT("ptc/type"),
+    PTC_STR_INIT("json/open"),
+    PTC_STR_INIT("json/integral"),
+    PTC_STR_INIT("json/equal"),
+    PTC_STR_INIT("json/distinct"),
+    PTC_STR_INIT("json/others"),
+    PTC_STR_INIT("json/firewalled"),
+    PTC_STR_INIT("json/null"),
+    PTC_STR_INIT("json/required"),
 };
 
 /* PTC_MALLI_PROPERTY_COUNT for a key that is no known property. */
@@ -168,6 +184,36 @@ bool ptc_malli_flag(ptc_malli_reader *reader, uint32_t form, const char *name)
     MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":%s is true or false, found %s",
                 name, ptc_malli_kind(flag));
     return false;
+}
+
+/* Facts of JSON Schema: integral, equal and distinct are one flag, of different types. */
+static const ptc_malli_property malli_read_facts[] = {
+    PTC_MALLI_INTEGRAL, PTC_MALLI_EQUAL, PTC_MALLI_DISTINCT, PTC_MALLI_OTHERS};
+
+uint32_t ptc_malli_fact_properties(ptc_type type)
+{
+    uint32_t allowed = 0;
+
+    if (ptc_type_kinds(type) != 0)
+        allowed |= PTC_MALLI_BIT(OTHERS);
+    if (ptc_type_fact(type) == 0)
+        return allowed;
+    if (type == PTC_TYPE_INT)
+        return allowed | PTC_MALLI_BIT(INTEGRAL);
+    return allowed | (allowed != 0 ? PTC_MALLI_BIT(DISTINCT) : PTC_MALLI_BIT(EQUAL));
+}
+
+void ptc_malli_read_facts(ptc_malli_reader *reader,
+                          const ptc_malli_properties *properties, ptc_draft_ref ref)
+{
+    for (size_t i = 0; i < sizeof malli_read_facts / sizeof *malli_read_facts; i++) {
+        ptc_malli_property fact = malli_read_facts[i];
+        uint32_t form = properties->values[fact];
+
+        if (ptc_malli_flag(reader, form, malli_property_names[fact].ptr))
+            ptc_malli_node(reader, ref)->flags |=
+                fact == PTC_MALLI_OTHERS ? PTC_NODE_OTHERS : PTC_NODE_INTEGRAL;
+    }
 }
 
 ptc_value ptc_malli_number(ptc_malli_reader *reader, uint32_t form, ptc_diag_code code,

@@ -177,6 +177,7 @@ static ptc_draft_ref malli_passes_to(const ptc_draft_node *node)
         return node->extra.named_type.len ? 0 : node->target;
     return node->type == PTC_TYPE_REGISTRY || node->type == PTC_TYPE_UNION ||
                    node->type == PTC_TYPE_AND || node->type == PTC_TYPE_NOT ||
+                   node->type == PTC_TYPE_ONE || node->type == PTC_TYPE_IF ||
                    node->type == PTC_TYPE_MULTI
                ? node->first
                : 0;

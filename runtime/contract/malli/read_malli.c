@@ -123,8 +123,9 @@ static void malli_read_registry(ptc_malli_reader *reader, const ptc_malli_call *
 
 static uint32_t malli_allowed(const ptc_malli_call *call, ptc_malli_step step)
 {
-    uint32_t allowed =
-        call->head->properties | PTC_MALLI_BIT(DESCRIPTION) | PTC_MALLI_BIT(TITLE);
+    uint32_t allowed = call->head->properties | PTC_MALLI_BIT(DESCRIPTION) |
+                       PTC_MALLI_BIT(TITLE) |
+                       ptc_malli_fact_properties((ptc_type)call->head->type);
 
     if (step == PTC_MALLI_INSIDE)
         allowed |= PTC_MALLI_BIT(REGISTRY);
@@ -169,6 +170,7 @@ static void malli_read_call(ptc_malli_reader *reader, const ptc_malli_task *task
                               malli_allowed(call, (ptc_malli_step)task->step), call->slot,
                               &properties);
     call->head->read(reader, call, &properties);
+    ptc_malli_read_facts(reader, &properties, call->node);
 }
 
 static void malli_no_schema(ptc_malli_reader *reader, uint32_t form)

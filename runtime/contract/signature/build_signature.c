@@ -383,7 +383,7 @@ ptc_draft_ref ptc_sig_field(ptc_sig *cx, ptc_sig_token token, ptc_draft_ref type
         cx->is_refused = true;
         return 0;
     }
-    sig_node(cx, type)->name = name;
+    ptc_draft_name(cx->draft, type, name);
     return type;
 }
 

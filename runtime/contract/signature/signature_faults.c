@@ -253,7 +253,7 @@ void ptc_sig_fault_too_large(ptc_sig *cx)
 {
     uint32_t at = cx->token.start;
     ptc_diag *diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_TOO_LARGE, (ptc_span){at, at},
-                                  "the signature needs more than %zu KiB of memory",
+                                  "the contract needs more than %zu KiB of memory",
                                   cx->arena->cap / 1024);
 
     ptc_diag_hint(cx->diags, diag,

@@ -56,6 +56,13 @@ typedef const ptc_source *(*ptc_load_fn)(ptc_str name, const ptc_source *from,
  * words that follow its name: "is not a regular file". NULL: there is none. */
 typedef const char *(*ptc_load_fault_fn)(void *user);
 
+/*
+ * Brings the document at an absolute address that a $ref of JSON Schema leads to; NULL
+ * when there is none. Asked once per address; else as a ptc_load_fn. That of folders that
+ * stand for addresses is ptc_files_refer.
+ */
+typedef const ptc_source *(*ptc_refer_fn)(ptc_str address, void *user);
+
 /* How a file is read. NULL: by its name, without includes. */
 typedef struct ptc_contract_options {
     size_t struct_size;           /* sizeof(ptc_contract_options) */
@@ -64,6 +71,10 @@ typedef struct ptc_contract_options {
     ptc_load_fn load;             /* NULL: includes are an error */
     void *user;
     ptc_load_fault_fn load_fault; /* NULL: what load does not bring is not there */
+    const ptc_str *operations; /* of an OpenAPI document: those to read, by operationId or
+                                  "METHOD /path", with what they refer to */
+    size_t operation_count;    /* 0: all, and all schemas of its components */
+    ptc_refer_fn refer; /* NULL: references of JSON Schema stay in their document */
 } ptc_contract_options;
 
 /*

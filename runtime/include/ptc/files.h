@@ -29,12 +29,20 @@
 
 PTC_BEGIN
 
+/* Where the documents are whose addresses begin with another one. */
+typedef struct ptc_reference_root {
+    const char *address; /* "https://example.org/schemas" */
+    const char *folder;  /* where the rest of such an address is a file: "schemas" */
+} ptc_reference_root;
+
 /* Which files may be read. The texts are copied. */
 typedef struct ptc_files_options {
     size_t struct_size;
     const char *root;           /* nothing outside this folder is read; NULL: anything */
     const char *const *folders; /* where names are looked for, too; NULL: none */
     size_t folder_count;
+    const ptc_reference_root *references; /* for ptc_files_refer; NULL: none */
+    size_t reference_count;
 } ptc_files_options;
 
 /* Files that were read from some folders. */
@@ -56,6 +64,14 @@ PTC_API ptc_status ptc_files_make(ptc_arena *arena, const ptc_files_options *opt
  */
 PTC_API const ptc_source *ptc_files_load(ptc_str name, const ptc_source *from,
                                          void *user);
+
+/*
+ * A ptc_refer_fn, whose `user` is a ptc_files: the document at `address`, which is a file
+ * beneath the folder of the longest address of the options that it begins with, called as
+ * the rest says, or that with ".json" behind it. Nothing outside that folder is read, and
+ * nothing is ever fetched. NULL when it is not there or refused.
+ */
+PTC_API const ptc_source *ptc_files_refer(ptc_str address, void *user);
 
 /*
  * A ptc_load_fault_fn: what is wrong with the file that the last load did not bring, in

@@ -243,9 +243,11 @@ PTC_API ptc_cursor ptc_gen_too_deep(ptc_gen *gen, ptc_cursor p);
 
 /* The slow halves of the functions below. */
 PTC_API ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_gen_integral_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p, bool *out);
 PTC_API ptc_cursor ptc_gen_strict_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_gen_strict_integral_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_gen_strict_float_rest(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_gen_mark_rest(ptc_cursor p, unsigned char mark);
 PTC_API bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high);
@@ -273,6 +275,17 @@ PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
         p++;
     after = ptc_scan_int_plain(p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_int_rest(gen, p, out);
+}
+
+/* The same for PTC_NODE_INTEGRAL: 1.0 and 1e2 are ints, too. */
+PTC_INLINE ptc_cursor ptc_gen_integral(ptc_gen *gen, ptc_cursor p, int64_t *out)
+{
+    ptc_cursor after;
+
+    if (PTC_UNLIKELY(*p == ' '))
+        p++;
+    after = ptc_scan_int_plain(p, out);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_integral_rest(gen, p, out);
 }
 
 /* A double, also out of an integer or a string. */
@@ -309,6 +322,17 @@ PTC_INLINE ptc_cursor ptc_gen_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *ou
         p++;
     after = ptc_scan_int_plain(p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_int_rest(gen, p, out);
+}
+
+/* The same for PTC_NODE_INTEGRAL: 1.0 and 1e2 are ints, too. */
+PTC_INLINE ptc_cursor ptc_gen_strict_integral(ptc_gen *gen, ptc_cursor p, int64_t *out)
+{
+    ptc_cursor after;
+
+    if (PTC_UNLIKELY(*p == ' '))
+        p++;
+    after = ptc_scan_int_plain(p, out);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_integral_rest(gen, p, out);
 }
 
 /* A double as it stands, an integer included. */
@@ -418,6 +442,14 @@ PTC_INLINE bool ptc_gen_null(ptc_cursor *p)
         return false;
     *p += 4;
     return true;
+}
+
+/* Passes over null where that stands for an absent field: in inputs that are coerced. */
+PTC_API bool ptc_gen_absent_rest(ptc_gen *gen, ptc_cursor *p);
+PTC_INLINE bool ptc_gen_absent(ptc_gen *gen, ptc_cursor *p)
+{
+    *p = ptc_scan_blanks(*p);
+    return PTC_UNLIKELY(**p == 'n') && ptc_gen_absent_rest(gen, p);
 }
 
 /* Whether the text has `low` to `high` code points. */
@@ -688,13 +720,16 @@ PTC_API size_t ptc_gen_entries_find(const void *entries, size_t size, size_t cou
 
 /* The inline functions above as functions to call, for `ptcc gen --optimize=size`. */
 PTC_API ptc_cursor ptc_small_int(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_small_integral(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_small_float(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_small_bool(ptc_gen *gen, ptc_cursor p, bool *out);
 PTC_API ptc_cursor ptc_small_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_small_strict_integral(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_small_strict_float(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_small_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out);
 PTC_API ptc_cursor ptc_small_string(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API bool ptc_small_null(ptc_cursor *p);
+PTC_API bool ptc_small_absent(ptc_gen *gen, ptc_cursor *p);
 PTC_API bool ptc_small_has_length(const ptc_str *text, size_t low, size_t high);
 PTC_API bool ptc_small_is(ptc_str key, const char *name, size_t n);
 PTC_API bool ptc_small_match(ptc_cursor *p, const char *literal, size_t n);

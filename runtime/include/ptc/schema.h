@@ -20,14 +20,22 @@
  * normal form:
  *   - bounds are folded into one interval; an empty one was refused; bounds of INT are
  *     ints, those of lengths and counts are inclusive ints from 0 on;
- *   - optional and nullable are one property, the NULLABLE flag: set on a field also for
- *     {:optional true} and for a default; on NIL and ANY only in a field, where it says
- *     that the field may be absent;
+ *   - OPTIONAL, on fields and parameters alone, says that they may be absent; NULLABLE
+ * that nil is accepted, never on NIL and ANY. In signatures and Malli a field has both or
+ *     neither: for a nullable type, {:optional true}, and a default; of a reference whose
+ *     definition takes nil it has OPTIONAL. Slots of drafts with is_apart, those of JSON
+ *     Schema, have each by itself;
  *   - unions are flat, have at least two alternatives, no two equal, and no nil or
  *     nullable alternative (the union is NULLABLE instead);
  *   - `:and` of one scalar with bounds and patterns is that scalar; other conjunctions
  * are flat AND nodes of two or more;
- *   - enum members are distinct scalars, none of them nil (the enum is NULLABLE instead).
+ *   - OTHER_KEYS and OTHER_ITEMS are conjuncts of an AND, which is then part of no other
+ *     AND; alone they are KEYS of any key, and a PREFIX of no elements;
+ *   - enum members are distinct, none of them nil (the enum is NULLABLE instead), and
+ *     scalars, unless they are compared as JSON (JSON_EQUAL): then lists and maps, too,
+ *     and numbers without a fraction are ints;
+ *   - JSON_EQUAL, DISTINCT and OTHERS are left out where they change nothing; a node with
+ *     OTHERS accepts nil, and is NULLABLE only in a field that may be absent.
  * Two schemas mean the same contract exactly if ptc_schema_equal says so, whatever
  * spelling they came from. [signature 9, validation 5, 12]
  */
@@ -48,14 +56,16 @@ typedef enum ptc_type {
 } ptc_type;
 
 enum {
-    PTC_NODE_NULLABLE = 1,   /* nil is accepted */
+    PTC_NODE_NULLABLE = 1,   /* nil is accepted; never on ANY and NIL, which take it */
     PTC_NODE_CLOSED = 2,     /* MAP: no other keys, as in mode strict */
     PTC_NODE_MALLI = 4,      /* written in Malli: messages use Malli's words */
-    PTC_NODE_FIREWALLED = 8, /* the slot's name starts with '_' */
+    PTC_NODE_FIREWALLED = 8, /* the slot hides its value from models */
     PTC_NODE_NAMED = 16,     /* UNION from :orn: alternatives have names;
                                 FUNCTION: parameter names were written, not made up */
-    PTC_NODE_FOREIGN = 16,   /* MAP: of JSON Schema, where keys that are not declared are
-                                never taken for misspelt ones; never compared */
+    PTC_NODE_OPEN = 16,    /* LIST PREFIX: elements (of a PREFIX, further ones) are others
+                              to an OTHER_ITEMS, though the last child judges them */
+    PTC_NODE_FOREIGN = 16, /* MAP: of JSON Schema, where keys that are not declared are
+                              never taken for misspelt ones; never compared */
     PTC_NODE_OTHERWISE = 32, /* the :malli.core/default branch of a MULTI */
     PTC_NODE_BARE = 64,   /* FUNCTION: written as a type alone, `T` for `() -> T`; never
                              compared */
@@ -118,8 +128,9 @@ typedef struct ptc_schema_node {
     ptc_str name;          /* slot: field, parameter, branch, alternative, definition */
     ptc_str type_name;     /* CUSTOM: validator; MULTI: dispatch field; else empty */
     const ptc_interval *interval;  /* INT FLOAT NUMBER: value; STRING: code points;
-                                      LIST SET MAP_OF: count; NULL: unbounded */
-    const ptc_value *members;      /* ENUM CONST NOT_CONST */
+                                      LIST SET MAP_OF PREFIX: count; CONTAINS: count of
+                                      elements that it accepts; NULL: unbounded */
+    const ptc_value *members;      /* ENUM CONST NOT_CONST MULTIPLE */
     const ptc_pattern *patterns;   /* STRING */
     const ptc_schema_extra *extra; /* NULL: nothing */
 } ptc_schema_node;
@@ -167,7 +178,8 @@ typedef struct ptc_draft_node {
     uint16_t flags;     /* PTC_NODE_*; of a slot also FIREWALLED */
     bool is_optional;   /* slot: {:optional true} */
     bool is_apart;      /* slot: whether it may be absent and whether it takes nil are two
-                           things, as in JSON Schema */
+                           things, as in JSON Schema: is_optional and a default say the
+                           former, the type says the latter */
     bool is_exact;      /* slot: PTC_NODE_EXACT */
     bool is_definition; /* a named type that contains itself: what uses it refers to it,
                            the definition of a registry */
@@ -217,6 +229,10 @@ PTC_API ptc_draft_ref ptc_draft_add(ptc_draft *draft, ptc_type type, ptc_span sp
  * readers need not check each step. */
 PTC_API ptc_draft_node *ptc_draft_at(ptc_draft *draft, ptc_draft_ref ref);
 
+/* Names the slot of a field or parameter as signatures and Malli do: one that begins with
+ * '_' is firewalled. A reader whose names hide nothing sets the name itself. */
+PTC_API void ptc_draft_name(ptc_draft *draft, ptc_draft_ref ref, ptc_str name);
+
 /* Appends `child` (0: nothing happens) to the children of `parent`. */
 PTC_API void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent,
                               ptc_draft_ref child);
@@ -245,8 +261,14 @@ typedef struct ptc_type_names {
 typedef struct ptc_read_options {
     size_t struct_size;          /* sizeof(ptc_read_options) */
     const ptc_type_names *types; /* registered types, or NULL */
-    size_t memory_cap; /* 0: 64 MiB; beyond it sig-too-large / malli-too-large */
+    size_t memory_cap; /* 0: 64 MiB, of a JSON Schema and four times its length; beyond it
+                          sig-too-large / malli-too-large */
     bool lint;         /* adds the warnings that are off by default */
+    bool lenient; /* of JSON Schema: reads what other programs write for its words, as
+                     "dict" for "object", with a warning loss-spelling */
+    bool json_implied_types; /* JSON Schema: keywords imply the type that they are about,
+                                with a loss; else values of other types pass them */
+    bool json_annotate_format; /* JSON Schema: format: date-time says nothing, too */
 } ptc_read_options;
 
 /*

@@ -297,9 +297,8 @@ PTC_DIAG(MALLI_TOO_LARGE,      "malli-too-large",      ERROR,   "the schema need
 PTC_DIAG(MALLI_NIL_FIRST,      "malli-nil-first",      WARNING, "nil is a member here; malli itself would read it as properties")
 PTC_DIAG(MALLI_UNKNOWN_PROPERTY, "malli-unknown-property", WARNING, "a property that ptcc does not know is kept but has no effect")
 PTC_DIAG(JSON_SYNTAX,          "json-syntax",          ERROR,   "the text is not JSON")
-PTC_DIAG(JSON_SCHEMA_KEYWORD,  "json-schema-keyword",  ERROR,   "a JSON Schema keyword that is not supported")
+PTC_DIAG(JSON_SCHEMA_KEYWORD,  "json-schema-keyword",  ERROR,   "a JSON Schema keyword that cannot be held")
 PTC_DIAG(JSON_SCHEMA_VALUE,    "json-schema-value",    ERROR,   "a JSON Schema keyword with a value it may not have")
-PTC_DIAG(JSON_SCHEMA_REQUIRED, "json-schema-required", ERROR,   "a required name without a property")
 PTC_DIAG(LOSS_DEFAULT,         "loss-default",         WARNING, "a default that does not fit its type is dropped")
 PTC_DIAG(LOSS_FORMAT,          "loss-format",          WARNING, "a format other than date-time has no effect")
 PTC_DIAG(LOSS_KEYWORD,         "loss-keyword",         WARNING, "a keyword has no effect where it stands")
@@ -337,8 +336,10 @@ PTC_DIAG(COMPILE_RESULT,       "compile-result",       ERROR,   "a program that 
 PTC_DIAG(COMPILE_SAMPLE,       "compile-sample",       ERROR,   "a sample whose result is another one, or cannot be known")
 PTC_DIAG(JSON_SCHEMA_REF,      "json-schema-ref",      ERROR,   "a reference of JSON Schema that leads nowhere")
 PTC_DIAG(LOSS_WORD,            "loss-word",            WARNING, "words of JSON Schema without effect on what is valid")
-PTC_DIAG(LOSS_REQUIRED,        "loss-required",        WARNING, "a required property that may be null may be absent, too")
 PTC_DIAG(LOSS_STRICT,          "loss-strict",          WARNING, "less is accepted than the schema does")
+PTC_DIAG(JSON_SCHEMA_OPERATION, "json-schema-operation", ERROR, "an operation that the document does not have")
+PTC_DIAG(LOSS_SPELLING,        "loss-spelling",        WARNING, "a word of another language is read as what it means")
+PTC_DIAG(JSON_SCHEMA_DRAFT,    "json-schema-draft",    WARNING, "a spelling of an older draft of JSON Schema, which no $schema names")
 #undef PTC_DIAG
     PTC_DIAG_COUNT
 } ptc_diag_code;
@@ -740,6 +741,7 @@ enum {
     PTC_NODE_MALLI = 4,
     PTC_NODE_FIREWALLED = 8,
     PTC_NODE_NAMED = 16,
+    PTC_NODE_OPEN = 16,
     PTC_NODE_FOREIGN = 16,
     PTC_NODE_OTHERWISE = 32,
     PTC_NODE_BARE = 64,
@@ -844,6 +846,7 @@ typedef struct ptc_draft {
 PTC_API void ptc_draft_init(ptc_draft *draft, ptc_arena *arena, ptc_diags *diags);
 PTC_API ptc_draft_ref ptc_draft_add(ptc_draft *draft, ptc_type type, ptc_span span);
 PTC_API ptc_draft_node *ptc_draft_at(ptc_draft *draft, ptc_draft_ref ref);
+PTC_API void ptc_draft_name(ptc_draft *draft, ptc_draft_ref ref, ptc_str name);
 PTC_API void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent,
                               ptc_draft_ref child);
 PTC_API ptc_status ptc_draft_finish(ptc_arena *arena, ptc_draft *draft,
@@ -857,6 +860,9 @@ typedef struct ptc_read_options {
     const ptc_type_names *types;
     size_t memory_cap;
     bool lint;
+    bool lenient;
+    bool json_implied_types;
+    bool json_annotate_format;
 } ptc_read_options;
 PTC_API ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
                                       const ptc_read_options *options, ptc_diags *diags,
@@ -2234,6 +2240,7 @@ typedef enum ptc_contract_format {
 typedef const ptc_source *(*ptc_load_fn)(ptc_str name, const ptc_source *from,
                                          void *user);
 typedef const char *(*ptc_load_fault_fn)(void *user);
+typedef const ptc_source *(*ptc_refer_fn)(ptc_str address, void *user);
 typedef struct ptc_contract_options {
     size_t struct_size;
     const ptc_read_options *read;
@@ -2241,6 +2248,9 @@ typedef struct ptc_contract_options {
     ptc_load_fn load;
     void *user;
     ptc_load_fault_fn load_fault;
+    const ptc_str *operations;
+    size_t operation_count;
+    ptc_refer_fn refer;
 } ptc_contract_options;
 PTC_API ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
                                       const ptc_contract_options *options,
@@ -2546,17 +2556,24 @@ PTC_END
 #ifndef PTC_FILES_H
 #define PTC_FILES_H
 PTC_BEGIN
+typedef struct ptc_reference_root {
+    const char *address;
+    const char *folder;
+} ptc_reference_root;
 typedef struct ptc_files_options {
     size_t struct_size;
     const char *root;
     const char *const *folders;
     size_t folder_count;
+    const ptc_reference_root *references;
+    size_t reference_count;
 } ptc_files_options;
 typedef struct ptc_files ptc_files;
 PTC_API ptc_status ptc_files_make(ptc_arena *arena, const ptc_files_options *options,
                                   ptc_files **out);
 PTC_API const ptc_source *ptc_files_load(ptc_str name, const ptc_source *from,
                                          void *user);
+PTC_API const ptc_source *ptc_files_refer(ptc_str address, void *user);
 PTC_API const char *ptc_files_fault(void *user);
 PTC_END
 #endif
@@ -3162,9 +3179,11 @@ PTC_API ptc_cursor ptc_gen_refused(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_keys_fault(ptc_gen *gen, ptc_cursor p, uint64_t twice);
 PTC_API ptc_cursor ptc_gen_too_deep(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_gen_integral_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p, bool *out);
 PTC_API ptc_cursor ptc_gen_strict_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_gen_strict_integral_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_gen_strict_float_rest(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_gen_mark_rest(ptc_cursor p, unsigned char mark);
 PTC_API bool ptc_gen_length_rest(const ptc_str *text, size_t low, size_t high);
@@ -3182,6 +3201,14 @@ PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
         p++;
     after = ptc_scan_int_plain(p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_int_rest(gen, p, out);
+}
+PTC_INLINE ptc_cursor ptc_gen_integral(ptc_gen *gen, ptc_cursor p, int64_t *out)
+{
+    ptc_cursor after;
+    if (PTC_UNLIKELY(*p == ' '))
+        p++;
+    after = ptc_scan_int_plain(p, out);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_integral_rest(gen, p, out);
 }
 PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
@@ -3208,6 +3235,14 @@ PTC_INLINE ptc_cursor ptc_gen_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *ou
         p++;
     after = ptc_scan_int_plain(p, out);
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_int_rest(gen, p, out);
+}
+PTC_INLINE ptc_cursor ptc_gen_strict_integral(ptc_gen *gen, ptc_cursor p, int64_t *out)
+{
+    ptc_cursor after;
+    if (PTC_UNLIKELY(*p == ' '))
+        p++;
+    after = ptc_scan_int_plain(p, out);
+    return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_integral_rest(gen, p, out);
 }
 PTC_INLINE ptc_cursor ptc_gen_strict_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
@@ -3287,6 +3322,12 @@ PTC_INLINE bool ptc_gen_null(ptc_cursor *p)
         return false;
     *p += 4;
     return true;
+}
+PTC_API bool ptc_gen_absent_rest(ptc_gen *gen, ptc_cursor *p);
+PTC_INLINE bool ptc_gen_absent(ptc_gen *gen, ptc_cursor *p)
+{
+    *p = ptc_scan_blanks(*p);
+    return PTC_UNLIKELY(**p == 'n') && ptc_gen_absent_rest(gen, p);
 }
 PTC_INLINE bool ptc_gen_has_length(const ptc_str *text, size_t low, size_t high)
 {
@@ -3464,13 +3505,16 @@ PTC_API ptc_cursor ptc_gen_entries_end(ptc_gen *gen, ptc_cursor p, const void *e
 PTC_API size_t ptc_gen_entries_find(const void *entries, size_t size, size_t count,
                                     ptc_str key);
 PTC_API ptc_cursor ptc_small_int(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_small_integral(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_small_float(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_small_bool(ptc_gen *gen, ptc_cursor p, bool *out);
 PTC_API ptc_cursor ptc_small_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *out);
+PTC_API ptc_cursor ptc_small_strict_integral(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_small_strict_float(ptc_gen *gen, ptc_cursor p, double *out);
 PTC_API ptc_cursor ptc_small_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out);
 PTC_API ptc_cursor ptc_small_string(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API bool ptc_small_null(ptc_cursor *p);
+PTC_API bool ptc_small_absent(ptc_gen *gen, ptc_cursor *p);
 PTC_API bool ptc_small_has_length(const ptc_str *text, size_t low, size_t high);
 PTC_API bool ptc_small_is(ptc_str key, const char *name, size_t n);
 PTC_API bool ptc_small_match(ptc_cursor *p, const char *literal, size_t n);

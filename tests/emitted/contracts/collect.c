@@ -6,12 +6,14 @@
  *   collect GROUP UNITS SEED PTCC FOLDER
  *
  * writes FOLDER/GROUP_I.edn, .ptc.h, .ptc.c and _index.c for I below UNITS, and
- * FOLDER/GROUP_index.c; without units nothing is read and the table is empty. Contracts
- * that ptcc refuses are left out, one by one, and listed with the reason. Files whose
- * content stays the same are not touched, so that only what is emitted otherwise is
- * compiled again.
+ * FOLDER/GROUP_index.c; without units nothing is read and the table is empty. Where
+ * contracts are JSON Schema, which has one to a file, GROUP_I.edn is not written, and the
+ * pair of the unit includes those of its contracts. Contracts that ptcc refuses are left
+ * out, one by one, and listed with the reason. Files whose content stays the same are not
+ * touched, so that only what is emitted otherwise is compiled again.
  */
 #include "groups.h"
+#include "json_suite.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,6 +21,8 @@
 
 typedef struct entry {
     const char *name;
+    const char *type; /* its name in C */
+    const char *json; /* the contract itself; NULL: it is a line of a file */
     uint64_t key;
     const char *line; /* of the contract file */
     bool is_function; /* has a result apart from its own type */
@@ -54,6 +58,17 @@ static const char *keep(collection *all, ptc_str text)
     return ptc_arena_copy(&all->arena, text.ptr, text.len);
 }
 
+static const char *joined(collection *all, const char *a, const char *b, const char *c)
+{
+    ptc_text text;
+
+    ptc_text_init(&text, &all->arena);
+    ptc_text_cstr(&text, a);
+    ptc_text_cstr(&text, b);
+    ptc_text_cstr(&text, c);
+    return ptc_text_view(&text).ptr;
+}
+
 /* --- Contracts --------------------------------------------------------------------- */
 
 static const char *contract_line(collection *all, const group_contract *one)
@@ -81,6 +96,11 @@ static void take(const group_contract *one, void *user)
         fail("memory", "");
     memset(taken, 0, sizeof *taken);
     taken->name = keep(all, ptc_str_of(one->name));
+    taken->type = taken->name;
+    if (one->json != NULL) {
+        taken->json = keep(all, ptc_str_of(one->json));
+        taken->type = joined(all, one->name, "_", one->name);
+    }
     taken->key = one->key;
     taken->code = one->refusal;
     taken->message = "";
@@ -102,13 +122,7 @@ static void take(const group_contract *one, void *user)
 
 static const char *path_of(collection *all, const char *name)
 {
-    ptc_text path;
-
-    ptc_text_init(&path, &all->arena);
-    ptc_text_cstr(&path, all->folder);
-    ptc_text_byte(&path, '/');
-    ptc_text_cstr(&path, name);
-    return ptc_text_view(&path).ptr;
+    return joined(all, all->folder, "/", name);
 }
 
 static void write_file(const char *path, const ptc_text *content)
@@ -140,12 +154,7 @@ static const char *unit_name(collection *all, unsigned unit, const char *ending)
 
 static const char *index_name(collection *all)
 {
-    ptc_text name;
-
-    ptc_text_init(&name, &all->arena);
-    ptc_text_cstr(&name, all->group);
-    ptc_text_cstr(&name, "_index.c");
-    return ptc_text_view(&name).ptr;
+    return joined(all, all->group, "_index.c", "");
 }
 
 static void write_contracts(collection *all, unsigned unit)
@@ -281,6 +290,98 @@ static void generate(collection *all, unsigned unit)
     }
 }
 
+/* --- JSON Schema, one contract to a file -------------------------------------------- */
+
+/* The option that says where documents are that schemas refer to. */
+static const char *json_remotes(collection *all)
+{
+    char option[4300];
+
+    json_suite_ref_root(option, sizeof option);
+    return keep(all, ptc_str_of(option));
+}
+
+/* Definitions of different contracts may have the same name, so each has a prefix. */
+static void generate_json(collection *all, entry *one)
+{
+    const char *file = path_of(all, joined(all, one->name, ".json", ""));
+    const char *const argv[] = {all->ptcc,
+                                "gen",
+                                "--diagnostics=gnu",
+                                "--formats=annotate",
+                                "--self-contained",
+                                json_remotes(all),
+                                "--prefix",
+                                one->name,
+                                "-o",
+                                all->folder,
+                                file,
+                                NULL};
+    unsigned number = 0;
+    unsigned place;
+    ptc_str message;
+    ptc_str code;
+    ptc_text text;
+    ptc_str line;
+    ptc_str err;
+    ptc_str rest;
+    int status;
+
+    ptc_text_init(&text, &all->arena);
+    ptc_text_cstr(&text, one->json);
+    write_file(file, &text);
+    status = test_run(argv, PTC_STR(""), NULL, &err);
+    rest = err;
+    while (status == 1 && !one->is_refused && test_next_line(&rest, &line, &number)) {
+        if (line.len == 0 || !read_fault(line, &place, &message, &code))
+            continue;
+        one->is_refused = true;
+        one->code = keep(all, code);
+        one->message = generalise(all, message);
+    }
+    if (status != 0 && !one->is_refused) {
+        fprintf(stderr, "collect: ptcc gen %s: exit %d\n%s", file, status, err.ptr);
+        exit(1);
+    }
+    free((void *)(uintptr_t)err.ptr);
+}
+
+/* FOLDER/GROUP_I.ptc.h or .ptc.c. It changes when a file does that it includes: whatever
+ * builds looks at no others before it has run this program. */
+static void include_json(collection *all, unsigned unit, const char *ending)
+{
+    uint64_t content = 0;
+    ptc_text text;
+
+    ptc_text_init(&text, &all->arena);
+    ptc_text_cstr(&text, "/* clang-format off */\n");
+    for (size_t i = unit; i < all->count; i += all->units) {
+        const char *file = joined(all, all->entries[i].name, ending, "");
+        ptc_str included;
+
+        if (all->entries[i].is_refused)
+            continue;
+        included = test_read_file(path_of(all, file));
+        content = content * 31 + ptc_str_hash(included);
+        free((void *)(uintptr_t)included.ptr);
+        ptc_text_cstr(&text, joined(all, "#include \"", file, "\"\n"));
+    }
+    ptc_text_cstr(&text, "/* ");
+    ptc_text_uint(&text, content);
+    ptc_text_cstr(&text, " */\n");
+    write_file(path_of(all, unit_name(all, unit, ending)), &text);
+}
+
+static void generate_each_json(collection *all, unsigned unit)
+{
+    for (size_t i = unit; i < all->count; i += all->units) {
+        if (!all->entries[i].is_refused)
+            generate_json(all, &all->entries[i]);
+    }
+    include_json(all, unit, ".ptc.h");
+    include_json(all, unit, ".ptc.c");
+}
+
 /* --- Tables ------------------------------------------------------------------------ */
 
 /* A root of the contract: a child of the function, behind which these stand. */
@@ -290,11 +391,11 @@ static void write_root(ptc_text *types, ptc_text *roots, const char *unit,
     unsigned node = 1 + child;
     char line[512];
 
-    snprintf(line, sizeof line, "GOLDEN_FUNCTIONS(%s%s, %s, %u)\n", one->name, ending,
-             one->name, node);
+    snprintf(line, sizeof line, "GOLDEN_FUNCTIONS(%s%s, %s, %u)\n", one->type, ending,
+             one->type, node);
     ptc_text_cstr(types, line);
     snprintf(line, sizeof line, "    ENGINE_ROOT(%s%s, %s, %s, %u, %u, 0x%016llxu)\n",
-             one->name, ending, unit, one->name, node, child,
+             one->type, ending, one->json ? one->type : unit, one->type, node, child,
              (unsigned long long)one->key);
     ptc_text_cstr(roots, line);
 }
@@ -406,7 +507,10 @@ int main(int argc, char **argv)
     if (all.units > 0 && !group_each(group_of(all.group), all.seed, take, &all))
         return 1;
     for (unsigned unit = 0; unit < all.units; unit++) {
-        generate(&all, unit);
+        if (group_of(all.group) == GROUP_SUITE)
+            generate_each_json(&all, unit);
+        else
+            generate(&all, unit);
         write_unit_index(&all, unit);
     }
     write_index(&all);

@@ -518,7 +518,8 @@ void engines_judge_random(engines *e, test_random *random, unsigned documents,
         if (value.kind == PTC_MAP && value.aux > 0)
             judge_repeated(e, random, &arena, &value);
         ptc_text_init(&text, &arena);
-        if (ptc_json_write(&text, &value, i % 2) != PTC_OK)
+        if (ptc_json_write(&text, &value, i % 2) != PTC_OK ||
+            text.len > ENGINES_TEXT_MAX / 2)
             continue;
         engines_judge(e, ptc_text_view(&text));
         if (text.len > 0 && text.len < ENGINES_TEXT_MAX / 4)
@@ -570,6 +571,17 @@ void engines_code_is(engines *e, const engines_code *code)
     judged_code = *code;
 }
 
+/* Malli has no word for names of JSON Schema that are found as they are spelled alone. */
+static bool is_spelled_in_malli(const ptc_schema *schema)
+{
+    for (uint32_t i = 0; i < schema->count; i++) {
+        if (schema->nodes[i].type != PTC_TYPE_FUNCTION &&
+            (schema->nodes[i].flags & PTC_NODE_EXACT) != 0)
+            return false;
+    }
+    return true;
+}
+
 void engines_choose(engines *e, const engine_root *root)
 {
     ptc_text malli;
@@ -584,7 +596,8 @@ void engines_choose(engines *e, const engine_root *root)
     make_glances(e);
     ptc_text_init(&malli, &e->types);
     ptc_schema_write_malli(&malli, &e->schema, NULL);
-    e->has_rules = naive_read(&e->types, ptc_text_view(&malli), &e->rules);
+    e->has_rules = is_spelled_in_malli(&e->schema) &&
+                   naive_read(&e->types, ptc_text_view(&malli), &e->rules);
     e->roots++;
 }
 

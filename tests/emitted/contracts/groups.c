@@ -2,14 +2,15 @@
 /* Going through the contracts of a group; see groups.h. */
 #include "groups.h"
 
+#include "json_suite.h"
 #include "malli_rows.h"
 #include "random_schema.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-const char *const group_names[GROUP_COUNT] = {"edges", "small", "random",
-                                              "malli", "tools", "again"};
+const char *const group_names[GROUP_COUNT] = {"edges", "small", "random", "malli",
+                                              "tools", "again", "suite"};
 
 enum { NAME_MAX_COLUMNS = 52 };
 
@@ -162,25 +163,32 @@ uint64_t group_tool_key(ptc_arena *arena, const ptc_value *parameters)
     return group_key(tool_text(arena, parameters));
 }
 
-static void visit_tool(walk_groups *walk, ptc_arena *arena, const char *name,
-                       const ptc_value *parameters)
+static void visit_json(walk_groups *walk, ptc_arena *arena, group_contract *one,
+                       ptc_str text)
 {
-    ptc_contract_options options = {.struct_size = sizeof options,
-                                    .format = PTC_CONTRACT_JSON_SCHEMA};
-    ptc_source source = {ptc_str_of(name), tool_text(arena, parameters)};
-    group_contract one = {.name = name, .key = group_key(source.text)};
+    ptc_source source = {ptc_str_of(one->name), text};
     ptc_contracts contracts;
     ptc_diags diags;
 
-    if (is_new(walk, one.key) == walk->wants_again)
-        return;
     ptc_diags_init(&diags, arena);
-    if (ptc_contracts_read(arena, &source, &options, &diags, &contracts) == PTC_OK)
-        one.schema = contracts.items[0].schema;
+    diags.source = &source;
+    if (json_suite_read(arena, &source, json_suite_remotes(arena), &diags, &contracts) ==
+        PTC_OK)
+        one->schema = contracts.items[0].schema;
     else
-        one.refusal = first_code(&diags, PTC_SEVERITY_ERROR);
-    one.change = first_code(&diags, PTC_SEVERITY_WARNING);
-    walk->visit(&one, walk->user);
+        one->refusal = first_code(&diags, PTC_SEVERITY_ERROR);
+    one->change = first_code(&diags, PTC_SEVERITY_WARNING);
+    walk->visit(one, walk->user);
+}
+
+static void visit_tool(walk_groups *walk, ptc_arena *arena, const char *name,
+                       const ptc_value *parameters)
+{
+    ptc_str text = tool_text(arena, parameters);
+    group_contract one = {.name = name, .key = group_key(text)};
+
+    if (is_new(walk, one.key) != walk->wants_again)
+        visit_json(walk, arena, &one, text);
 }
 
 static void visit_tools(walk_groups *walk, ptc_arena *arena, ptc_str line)
@@ -222,6 +230,68 @@ static bool each_tool(walk_groups *walk)
     return true;
 }
 
+/* --- The official suite, models
+ * ------------------------------------------------------------- */
+
+static void visit_case(ptc_arena *arena, const json_suite_case *row, void *user)
+{
+    group_contract one = {.name = row->name, .key = group_key(ptc_str_of(row->name))};
+
+    one.json = ptc_arena_copy(arena, row->schema.ptr, row->schema.len);
+    visit_json(user, arena, &one, row->schema);
+}
+
+static void visit_model(walk_groups *walk, ptc_arena *arena, ptc_str line,
+                        const char *prefix, unsigned number)
+{
+    group_contract one = {.name = NULL};
+    ptc_value row;
+    char name[32];
+    ptc_str text;
+
+    if (ptc_json_read(arena, line.ptr, line.len, NULL, &row, NULL, NULL) != PTC_OK)
+        abort();
+    snprintf(name, sizeof name, "%s_%02u", prefix, number);
+    text = tool_text(arena, malli_member(&row, "schema"));
+    one.name = name;
+    one.key = group_key(ptc_str_of(name));
+    one.json = ptc_arena_copy(arena, text.ptr, text.len);
+    visit_json(walk, arena, &one, text);
+}
+
+static bool each_model(walk_groups *walk, const char *prefix)
+{
+    unsigned number = 0;
+    ptc_arena arena;
+    char path[64];
+    ptc_str text;
+    ptc_str rest;
+    ptc_str line;
+
+    snprintf(path, sizeof path, "data/models/%s.jsonl", prefix);
+    if (!test_read_shared("engines", path, &text))
+        return false;
+    ptc_arena_init(&arena, NULL, 0);
+    rest = text;
+    while (test_next_line(&rest, &line, &number)) {
+        ptc_arena_reset(&arena);
+        visit_model(walk, &arena, line, prefix, number);
+    }
+    ptc_arena_free(&arena);
+    free((void *)(uintptr_t)text.ptr);
+    return true;
+}
+
+static bool each_case(walk_groups *walk)
+{
+    bool is_there = true;
+
+    for (size_t i = 0; is_there && i < JSON_SUITE_FOLDERS; i++)
+        is_there = json_suite_each("engines", &json_suite_folders[i], visit_case, walk);
+    return is_there && each_model(walk, "pydantic") && each_model(walk, "zod3") &&
+           each_model(walk, "zod4");
+}
+
 bool group_each(group_id group, uint64_t seed,
                 void (*visit)(const group_contract *one, void *user), void *user)
 {
@@ -245,6 +315,9 @@ bool group_each(group_id group, uint64_t seed,
     case GROUP_AGAIN:
         walk.wants_again = group == GROUP_AGAIN;
         is_there = each_tool(&walk);
+        break;
+    case GROUP_SUITE:
+        is_there = each_case(&walk);
         break;
     case GROUP_COUNT:
         break;

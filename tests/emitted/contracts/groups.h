@@ -8,6 +8,8 @@
  *   malli   every schema of the Malli vectors
  *   tools   every real tool contract, those that are equal but for the name once
  *   again   the others of them
+ *   suite   every schema of the official suite of JSON Schema, and models as Pydantic and
+ *           zod write them, each as a file of its own
  *
  * The program that makes them C (collect.c) and the suites that judge values go through
  * them in the same order under the same names.
@@ -24,6 +26,7 @@ typedef enum group_id {
     GROUP_MALLI,
     GROUP_TOOLS,
     GROUP_AGAIN,
+    GROUP_SUITE,
     GROUP_COUNT
 } group_id;
 
@@ -34,6 +37,7 @@ typedef struct group_contract {
     uint64_t key;     /* group_key of what the contract was read from */
     ptc_schema schema;
     const char *refusal; /* the code, when a reader refused it; no schema then */
+    const char *json;    /* SUITE: what it was read from, JSON Schema; else NULL */
     const char *change;  /* the code of the first warning: something was lost; or NULL */
 } group_contract;
 
@@ -57,7 +61,7 @@ typedef struct edge {
     const char *texts[24]; /* JSON, ended by NULL */
 } edge;
 
-#define EDGE_COUNT 66
+#define EDGE_COUNT 92
 extern const edge edges[EDGE_COUNT];
 
 /* JSON texts that are tried on every schema. */

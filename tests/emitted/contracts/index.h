@@ -49,6 +49,7 @@ extern const engine_index engine_index_random;
 extern const engine_index engine_index_malli;
 extern const engine_index engine_index_tools;
 extern const engine_index engine_index_again; /* has no units */
+extern const engine_index engine_index_suite;
 
 /* `node` is that of the root, counted from the contract's. */
 #define ENGINE_ROOT(type, unit, contract, node, child, key)                              \
