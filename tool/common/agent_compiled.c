@@ -34,8 +34,11 @@ static const ptc_source *compiled_load(compiled_work *work, const ptc_source *ag
     fault = found == NULL ? options->load_fault(options->user) : NULL;
     if (fault == NULL)
         return found;
-    ptc_cli_say(work->cli, "%s: %s", path.ptr, fault);
     work->exit = PTC_EXIT_USAGE;
+    if (work->cli->arena->failed)
+        work->exit = ptc_cli_no_memory(work->cli);
+    else
+        ptc_cli_say(work->cli, "%s: %s", path.ptr, fault);
     return NULL;
 }
 
