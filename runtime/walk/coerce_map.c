@@ -239,7 +239,8 @@ static bool coerce_map_entries(ptc_coercer *c, const ptc_schema_node *node,
             is_valid = ptc_walk_extras(&c->walk, node, value, place);
         else if (coerce_warns_of_keys(c, node))
             ptc_coerce_near_misses(c, node, map, place);
-        if (!coerce_put_extras(&result, node, true))
+        /* Names of JSON Schema, and what it says of others, are about them as spelled. */
+        if (!coerce_put_extras(&result, node, (node->flags & PTC_NODE_FOREIGN) == 0))
             return false;
     }
     status = coerce_map_finish(&result, out, NULL);

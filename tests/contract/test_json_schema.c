@@ -1003,6 +1003,42 @@ Test(json_schema, closed_parameters_stay_closed)
     ptc_arena_free(&arena);
 }
 
+/* Conditions on keys see them as the data spell them, and so does who reads the result;
+ * what is filled in beside them stays. */
+Test(json_schema, other_keys_keep_their_spelling)
+{
+    static const char text[] =
+        "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\","
+        "\"default\":3}},\"patternProperties\":{\"^x-\":{\"type\":\"string\"}},"
+        "\"additionalProperties\":false}";
+    static const char *const rows[][2] = {
+        {"{\"x-y\":\"s\"}", "{\"n\":3,\"x-y\":\"s\"}"},
+        {"{\"x-y\":1}", "x-y: expected string, got int 1"},
+        {"{\"x_y\":\"s\"}", "x_y: unexpected field"},
+    };
+    ptc_walk_options walk = {.struct_size = sizeof walk, .boundary = PTC_BOUNDARY_JSON};
+    ptc_schema schema;
+
+    cr_assert(read_schema(text, &schema) == PTC_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_report report;
+        ptc_value value;
+        ptc_text got;
+
+        ptc_report_init(&report, &arena);
+        ptc_text_init(&got, &arena);
+        cr_assert(ptc_json_read(&arena, rows[i][0], strlen(rows[i][0]), NULL, &value,
+                                NULL, NULL) == PTC_OK);
+        if (ptc_schema_coerce(&arena, &schema, &value, &walk, &value, &report) == PTC_OK)
+            ptc_json_write(&got, &value, 0);
+        else
+            ptc_report_write_errors(&got, &report, "");
+        cr_expect(strstr(test_cstr(ptc_text_view(&got)), rows[i][1]) != NULL, "%s: %s",
+                  rows[i][0], test_cstr(ptc_text_view(&got)));
+    }
+    ptc_arena_free(&arena);
+}
+
 /* References by the thousand, and such as name two others each, take time in their
  * number, or are told to be too many. */
 Test(json_schema, many_references, .timeout = 30)
