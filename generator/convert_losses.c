@@ -121,6 +121,23 @@ void ptcc_convert_find_losses(ptcc_conversion *work, ptc_str name,
     }
 }
 
+/* Parameters that models are not told of. */
+static void convert_find_lost_context(ptcc_conversion *work, ptc_str name,
+                                      const ptc_schema *schema)
+{
+    const ptc_schema_node *root = ptc_schema_root(schema);
+
+    for (uint32_t i = 0;
+         root->type == PTC_TYPE_FUNCTION && i < schema->nodes[root->first].count; i++) {
+        const ptc_schema_node *parameter =
+            &schema->nodes[schema->nodes[root->first].first + i];
+
+        if ((parameter->flags & PTC_NODE_CONTEXT) != 0)
+            ptcc_convert_lose(work, name, parameter->name,
+                              "the parameter, which comes from the host's context");
+    }
+}
+
 ptc_schema ptcc_convert_plain(ptcc_conversion *work, ptc_str name,
                               const ptc_schema *schema)
 {
@@ -133,12 +150,14 @@ ptc_schema ptcc_convert_plain(ptcc_conversion *work, ptc_str name,
         {PTCC_SIG_EQUAL, "that 1 and 1.0 are equal"},
         {PTCC_SIG_DISTINCT, "that elements of lists are distinct"},
         {PTCC_SIG_OPEN_NAMES, "that names with '_' hide nothing"},
+        {PTCC_SIG_CASTS, "that inputs are converted by wider rules"},
     };
     ptc_schema plain = *schema;
     unsigned lost;
 
     if (work->to != PTCC_CONVERT_SIG)
         return plain;
+    convert_find_lost_context(work, name, schema);
     if (!ptcc_sig_plain(work->arena, &plain, &lost)) {
         work->failed = true;
         return *schema;

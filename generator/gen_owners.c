@@ -21,20 +21,6 @@ typedef struct owner_how {
     ptc_str header; /* ptr NULL: NAME.ptc.h */
 } owner_how;
 
-/* What --from says; false, with a message, when that is no form. */
-static bool owner_form(const ptc_cli *cli, ptc_contract_format *out)
-{
-    static const char *const forms[] = {"auto", "sig", "malli", "json-schema"};
-    static const ptc_contract_format formats[] = {PTC_CONTRACT_BY_NAME, PTC_CONTRACT_SIG,
-                                                  PTC_CONTRACT_MALLI_EDN,
-                                                  PTC_CONTRACT_JSON_SCHEMA};
-    int form = ptc_cli_choice(cli, PTC_OPTION_FROM, forms, 4);
-
-    if (form >= 0)
-        *out = formats[form];
-    return form >= 0;
-}
-
 bool ptcc_gen_is_alone(const ptc_cli *cli, const ptc_contracts *contracts)
 {
     ptc_contract_format format;
@@ -43,7 +29,8 @@ bool ptcc_gen_is_alone(const ptc_cli *cli, const ptc_contracts *contracts)
     if (contracts->source_count <= 1)
         return true;
     name = contracts->sources[0]->name;
-    if (ptc_agent_file_is(name) || ptc_chain_file_is(name) || !owner_form(cli, &format))
+    if (ptc_agent_file_is(name) || ptc_chain_file_is(name) ||
+        !ptc_contract_form(cli, &format))
         return false;
     if (format == PTC_CONTRACT_BY_NAME)
         format = ptc_contract_format_of(name);
@@ -212,7 +199,7 @@ static ptc_exit owner_read(const ptc_contract_reader *reader, const owner_how *h
     ptc_status status;
     ptc_exit verdict;
 
-    if (!owner_form(&how->cli, &options.format))
+    if (!ptc_contract_form(&how->cli, &options.format))
         return PTC_EXIT_USAGE;
     ptc_diags_init(&diags, how->cli.arena);
     diags.source = source;

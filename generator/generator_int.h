@@ -38,11 +38,12 @@ ptc_exit ptcc_sample(const ptc_cli *cli);
 
 /* What JSON Schema says and signatures do not. */
 enum {
-    PTCC_SIG_ABSENCE = 1,    /* a field may be absent and refuses nil, or the other way */
-    PTCC_SIG_INTEGRAL = 2,   /* 1.0 is an int */
-    PTCC_SIG_EQUAL = 4,      /* 1 and 1.0 are equal */
-    PTCC_SIG_DISTINCT = 8,   /* elements of a list are distinct */
-    PTCC_SIG_OPEN_NAMES = 16 /* '_' hides nothing */
+    PTCC_SIG_ABSENCE = 1,  /* a field may be absent and refuses nil, or the other way */
+    PTCC_SIG_INTEGRAL = 2, /* 1.0 is an int */
+    PTCC_SIG_EQUAL = 4,    /* 1 and 1.0 are equal */
+    PTCC_SIG_DISTINCT = 8, /* elements of a list are distinct */
+    PTCC_SIG_OPEN_NAMES = 16, /* '_' hides nothing */
+    PTCC_SIG_CASTS = 32       /* inputs are converted by Brimley's wider rules */
 };
 
 /* Makes `*schema` a copy without what signatures could spell in embedded Malli alone, and

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ptcc, the build-time tool: its verbs. A row of cli.def and an entry here make one. */
+#include "generator/dialect/dialect.h"
 #include "generator/generator_int.h"
 
 static const ptc_cli_run runs[PTC_VERB_COUNT] = {
@@ -12,5 +13,5 @@ static const ptc_cli_run runs[PTC_VERB_COUNT] = {
 
 int main(int argc, char **argv)
 {
-    return ptc_cli_main(PTC_TOOL_PTCC, runs, argc, argv);
+    return ptc_cli_main(PTC_TOOL_PTCC, runs, &ptcc_dialects, argc, argv);
 }

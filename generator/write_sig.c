@@ -197,6 +197,14 @@ static bool sig_has_collections(const ptc_schema_node *node)
     return false;
 }
 
+static unsigned sig_plain_casts(ptc_schema_node *node)
+{
+    unsigned casts = node->flags & PTC_NODE_CASTS;
+
+    node->flags &= (uint16_t) ~(unsigned)PTC_NODE_CASTS;
+    return casts != 0 ? PTCC_SIG_CASTS : 0;
+}
+
 static unsigned sig_plain_fact(ptc_schema_node *node)
 {
     unsigned fact = ptc_type_fact((ptc_type)node->type);
@@ -210,6 +218,37 @@ static unsigned sig_plain_fact(ptc_schema_node *node)
                                       : PTCC_SIG_DISTINCT;
 }
 
+/* Moves a node, and what is below it with it. */
+static void sig_move(ptc_schema_node *nodes, uint32_t from, uint32_t to)
+{
+    ptc_schema_node *node = &nodes[to];
+
+    if (from == to)
+        return;
+    *node = nodes[from];
+    if (node->type == PTC_TYPE_REF || !ptc_type_has_children((ptc_type)node->type))
+        return;
+    for (uint32_t i = 0; i < node->count; i++)
+        nodes[node->first + i].parent = to;
+}
+
+/* Signatures are what models read, and say nothing of what the host's context has. */
+static void sig_leave_context(ptc_schema_node *nodes, const ptc_schema_node *function)
+{
+    ptc_schema_node *parameters = &nodes[function->first];
+    uint32_t kept = 0;
+
+    if (function->type != PTC_TYPE_FUNCTION)
+        return;
+    for (uint32_t i = 0; i < parameters->count; i++) {
+        const ptc_schema_node *parameter = &nodes[parameters->first + i];
+
+        if ((parameter->flags & PTC_NODE_CONTEXT) == 0)
+            sig_move(nodes, parameters->first + i, parameters->first + kept++);
+    }
+    parameters->count = kept;
+}
+
 bool ptcc_sig_plain(ptc_arena *arena, ptc_schema *schema, unsigned *lost)
 {
     ptc_schema_node *nodes = ptc_schema_copy(arena, schema, 0, schema);
@@ -217,7 +256,9 @@ bool ptcc_sig_plain(ptc_arena *arena, ptc_schema *schema, unsigned *lost)
     *lost = 0;
     if (nodes == NULL)
         return false;
+    sig_leave_context(nodes, ptc_schema_root(schema));
     for (uint32_t i = schema->root; i < schema->count; i++) {
+        *lost |= sig_plain_casts(&nodes[i]);
         *lost |= sig_plain_fact(&nodes[i]);
         if (sig_is_field(schema, i))
             *lost |= sig_plain_field(nodes, &nodes[i]);

@@ -13,7 +13,7 @@
 #include "generator/emit/options.h"
 #include "generator/text/c_text.h"
 
-#define OPTION_WORDS_MAX 6
+#define OPTION_WORDS_MAX 12
 
 typedef enum option_kind {
     OPTION_TEXT,   /* any text; the last use counts, an empty one is none */
@@ -27,7 +27,9 @@ static const struct option_row {
     option_kind kind;
     const char *words[OPTION_WORDS_MAX];
 } option_rows[] = {
-    {PTC_OPTION_FROM, OPTION_CHOICE, {"auto", "sig", "malli", "json-schema"}},
+    {PTC_OPTION_FROM,
+     OPTION_CHOICE,
+     {"auto", "sig", "malli", "json-schema", "brimley", "python", "elixir", "c"}},
     {PTC_OPTION_TYPE, OPTION_LIST, {NULL}},
     {PTC_OPTION_OPERATION, OPTION_LIST, {NULL}},
     {PTC_OPTION_LENIENT, OPTION_FLAG, {NULL}},

@@ -6,6 +6,8 @@
 #include "generator/emit/model.h"
 #include "generator/text/c_text.h"
 
+#include <ptc/gen.h>
+
 /* --- Kinds ------------------------------------------------------------------------- */
 
 /* ORDER C_KIND */
@@ -26,6 +28,8 @@ static const struct kind_row {
     [PTCC_C_STRING] = {"ptc_str", "PTC_SHAPE_TEXT", "string", true, false},
     [PTCC_C_KEYWORD] = {"ptc_str", "PTC_SHAPE_KEYWORD", "keyword", false, true},
     [PTCC_C_DATETIME] = {"ptc_datetime", "PTC_SHAPE_DATETIME", "datetime", false, true},
+    [PTCC_C_DATE] = {"ptc_date", "PTC_SHAPE_DATE", "date", false, false},
+    [PTCC_C_DECIMAL] = {"ptc_decimal", "PTC_SHAPE_DECIMAL", "decimal", false, true},
     [PTCC_C_ENUM] = {NULL, "PTC_SHAPE_ENUM", NULL, false, false},
     [PTCC_C_LIST] = {NULL, "PTC_SHAPE_LIST", NULL, false, false},
     [PTCC_C_ENTRIES] = {NULL, "PTC_SHAPE_ENTRIES", NULL, false, false},
@@ -54,6 +58,8 @@ ptc_str ptcc_c_kind_reader(ptc_arena *arena, const ptcc_c_options *options,
 
     if (row->reader == NULL)
         return PTC_STR("");
+    if (ptcc_c_is_cast(options, node))
+        return C_JOIN(arena, PTC_STR("ptc_gen_cast_"), ptc_str_of(row->reader));
     return C_JOIN(arena, ptc_str_of(row->is_inline ? ptcc_c_library(options) : "ptc_gen"),
                   ptc_str_of(is_strict ? "_strict_" : "_"),
                   ptc_str_of(is_integral ? "integral" : row->reader));
@@ -64,6 +70,11 @@ const char *ptcc_c_kind_shape(ptcc_c_kind kind)
     return kind_rows[kind].shape;
 }
 
+bool ptcc_c_is_cast(const ptcc_c_options *options, const ptc_schema_node *node)
+{
+    return (node->flags & PTC_NODE_CASTS) != 0 && ptcc_c_coerces(options);
+}
+
 /* --- Nodes ------------------------------------------------------------------------- */
 
 ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node)
@@ -72,6 +83,11 @@ ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node)
 
     return extra && extra->span.end > extra->span.start ? extra->span
                                                         : contract->contract->span;
+}
+
+bool ptcc_c_is_wide(const ptc_schema_node *node)
+{
+    return node->type == PTC_TYPE_MAP && node->count > PTC_GEN_FIELDS;
 }
 
 uint32_t ptcc_c_part_count(const ptcc_c_contract *contract, uint32_t index)
@@ -97,6 +113,8 @@ uint32_t ptcc_c_part_count(const ptcc_c_contract *contract, uint32_t index)
     case PTCC_C_STRING:
     case PTCC_C_KEYWORD:
     case PTCC_C_DATETIME:
+    case PTCC_C_DATE:
+    case PTCC_C_DECIMAL:
     case PTCC_C_ENUM:
         return 0;
     }

@@ -23,6 +23,8 @@ typedef enum ptcc_c_kind {
     PTCC_C_STRING,
     PTCC_C_KEYWORD,
     PTCC_C_DATETIME,
+    PTCC_C_DATE,
+    PTCC_C_DECIMAL,
     PTCC_C_ENUM,    /* CONST, too */
     PTCC_C_LIST,    /* SET, too */
     PTCC_C_ENTRIES, /* MAP_OF */
@@ -58,6 +60,8 @@ typedef struct ptcc_c_node {
 
     /* How nil and absence show in C; types, layout and readers. */
     bool is_optional; /* a field that may be absent */
+    bool is_context;  /* a parameter whose value the host's context has: no text is read
+                         for it */
     bool has_flag;    /* a field with a bool in `has` */
     bool is_maybe;    /* its place is a wrapper with a bool */
 
@@ -217,6 +221,9 @@ typedef struct ptcc_c_plan {
 /* Where a node stands in the contract's text. */
 ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node);
 
+/* Whether a map has more fields than one function reads. */
+bool ptcc_c_is_wide(const ptc_schema_node *node);
+
 /* What a value of the node is made of: this many nodes from the schema's `first` on. */
 uint32_t ptcc_c_part_count(const ptcc_c_contract *contract, uint32_t index);
 
@@ -258,6 +265,10 @@ const char *ptcc_c_kind_type(ptcc_c_kind kind);
 ptc_str ptcc_c_kind_reader(ptc_arena *arena, const ptcc_c_options *options,
                            ptcc_c_kind kind, const ptc_schema_node *node);
 const char *ptcc_c_kind_shape(ptcc_c_kind kind);
+
+/* Whether the reader of a node leaves what is not of its type as it stands to the walker,
+ * which casts it: it is told the table of tables and the node. */
+bool ptcc_c_is_cast(const ptcc_c_options *options, const ptc_schema_node *node);
 
 /* --- functions.c: the functions of a root ------------------------------------------- */
 

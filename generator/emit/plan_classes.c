@@ -36,11 +36,16 @@ static unsigned type_classes(const ptcc_c_contract *contract, const ptc_schema_n
 
     if (node->flags & PTC_NODE_OTHERS)
         return CLASS_ALL;
+    if (node->flags & PTC_NODE_CASTS)
+        return CLASS_BIT(PTCC_CLASS_TEXT) | CLASS_BIT(PTCC_CLASS_NUMBER) |
+               CLASS_BIT(PTCC_CLASS_BOOL);
     switch ((ptc_type)node->type) {
     case PTC_TYPE_STRING:
     case PTC_TYPE_DATETIME:
+    case PTC_TYPE_DATE:
     case PTC_TYPE_KEYWORD:
         return CLASS_BIT(PTCC_CLASS_TEXT);
+    case PTC_TYPE_DECIMAL:
     case PTC_TYPE_INT:
     case PTC_TYPE_FLOAT:
         return CLASS_BIT(PTCC_CLASS_NUMBER) | CLASS_BIT(PTCC_CLASS_TEXT);

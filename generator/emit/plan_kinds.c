@@ -56,6 +56,10 @@ static ptcc_c_kind type_kind(const ptc_schema_node *node)
         return PTCC_C_KEYWORD;
     case PTC_TYPE_DATETIME:
         return PTCC_C_DATETIME;
+    case PTC_TYPE_DATE:
+        return PTCC_C_DATE;
+    case PTC_TYPE_DECIMAL:
+        return PTCC_C_DECIMAL;
     case PTC_TYPE_ENUM:
         return enum_kind(node);
     case PTC_TYPE_CONST:
@@ -243,6 +247,19 @@ static bool needs_exact(const ptc_schema_node *node)
     return false;
 }
 
+/* Whether the values of a map's fields come from the host's context; of all of them, or
+ * of some of so many that the runtime goes through the keys: then the walker has them. */
+static bool context_is_walked(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *nodes = contract->contract->schema.nodes;
+    const ptc_schema_node *node = &nodes[index];
+    uint32_t found = 0;
+
+    for (uint32_t i = 0; node->type == PTC_TYPE_MAP && i < node->count; i++)
+        found += (nodes[node->first + i].flags & PTC_NODE_CONTEXT) != 0;
+    return found > 0 && (found == node->count || ptcc_c_is_wide(node));
+}
+
 static void decide_walked(ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
@@ -250,11 +267,12 @@ static void decide_walked(ptcc_c_contract *contract, uint32_t index)
     ptcc_c_node *cnode = &contract->nodes[index];
     bool is_field = schema->nodes[node->parent].type == PTC_TYPE_MAP;
     ptc_value fallback;
-    bool is_compared = node->type != PTC_TYPE_INT && ptc_schema_has_facts(node);
+    bool is_compared = node->type != PTC_TYPE_INT &&
+                       (node->flags & ptc_type_fact((ptc_type)node->type)) != 0;
     bool is_walked = is_compared || (cnode->holds_nil && !cnode->accepts_nil) ||
                      needs_exact(node) || node->type == PTC_TYPE_SET ||
                      node->type == PTC_TYPE_MULTI || node->type == PTC_TYPE_AND ||
-                     cnode->kind == PTCC_C_VALUE ||
+                     cnode->kind == PTCC_C_VALUE || context_is_walked(contract, index) ||
                      (!is_field && ptc_schema_default(node, &fallback));
 
     if (cnode->kind == PTCC_C_ENTRIES)
@@ -283,6 +301,7 @@ static void decide_place(ptcc_c_contract *contract, uint32_t index)
         return;
     if (is_field) {
         cnode->is_optional = ptc_schema_is_optional(node);
+        cnode->is_context = (node->flags & PTC_NODE_CONTEXT) != 0;
         cnode->has_flag =
             cnode->is_optional ||
             (cnode->holds_nil && owner != PTCC_C_ANY && owner != PTCC_C_VALUE);
@@ -325,7 +344,8 @@ static void find_origin(const ptcc_c_plan *plan, ptcc_c_contract *contract,
         return;
     }
     if (there == index || nodes[there].type != nodes[index].type ||
-        ((nodes[there].flags ^ nodes[index].flags) & PTC_NODE_OTHERS) != 0 ||
+        ((nodes[there].flags ^ nodes[index].flags) &
+         (PTC_NODE_OTHERS | PTC_NODE_CASTS)) != 0 ||
         nodes[there].count != nodes[index].count)
         return; /* none, or it was changed by what stands around it */
     cnode->origin_node = there;
@@ -415,7 +435,9 @@ static uint64_t size_of(const ptcc_c_contract *contract, uint32_t index)
     uint32_t first = contract->contract->schema.nodes[index].first;
     uint32_t count = ptcc_c_part_count(contract, index);
     const uint64_t word = 16; /* most scalars; flags and tags are no larger */
-    uint64_t size = cnode->kind == PTCC_C_DATETIME ? 2 * word : word;
+    bool is_pair = cnode->kind == PTCC_C_DATETIME || cnode->kind == PTCC_C_DATE ||
+                   cnode->kind == PTCC_C_DECIMAL;
+    uint64_t size = is_pair ? 2 * word : word;
 
     if (cnode->is_elsewhere)
         return contract->nodes[cnode->origin_node].size;

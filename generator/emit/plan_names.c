@@ -82,7 +82,8 @@ static ptc_str name_member(ptcc_c_names *names, const ptcc_c_node *parent, ptc_s
 {
     const ptc_str others[] = {PTC_STR("has"),          PTC_STR("ptc_str"),
                               PTC_STR("ptc_value"),    PTC_STR("int64_t"),
-                              PTC_STR("ptc_datetime"), parent->type_id};
+                              PTC_STR("ptc_datetime"), PTC_STR("ptc_date"),
+                              PTC_STR("ptc_decimal"),  parent->type_id};
     ptc_str id = c_ident(names->arena, PTC_STR(""), name);
 
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
@@ -441,7 +442,8 @@ static void name_node_member(ptcc_c_names *names, ptcc_c_contract *contract,
         cnode->member_id = word;
     else if (parent->type == PTC_TYPE_MAP)
         cnode->member_id = name_member(names, above, word);
-    if (parent->type != PTC_TYPE_MAP || !ptcc_c_has_accessors(names->options))
+    if (parent->type != PTC_TYPE_MAP || !ptcc_c_has_accessors(names->options) ||
+        (nodes[index].flags & PTC_NODE_CONTEXT) != 0) /* no value has it */
         return;
     cnode->get_id =
         ptcc_c_name_base(names->arena, above->base_id,

@@ -36,8 +36,12 @@ bool ptcc_c_default_is_literal(const ptcc_c_contract *contract, uint32_t index,
     case PTCC_C_STRING:
     case PTCC_C_KEYWORD:
     case PTCC_C_DATETIME:
+    case PTCC_C_DATE:
         return (value->kind == PTC_STRING || value->kind == PTC_KEYWORD) &&
                value->aux <= DEFAULT_TEXT_MAX;
+    case PTCC_C_DECIMAL:
+        return value->kind == PTC_INT ||
+               (value->kind == PTC_STRING && value->aux <= DEFAULT_TEXT_MAX);
     case PTCC_C_ENUM:
         return ptcc_c_default_member(node, value) < ptcc_c_member_count(node);
     case PTCC_C_LIST:
@@ -87,8 +91,10 @@ static void read_parts(read_run *run, uint32_t index)
         return;
     }
     if (cnode->kind != PTCC_C_UNION) {
-        for (uint32_t i = 0; i < count; i++)
-            read_enter(run, first + i);
+        for (uint32_t i = 0; i < count; i++) {
+            if (!run->any->nodes[first + i].is_context)
+                read_enter(run, first + i);
+        }
         return;
     }
     count = ptcc_c_union_choices(run->any, index, chosen);
@@ -143,37 +149,53 @@ static bool table_is_for_choice(const ptcc_c_contract *contract, uint32_t index)
     return false;
 }
 
-/* Whether the reader of a node names the table of tables. */
-static bool table_is_named(const ptcc_c_contract *contract, uint32_t index)
+/* Whether values of a part are left to the walker, or some of them, or to the runtime. */
+static bool table_is_for_part(const ptcc_c_contract *contract,
+                              const ptcc_c_options *options, uint32_t index)
 {
     const ptcc_c_node *cnode = &contract->nodes[index];
-    uint32_t first = contract->contract->schema.nodes[index].first;
-    uint32_t count = ptcc_c_part_count(contract, index);
+
+    return cnode->is_walked || cnode->is_context ||
+           (!ptcc_c_kind_is_named(contract->nodes[cnode->owner].kind) &&
+            ptcc_c_is_cast(options, &contract->contract->schema.nodes[cnode->owner]));
+}
+
+/* Whether the reader of a node names the table of tables. */
+static bool table_is_named(const ptcc_c_contract *contract, const ptcc_c_options *options,
+                           uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    ptcc_c_kind kind = contract->nodes[index].kind;
+    uint32_t first = node->first + (kind == PTCC_C_ENTRIES); /* not the key */
+    uint32_t end = node->first + ptcc_c_part_count(contract, index);
     uint32_t chosen[PTCC_CLASS_COUNT];
 
-    if (cnode->kind == PTCC_C_UNION) {
-        count = ptcc_c_union_choices(contract, index, chosen);
+    if (kind == PTCC_C_ENUM)
+        return ptcc_c_is_cast(options, node);
+    if (kind == PTCC_C_UNION) {
+        uint32_t count = ptcc_c_union_choices(contract, index, chosen);
+
         for (uint32_t i = 0; i < count; i++) {
-            if (contract->nodes[chosen[i]].is_walked)
+            if (table_is_for_part(contract, options, chosen[i]))
                 return true;
         }
         return table_is_for_choice(contract, index);
     }
-    for (uint32_t i = first; i < first + count; i++) {
-        if (contract->nodes[i].is_walked || table_is_for_default(contract, i))
+    for (uint32_t i = first; i < end; i++) {
+        if (table_is_for_part(contract, options, i) || table_is_for_default(contract, i))
             return true;
     }
     return false;
 }
 
-static bool find_table(const ptcc_c_contract *contract)
+static bool find_table(const ptcc_c_contract *contract, const ptcc_c_options *options)
 {
     for (size_t i = 0; i < contract->order_count; i++) {
         uint32_t index = contract->order[i];
         const ptcc_c_node *cnode = &contract->nodes[index];
 
         if (cnode->is_read && !cnode->is_walked && !cnode->is_elsewhere &&
-            ptcc_c_kind_is_named(cnode->kind) && table_is_named(contract, index))
+            ptcc_c_kind_is_named(cnode->kind) && table_is_named(contract, options, index))
             return true;
     }
     return false;
@@ -191,7 +213,7 @@ bool ptcc_c_find_readers(const ptcc_c_plan *plan, const ptcc_c_options *options)
         return false;
     for (size_t i = 0; i < plan->count; i++)
         plan->order[i]->has_table =
-            !ptcc_c_has_accessors(options) && find_table(plan->order[i]);
+            !ptcc_c_has_accessors(options) && find_table(plan->order[i], options);
     ptc_arena_rewind(plan->scratch, mark);
     return true;
 }

@@ -137,6 +137,10 @@ ptc_str ptcc_c_reader_head(ptcc_c_sink *sink, ptc_str reader_id, ptc_str type_id
 ptc_str ptcc_c_node_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          uint32_t index);
 
+/* `&NODES[INDEX]` */
+ptc_str ptcc_c_node_address(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                            uint32_t index);
+
 /* --- write_c_defaults.c: what absent fields have -------------------------------------
  */
 

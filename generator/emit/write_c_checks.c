@@ -143,6 +143,11 @@ ptcc_rows ptcc_c_value_checks(ptcc_c_sink *sink, const ptcc_c_contract *contract
     } else if (node->type == PTC_TYPE_FLOAT) {
         limits = limits_of_float(sink, node->interval);
         check_limits(sink, &checks, value, &limits);
+    } else if (node->type == PTC_TYPE_DECIMAL && node->interval != NULL) {
+        check_add(sink, &checks,
+                  C_JOIN(sink->arena, PTC_STR("!ptc_gen_is_within("), address,
+                         PTC_STR(", "), ptcc_c_node_address(sink, contract, index),
+                         PTC_STR(")")));
     } else if (node->type == PTC_TYPE_STRING) {
         check_length(sink, &checks, address, node->interval);
         for (uint32_t i = 0; i < node->pattern_count; i++)

@@ -6,9 +6,11 @@
 #include "generator/emit/plan.h"
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
+#include "schema/schema_int.h"
 #include "templates.h"
 
 #include <ptc/datetime.h>
+#include <ptc/decimal.h>
 
 /* The default in C; empty for what a zeroed struct holds already. */
 static ptc_str default_literal(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -30,7 +32,9 @@ static ptc_str default_literal(ptcc_c_sink *sink, const ptcc_c_contract *contrac
                       c_string_line(sink->arena, ptc_value_text(value)), PTC_STR(")"));
     case PTCC_C_ENUM:
         return contract->nodes[index].constants[ptcc_c_default_member(node, value)];
-    case PTCC_C_DATETIME: /* see default_moment */
+    case PTCC_C_DATETIME: /* see default_call */
+    case PTCC_C_DATE:
+    case PTCC_C_DECIMAL:
     case PTCC_C_NONE:
     case PTCC_C_ANY:
     case PTCC_C_ANY_MAP:
@@ -46,23 +50,59 @@ static ptc_str default_literal(ptcc_c_sink *sink, const ptcc_c_contract *contrac
     return PTC_STR("");
 }
 
-/* `out->when = ptc_gen_moment(TEXT, SECONDS, NANOS, OFFSET);` */
-static ptc_str default_moment(ptcc_c_sink *sink, ptc_str target, ptc_str text,
-                              size_t indent)
+/* What a text is made of, behind it, and the helper of <ptc/gen.h> that puts both into a
+ * struct. */
+typedef struct default_parts {
+    const char *helper;
+    int64_t numbers[4];
+    size_t count;
+} default_parts;
+
+static default_parts default_split(ptcc_c_kind kind, ptc_str text)
+{
+    ptc_datetime moment;
+    ptc_decimal decimal;
+    ptc_date date;
+
+    if (kind == PTCC_C_DATE) {
+        ptc_date_read(text, &date);
+        return (default_parts){
+            "ptc_gen_day", {date.days, date.year, date.month, date.day}, 4};
+    }
+    if (kind == PTCC_C_DECIMAL) {
+        ptc_decimal_read(text, &decimal);
+        return (default_parts){"ptc_gen_amount", {decimal.scale}, 1};
+    }
+    ptc_datetime_read(text, &moment);
+    return (default_parts){
+        "ptc_gen_moment", {moment.seconds, moment.nanos, moment.offset_minutes}, 3};
+}
+
+/* `out->when = ptc_gen_moment(TEXT, SECONDS, NANOS, OFFSET);` and the like; empty for
+ * kinds that are written as they are. */
+static ptc_str default_call(ptcc_c_sink *sink, ptcc_c_kind kind, ptc_str target,
+                            const ptc_value *value, size_t indent)
 {
     ptc_arena *arena = sink->arena;
-    ptc_datetime moment;
-    ptc_str items[4];
+    char digits[PTC_NUMBER_MAX];
+    default_parts parts;
+    ptc_str items[5];
+    ptc_str text;
 
-    ptc_datetime_read(text, &moment);
+    if (kind != PTCC_C_DATETIME && kind != PTCC_C_DATE && kind != PTCC_C_DECIMAL)
+        return PTC_STR("");
+    if (kind == PTCC_C_DECIMAL)
+        ptc_decimal_text(value, digits, &text);
+    else
+        text = ptc_value_text(value);
+    parts = default_split(kind, text);
     items[0] =
         C_JOIN(arena, PTC_STR("PTC_STR("), c_string_line(arena, text), PTC_STR(")"));
-    items[1] = c_int(arena, moment.seconds);
-    items[2] = c_int(arena, moment.nanos);
-    items[3] = c_int(arena, moment.offset_minutes);
+    for (size_t i = 0; i < parts.count; i++)
+        items[i + 1] = c_int(arena, parts.numbers[i]);
     return host_wrap_list(&sink->host,
-                          C_JOIN(arena, target, PTC_STR(" = ptc_gen_moment")), items, 4,
-                          PTC_STR(";"), indent);
+                          C_JOIN(arena, target, PTC_STR(" = "), ptc_str_of(parts.helper)),
+                          items, parts.count + 1, PTC_STR(";"), indent);
 }
 
 /* The statement that fills a default in; empty where there is none to write. */
@@ -78,8 +118,9 @@ static ptc_str default_assignment(ptcc_c_sink *sink, const ptcc_c_contract *cont
     if (!ptc_schema_default(&contract->contract->schema.nodes[index], &value) ||
         !ptcc_c_default_is_literal(contract, index, &value))
         return PTC_STR("");
-    if (cnode->kind == PTCC_C_DATETIME)
-        return default_moment(sink, target, ptc_value_text(&value), indent);
+    literal = default_call(sink, cnode->kind, target, &value, indent);
+    if (literal.len > 0)
+        return literal;
     literal = default_literal(sink, contract, index, &value);
     if (literal.len == 0)
         return literal;

@@ -87,6 +87,8 @@ static ptc_str layout_extent(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     case PTCC_C_STRING:
     case PTCC_C_KEYWORD:
     case PTCC_C_DATETIME:
+    case PTCC_C_DATE:
+    case PTCC_C_DECIMAL:
     case PTCC_C_STRUCT:
     case PTCC_C_SAME:
         break;

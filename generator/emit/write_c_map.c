@@ -30,7 +30,9 @@ typedef struct map_reader {
     uint32_t index;
     uint32_t first;
     uint32_t count;
-    uint32_t required_end; /* behind the last field that must be there */
+    uint32_t told;         /* fields that the caller tells of, */
+    uint32_t last;         /* the last of them, */
+    uint32_t required_end; /* and behind the last one that must be there */
     const ptc_str
         *labels; /* where fields are read, and constants that are their numbers */
 } map_reader;
@@ -52,6 +54,13 @@ static ptc_str *map_make_labels(ptcc_c_sink *sink, const ptcc_c_node *fields,
 static ptc_str map_label(const map_reader *map, uint32_t index)
 {
     return map->labels[index - map->first];
+}
+
+/* Whether the host's context has the value of a field: then a key of that name is none of
+ * the map's. */
+static bool map_is_context(const map_reader *map, uint32_t index)
+{
+    return map->contract->nodes[index].is_context;
 }
 
 /* `opening "name":` as a literal, and its size. */
@@ -84,6 +93,8 @@ static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *ope
     for (uint32_t i = from; may_skip && i < end && nexts.count < most; i++) {
         ptcc_model next = host_model(&map->sink->host);
 
+        if (map_is_context(map, i))
+            continue;
         may_skip = map->contract->nodes[i].is_optional;
         if (!ptcc_c_is_plain(map->nodes[i].name))
             continue;
@@ -119,7 +130,9 @@ static uint64_t map_once(const map_reader *map, bool is_required)
     uint64_t bits = 0;
 
     for (uint32_t i = 0; i < map->count; i++) {
-        if (!is_required || !map->contract->nodes[map->first + i].is_optional)
+        const ptcc_c_node *cnode = &map->contract->nodes[map->first + i];
+
+        if (!cnode->is_context && (!is_required || !cnode->is_optional))
             bits |= UINT64_C(1) << i * 2;
     }
     return bits;
@@ -184,12 +197,11 @@ static ptc_str map_field(const map_reader *map, uint32_t index)
 {
     ptcc_c_sink *sink = map->sink;
     const ptcc_c_node *cnode = &map->contract->nodes[index];
-    uint32_t number = index - map->first;
     ptc_str present = C_JOIN(sink->arena, PTC_STR("out->has."), cnode->member_id);
     ptcc_model model = host_model(&sink->host);
     bool ends;
     ptcc_rows nexts = map_nexts(map, index + 1, ",", &ends);
-    bool is_last = number + 1 == map->count;
+    bool is_last = index == map->last;
 
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     model_str(&model, "label_id", map_label(map, index));
@@ -227,7 +239,7 @@ static map_key *map_sort_keys(const map_reader *map, size_t *count)
 
     *count = 0;
     for (uint32_t i = map->first; keys && i < map->first + map->count; i++) {
-        if (ptcc_c_is_plain(map->nodes[i].name))
+        if (!map_is_context(map, i) && ptcc_c_is_plain(map->nodes[i].name))
             keys[(*count)++] = (map_key){map->nodes[i].name.len, i};
     }
     if (*count)
@@ -286,10 +298,10 @@ static ptc_str map_other(const map_reader *map)
                              c_decimal(map->sink->arena, map->index), PTC_STR("&p")};
     ptc_str only;
 
-    if (map->count > 1)
+    if (map->told > 1)
         return host_wrap_list(&map->sink->host, PTC_STR("switch (ptc_gen_map_other"),
                               items, 5, PTC_STR(") {"), 4);
-    only = map_label(map, map->first);
+    only = map_label(map, map->last);
     return C_JOIN(
         map->sink->arena,
         host_wrap_list(&map->sink->host, PTC_STR("if (ptc_gen_map_other"), items, 5,
@@ -297,36 +309,44 @@ static ptc_str map_other(const map_reader *map)
         PTC_STR("\n    goto "), only, PTC_STR(";\ngoto next;"));
 }
 
-/* Labels and numbers of the fields, in order. */
-static ptcc_rows map_labels(const map_reader *map)
+/* Numbers of the fields, in order; or the labels of those that are told of. */
+static ptcc_rows map_labels(const map_reader *map, bool has_all)
 {
     ptcc_rows labels = host_rows(&map->sink->host);
 
-    for (uint32_t i = 0; i < map->count; i++) {
+    for (uint32_t i = map->first; i < map->first + map->count; i++) {
         ptcc_model row = host_model(&map->sink->host);
 
-        model_str(&row, "label_id", map_label(map, map->first + i));
+        if (!has_all && map_is_context(map, i))
+            continue;
+        model_str(&row, "label_id", map_label(map, i));
         rows_add(&labels, &row);
     }
     return labels;
 }
 
-static uint32_t map_required_end(const ptcc_c_contract *contract, uint32_t index)
+/* Finds the fields that the caller tells of. */
+static void map_find_told(map_reader *map)
 {
-    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
-    uint32_t end = node->first + node->count;
-
-    while (end > node->first && contract->nodes[end - 1].is_optional)
-        end--;
-    return end;
+    map->required_end = map->first;
+    for (uint32_t i = map->first; i < map->first + map->count; i++) {
+        if (map_is_context(map, i))
+            continue;
+        map->told++;
+        map->last = i;
+        if (!map->contract->nodes[i].is_optional)
+            map->required_end = i + 1;
+    }
 }
 
 static void map_fields(const map_reader *map)
 {
     ptc_arena_mark mark = ptc_arena_place(map->sink->arena);
 
-    for (uint32_t i = 0; i < map->count; i++)
-        ptcc_c_emit(map->sink, mark, map_field(map, map->first + i));
+    for (uint32_t i = map->first; i < map->first + map->count; i++) {
+        if (!map_is_context(map, i))
+            ptcc_c_emit(map->sink, mark, map_field(map, i));
+    }
 }
 
 /* How the next field is found: by what most likely follows, by its key, by the runtime.
@@ -341,21 +361,21 @@ static void map_fill_keys(const map_reader *map, ptcc_model *model)
     ptcc_rows firsts = map_nexts(map, map->first, "{", &ends);
     ptcc_rows few = map_few(map, keys, count);
     ptcc_rows lengths = map_lengths(map, keys, count);
-    ptcc_rows others = map_labels(map);
+    ptcc_rows others = map_labels(map, false);
 
     model_rows(model, "firsts", &firsts);
     model_rows(model, "keys", &few);
     model_flag(model, "has_lengths", lengths.count > 0);
     model_rows(model, "lengths", &lengths);
     model_str(model, "other_code", map_other(map));
-    model_flag(model, "has_others", map->count > 1);
+    model_flag(model, "has_others", map->told > 1);
     model_rows(model, "others", &others);
 }
 
 /* How fields are counted. */
 static void map_fill_counts(const map_reader *map, ptcc_model *model)
 {
-    ptcc_rows numbers = map_labels(map);
+    ptcc_rows numbers = map_labels(map, true);
 
     model_rows(model, "numbers", &numbers);
     model_str(model, "masks_code", map_masks(map));
@@ -365,6 +385,23 @@ static void map_fill_counts(const map_reader *map, ptcc_model *model)
     map_fill_faults(map, model);
 }
 
+/* What takes the values of parameters from the context; empty where none has one there.
+ */
+static ptc_str map_context(const map_reader *map)
+{
+    ptc_arena *arena = map->sink->arena;
+    const ptc_str items[] = {PTC_STR("gen"), PTC_STR("p"),
+                             C_JOIN(arena, PTC_STR("&"), map->contract->type_id),
+                             c_decimal(arena, map->index), PTC_STR("out")};
+
+    if (map->told == map->count)
+        return PTC_STR("");
+    return C_JOIN(arena,
+                  host_wrap_list(&map->sink->host, PTC_STR("if (!ptc_gen_context"), items,
+                                 5, PTC_STR(")"), 4),
+                  PTC_STR("\n    return NULL;\n"));
+}
+
 /* Writes the reader up to its end, which is the result. */
 ptc_str ptcc_c_map_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index)
@@ -372,19 +409,19 @@ ptc_str ptcc_c_map_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     const ptc_schema_node *nodes = contract->contract->schema.nodes;
     uint32_t first = nodes[index].first;
     uint32_t count = nodes[index].count;
-    map_reader map = {sink,
-                      contract,
-                      nodes,
-                      index,
-                      first,
-                      count,
-                      map_required_end(contract, index),
-                      map_make_labels(sink, &contract->nodes[first], count)};
+    map_reader map = {.sink = sink,
+                      .contract = contract,
+                      .nodes = nodes,
+                      .index = index,
+                      .first = first,
+                      .count = count,
+                      .labels = map_make_labels(sink, &contract->nodes[first], count)};
     ptcc_model model = host_model(&sink->host);
     ptc_str parts[2];
 
     if (map.labels == NULL)
         return PTC_STR("");
+    map_find_told(&map);
     model_str(&model, "head_code", ptcc_c_node_head(sink, contract, index));
     model_cstr(&model, "lib_id", ptcc_c_library(sink->options));
     map_fill_counts(&map, &model);
@@ -392,7 +429,9 @@ ptc_str ptcc_c_map_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     model_str(&model, "defaults_code", ptcc_c_defaults(sink, contract, index));
     model_flag(&model, "is_zeroed", ptcc_c_has_zeroed(contract, index));
     model_gap(&model, "fields_code");
-    model_str(&model, "late_code", ptcc_c_late_defaults(sink, contract, index));
+    model_str(&model, "late_code",
+              C_JOIN(sink->arena, ptcc_c_late_defaults(sink, contract, index),
+                     map_context(&map)));
     host_expand_apart(&sink->host, &ptcc_template_read_map, &model, parts, 2);
     ptcc_pieces_lines(&sink->out, parts[0]);
     map_fields(&map);

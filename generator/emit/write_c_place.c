@@ -26,9 +26,16 @@ ptc_str ptcc_c_node_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                               contract->nodes[index].type_id, "");
 }
 
+ptc_str ptcc_c_node_address(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                            uint32_t index)
+{
+    return C_JOIN(sink->arena, PTC_STR("&"), contract->nodes_id, PTC_STR("["),
+                  c_decimal(sink->arena, index), PTC_STR("]"));
+}
+
 bool ptcc_c_is_zeroed(const ptcc_c_node *item)
 {
-    return item->is_maybe || item->has_flag || item->is_walked ||
+    return item->is_maybe || item->has_flag || item->is_walked || item->is_context ||
            item->kind == PTCC_C_POINTER;
 }
 
@@ -71,8 +78,12 @@ static ptc_str parse_call(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     const ptc_str walked[] = {PTC_STR("gen"), PTC_STR("p"),
                               C_JOIN(sink->arena, PTC_STR("&"), contract->type_id),
                               c_decimal(sink->arena, index), place->holder};
+    const ptc_str cast[] = {PTC_STR("gen"), PTC_STR("p"), walked[2],
+                            c_decimal(sink->arena, cnode->owner), place->address};
+    const ptc_schema_node *owner = &contract->contract->schema.nodes[cnode->owner];
     ptc_str reader = cnode->reader_id;
     ptcc_c_kind kind = contract->nodes[cnode->owner].kind;
+    bool is_cast = !ptcc_c_kind_is_named(kind) && ptcc_c_is_cast(sink->options, owner);
 
     if (cnode->is_walked)
         return host_wrap_list(
@@ -83,10 +94,9 @@ static ptc_str parse_call(ptcc_c_sink *sink, const ptcc_c_contract *contract,
             &sink->host, ptcc_template_read_pointer, {"value_code", place->value},
             {"take_code", ptc_str_of(take)}, {"reader_id", cnode->reader_id}));
     if (!ptcc_c_kind_is_named(kind))
-        reader = ptcc_c_kind_reader(sink->arena, sink->options, kind,
-                                    &contract->contract->schema.nodes[cnode->owner]);
+        reader = ptcc_c_kind_reader(sink->arena, sink->options, kind, owner);
     return host_wrap_list(&sink->host, C_JOIN(sink->arena, ptc_str_of(take), reader),
-                          direct, 3, PTC_STR(";"), indent);
+                          is_cast ? cast : direct, is_cast ? 5 : 3, PTC_STR(";"), indent);
 }
 
 /* Passes over null, if that is possible where the node stands; empty: it is not. `*p`

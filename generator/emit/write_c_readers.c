@@ -183,21 +183,20 @@ static ptc_str parse_find(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 
 /* --- Enums ------------------------------------------------------------------------- */
 
-/* `&table[index]` */
-static ptc_str parse_node(ptcc_c_sink *sink, const ptcc_c_contract *contract,
-                          uint32_t index)
-{
-    return C_JOIN(sink->arena, PTC_STR("&"), contract->nodes_id, PTC_STR("["),
-                  c_decimal(sink->arena, index), PTC_STR("]"));
-}
-
 /* Where the runtime looks for the member. */
 static ptc_str parse_member_call(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                  uint32_t index)
 {
     const ptc_str items[] = {PTC_STR("gen"), PTC_STR("p"),
-                             parse_node(sink, contract, index), PTC_STR("&found")};
+                             ptcc_c_node_address(sink, contract, index),
+                             PTC_STR("&found")};
+    const ptc_str cast[] = {PTC_STR("gen"), PTC_STR("p"),
+                            C_JOIN(sink->arena, PTC_STR("&"), contract->type_id),
+                            c_decimal(sink->arena, index), PTC_STR("&found")};
 
+    if (ptcc_c_is_cast(sink->options, &contract->contract->schema.nodes[index]))
+        return host_wrap_list(&sink->host, PTC_STR("p = ptc_gen_cast_enum"), cast, 5,
+                              PTC_STR(";"), 4);
     return host_wrap_list(&sink->host,
                           ptc_str_of(ptcc_c_coerces(sink->options)
                                          ? "p = ptc_gen_enum"
@@ -252,7 +251,7 @@ static ptc_str enum_sorted(ptcc_c_sink *sink, const ptcc_c_contract *contract,
             : PTC_STR("");
     const ptc_str items[] = {PTC_STR("gen"),
                              PTC_STR("&p"),
-                             parse_node(sink, contract, index),
+                             ptcc_c_node_address(sink, contract, index),
                              order,
                              c_decimal(sink->arena, count),
                              PTC_STR("&found")};
@@ -318,6 +317,8 @@ static ptc_str parse_node_reader(ptcc_c_sink *sink, const ptcc_c_contract *contr
     case PTCC_C_STRING:
     case PTCC_C_KEYWORD:
     case PTCC_C_DATETIME:
+    case PTCC_C_DATE:
+    case PTCC_C_DECIMAL:
     case PTCC_C_SAME:
     case PTCC_C_POINTER:
         return PTC_STR("");

@@ -254,6 +254,8 @@ static ptc_str write_type(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     case PTCC_C_STRING:
     case PTCC_C_KEYWORD:
     case PTCC_C_DATETIME:
+    case PTCC_C_DATE:
+    case PTCC_C_DECIMAL:
     case PTCC_C_SAME:
     case PTCC_C_POINTER:
         return PTC_STR("");

@@ -78,11 +78,6 @@ static ptc_str wide_order(ptcc_c_sink *sink, ptc_str id, wide_name *names, uint3
 
 /* --- Maps -------------------------------------------------------------------------- */
 
-bool ptcc_c_is_wide(const ptc_schema_node *node)
-{
-    return node->type == PTC_TYPE_MAP && node->count > PTC_GEN_FIELDS;
-}
-
 static ptc_str wide_id(const ptcc_c_sink *sink, const ptcc_c_contract *contract,
                        uint32_t index)
 {

@@ -23,6 +23,7 @@ static void preview_tool(const ptc_prompt_tool *tool, ptc_arena *arena,
     const ptc_render_options options = {
         .struct_size = sizeof options,
         .hide_firewalled = root != NULL && (root->flags & PTC_NODE_CHILD) != 0,
+        .hide_context = true,
     };
     ptc_text text;
 

@@ -174,19 +174,19 @@ bool ptc_visible_is_binary(ptc_str text);
 /* Appends the text on one line, for people to read. */
 void ptc_visible_write(ptc_text *out, ptc_str text);
 
-/* --- base/decimal.c ----------------------------------------------------------------- */
+/* --- base/digits.c ------------------------------------------------------------------ */
 
 /* 0.DIGITS * 10^point; no digits: zero. */
-typedef struct ptc_decimal {
+typedef struct ptc_digits {
     char digits[PTC_NUMBER_MAX];
     int count;
     int point;
-} ptc_decimal;
+} ptc_digits;
 
 /* Of what ptc_number_write_int and ptc_number_write_double write, without the sign. */
-ptc_decimal ptc_decimal_read(const char *text, size_t len);
+ptc_digits ptc_digits_read(const char *text, size_t len);
 /* Rounds half up to the first `keep` digits. */
-void ptc_decimal_round(ptc_decimal *decimal, int keep);
+void ptc_digits_round(ptc_digits *digits, int keep);
 /* The number with `places` digits behind the point, rounded half up from its shortest
  * decimal, as `format` of PTC-Lisp does. */
 double ptc_number_round(double value, int places);
@@ -332,6 +332,12 @@ ptc_value ptc_value_json_number(const ptc_value *value);
 
 /* Whether a number has no fraction. */
 bool ptc_value_is_whole(const ptc_value *value);
+
+/* Whether a value is an integer that int64 cannot hold, kept by its spelling. */
+PTC_INLINE bool ptc_value_is_big_int(const ptc_value *value)
+{
+    return value->kind == PTC_OPAQUE && (value->flags & PTC_FLAG_NUMBER) != 0;
+}
 
 /* Equality of JSON: 1 is 1.0, at any depth; true is not 1, and maps ignore order. */
 bool ptc_value_same_json(const ptc_value *a, const ptc_value *b);

@@ -122,11 +122,15 @@ static void contract_place_type(ptc_contract_reading *reading, ptc_declaration *
 static void contract_draft(ptc_contract_reading *reading, ptc_declaration *item)
 {
     const ptc_contract_file *file = reading->files[item->file];
+    const ptc_contract_dialect *dialect =
+        ptc_contract_dialect_of(reading->options, file->format);
     size_t errors = reading->diags->errors;
 
     ptc_contract_enter(reading, item->file);
     item->first = (uint32_t)reading->draft.count;
-    if (file->format == PTC_CONTRACT_SIG)
+    if (dialect != NULL)
+        dialect->draft(reading, item);
+    else if (file->format == PTC_CONTRACT_SIG)
         ptc_contract_draft_sig(reading, item);
     else if (file->format == PTC_CONTRACT_MALLI_EDN ||
              file->format == PTC_CONTRACT_MALLI_JSON)
@@ -231,6 +235,7 @@ static bool contract_make(ptc_contract_reading *reading, const ptc_declaration *
     out->is_included = reading->files[item->file]->is_included;
     out->source = reading->files[item->file]->source;
     out->span = item->span;
+    out->info = item->info;
     return status != PTC_ERROR_MEMORY && out->name.ptr != NULL;
 }
 
@@ -296,7 +301,8 @@ bool ptc_contract_take_options(ptc_contract_taken *out, const char *function,
         !ptc_options_take(PTC_OPTIONS("options.read", ptc_read_options), function,
                           out->options.read, &out->read))
         return false;
-    if ((unsigned)out->options.format > PTC_CONTRACT_JSON_SCHEMA) {
+    if ((unsigned)out->options.format > PTC_CONTRACT_JSON_SCHEMA &&
+        ptc_contract_dialect_of(&out->options, out->options.format) == NULL) {
         ptc_misuse(function, "options.format is %u; set it to a ptc_contract_format",
                    (unsigned)out->options.format);
         return false;
@@ -337,9 +343,9 @@ static size_t contract_memory_cap(const ptc_contract_options *options,
                                   const ptc_source *source)
 {
     size_t cap = ptc_sig_memory_cap(options->read);
-    ptc_contract_format format = options->format == PTC_CONTRACT_BY_NAME
-                                     ? ptc_contract_format_of(source->name)
-                                     : options->format;
+    unsigned format = options->format == PTC_CONTRACT_BY_NAME
+                          ? ptc_contract_format_by_name(options, source->name)
+                          : options->format;
 
     if (options->read->memory_cap == 0 && format == PTC_CONTRACT_JSON_SCHEMA)
         cap +=

@@ -13,7 +13,7 @@
 
 static const struct {
     const char *ending;
-    ptc_contract_format format;
+    ptc_contract_format format; /* of files */
 } contract_endings[] = {
     {".sig", PTC_CONTRACT_SIG},          {".malli.edn", PTC_CONTRACT_MALLI_EDN},
     {".edn", PTC_CONTRACT_MALLI_EDN},    {".malli.json", PTC_CONTRACT_MALLI_JSON},
@@ -34,6 +34,32 @@ ptc_contract_format ptc_contract_format_of(ptc_str name)
             return contract_endings[i].format;
     }
     return PTC_CONTRACT_SIG;
+}
+
+const ptc_contract_dialect *ptc_contract_dialect_of(const ptc_contract_options *options,
+                                                    unsigned format)
+{
+    const ptc_contract_dialects *dialects = options->dialects;
+    size_t number = (size_t)format - PTC_CONTRACT_DIALECT;
+
+    return format >= PTC_CONTRACT_DIALECT && dialects != NULL && number < dialects->count
+               ? dialects->items[number]
+               : NULL;
+}
+
+unsigned ptc_contract_format_by_name(const ptc_contract_options *options, ptc_str name)
+{
+    const ptc_contract_dialects *dialects = options->dialects;
+
+    for (size_t i = 0; dialects != NULL && i < dialects->count; i++) {
+        const char *const *ending = dialects->items[i]->endings;
+
+        for (; *ending != NULL; ending++) {
+            if (contract_has_ending(name, ptc_str_of(*ending)))
+                return PTC_CONTRACT_DIALECT + (unsigned)i;
+        }
+    }
+    return ptc_contract_format_of(name);
 }
 
 bool ptc_contract_has_ending(ptc_str name)
@@ -81,7 +107,7 @@ void ptc_contract_enter(ptc_contract_reading *reading, size_t file)
 /* Adds a file that `named` stands for, or NULL for the root; its number, or SIZE_MAX when
  * it cannot be read (told) or memory is out. */
 static size_t contract_add_file(ptc_contract_reading *reading, const ptc_source *source,
-                                ptc_contract_format format, const ptc_named_file *named)
+                                unsigned format, const ptc_named_file *named)
 {
     const ptc_source *from = reading->diags->source;
     ptc_contract_file *file = ptc_arena_array(reading->arena, 1, sizeof *file);
@@ -137,39 +163,35 @@ static void contract_scan_whole(ptc_contract_reading *reading, size_t file)
 }
 
 static void contract_scan_file(ptc_contract_reading *reading, const ptc_source *source,
-                               ptc_contract_format format, const ptc_named_file *named)
+                               unsigned format, const ptc_named_file *named)
 {
+    const ptc_contract_dialect *dialect;
     size_t file;
 
     if (format == PTC_CONTRACT_BY_NAME)
-        format = ptc_contract_format_of(source->name);
+        format = ptc_contract_format_by_name(reading->options, source->name);
     file = contract_add_file(reading, source, format, named);
     if (file == SIZE_MAX)
         return;
     reading->files[file]->is_open = true;
     reading->depth++;
-    switch (format) {
-    case PTC_CONTRACT_SIG:
+    dialect = ptc_contract_dialect_of(reading->options, format);
+    if (dialect != NULL)
+        dialect->scan(reading, file);
+    else if (format == PTC_CONTRACT_SIG)
         ptc_contract_scan_sig(reading, file);
-        break;
-    case PTC_CONTRACT_MALLI_EDN:
-    case PTC_CONTRACT_MALLI_JSON:
+    else if (format == PTC_CONTRACT_MALLI_EDN || format == PTC_CONTRACT_MALLI_JSON)
         ptc_contract_scan_malli(reading, file);
-        break;
-    case PTC_CONTRACT_JSON_SCHEMA:
+    else if (format == PTC_CONTRACT_JSON_SCHEMA)
         ptc_contract_scan_json(reading, file);
-        break;
-    case PTC_CONTRACT_SIGNATURE:
-    case PTC_CONTRACT_BY_NAME:
+    else
         contract_scan_whole(reading, file);
-        break;
-    }
     reading->depth--;
     reading->files[file]->is_open = false;
 }
 
 void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
-                       ptc_contract_format format)
+                       unsigned format)
 {
     contract_scan_file(reading, source, format, NULL);
 }

@@ -80,12 +80,34 @@ ptc_status ptc_contracts_read_named(ptc_arena *arena, const ptc_source *source,
 
 /* --- contract/contract.c ------------------------------------------------------------ */
 
+struct ptc_contract_reading;
+struct ptc_declaration;
+
+/*
+ * A form of contract files that other rooms read. `scan` enters the declarations of a
+ * file (ptc_contract_declare), `draft` makes each one's function, both as contract_sig.c
+ * does; what they keep of a file is its `data`.
+ */
+typedef struct ptc_contract_dialect {
+    const char *name;           /* as --from says it */
+    const char *const *endings; /* of files' names, then NULL */
+    void (*scan)(struct ptc_contract_reading *reading, size_t file);
+    void (*draft)(struct ptc_contract_reading *reading, struct ptc_declaration *item);
+} ptc_contract_dialect;
+
+/* Those of a program; format PTC_CONTRACT_DIALECT + n is the n-th. */
+typedef struct ptc_contract_dialects {
+    const ptc_contract_dialect *const *items;
+    size_t count;
+} ptc_contract_dialects;
+
 typedef struct ptc_contract_file {
     const ptc_source *source;
     ptc_str text; /* of the source, with a NUL behind it */
     ptc_forms forms;
     ptc_json_schema *json; /* JSON_SCHEMA: the document, when it could be opened */
-    ptc_contract_format format;
+    unsigned format;       /* ptc_contract_format, never BY_NAME */
+    void *data;            /* of its dialect */
     bool is_included;
     bool is_open; /* its includes are being read */
     bool has_items;
@@ -108,10 +130,11 @@ typedef struct ptc_declaration {
     bool is_first; /* of its file */
     bool is_read;  /* without a fault, whatever comes behind it */
     bool is_listed;
-    bool is_bad;            /* at fault, or refers to a type that is */
-    ptc_draft_ref place;    /* types: the node that references lead to */
-    ptc_draft_ref function; /* 0: at fault */
-    uint32_t first;         /* draft nodes [first, end) were made for it */
+    bool is_bad;                   /* at fault, or refers to a type that is */
+    ptc_draft_ref place;           /* types: the node that references lead to */
+    ptc_draft_ref function;        /* 0: at fault */
+    const ptc_contract_info *info; /* in reading->result, or NULL */
+    uint32_t first;                /* draft nodes [first, end) were made for it */
     uint32_t end;
 } ptc_declaration;
 
@@ -179,7 +202,14 @@ ptc_draft_ref ptc_contract_result(ptc_contract_reading *reading,
 /* The root file and everything it includes become files and declarations of the reading.
  */
 void ptc_contract_scan(ptc_contract_reading *reading, const ptc_source *source,
-                       ptc_contract_format format);
+                       unsigned format);
+
+/* How a file is read by its name: also one of the dialects of the options. */
+unsigned ptc_contract_format_by_name(const ptc_contract_options *options, ptc_str name);
+
+/* The dialect of a format, or NULL. */
+const ptc_contract_dialect *ptc_contract_dialect_of(const ptc_contract_options *options,
+                                                    unsigned format);
 
 /* Adds a document of JSON Schema that references of another lead to, at `named`; false
  * when it cannot be read, which was told, or memory was refused. */

@@ -13,6 +13,7 @@
 #include "render/render_int.h"
 
 #include <ptc/convert.h>
+#include <ptc/datetime.h>
 
 enum {
     INFER_PROBES = 64,    /* slots that a lookup visits at most */
@@ -109,6 +110,7 @@ static void infer_string(ptc_infer *infer, ptc_infer_place *place, ptc_str text)
     place->strings++;
     if (infer->hidden > 0) { /* that they are strings is all that is told */
         place->has_text = true;
+        place->has_words = true;
         place->has_many = true;
         place->words = NULL;
         return;
@@ -117,6 +119,11 @@ static void infer_string(ptc_infer *infer, ptc_infer_place *place, ptc_str text)
         ptc_datetime_form form = ptc_datetime_parse(text);
 
         place->has_text = form != PTC_DATETIME_UTC && form != PTC_DATETIME_OFFSET;
+    }
+    if (infer->options.datetime && !place->has_words) {
+        ptc_date date;
+
+        place->has_words = ptc_date_read(text, &date) != PTC_OK;
     }
     if (infer->options.enum_max > 0)
         ptc_infer_word(infer, place, text, false);

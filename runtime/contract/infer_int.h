@@ -29,6 +29,7 @@ typedef struct ptc_infer_place {
     bool has_nil;
     bool has_float; /* numbers are FLOAT among the kinds, and only then the type */
     bool has_text;  /* a string that is no date with time */
+    bool has_words; /* a string that is no date */
     bool has_many;  /* strings of too many values for an enum */
     uint64_t strings;
     ptc_names *words;                /* distinct strings, or NULL */

@@ -11,6 +11,7 @@ static void infer_merge_words(ptc_infer *infer, ptc_infer_place *into,
 {
     into->strings += from->strings;
     into->has_text |= from->has_text;
+    into->has_words |= from->has_words;
     if (from->has_many) {
         into->has_many = true;
         into->words = NULL;

@@ -26,6 +26,8 @@ static ptc_draft_ref infer_write_string(infer_draft *out, const ptc_infer_place 
 
     if (options->datetime && !place->has_text)
         return infer_new(out, PTC_TYPE_DATETIME);
+    if (options->datetime && !place->has_words)
+        return infer_new(out, PTC_TYPE_DATE);
     if (options->enum_max == 0 || place->words == NULL ||
         place->strings < (uint64_t)3 * options->enum_max)
         return infer_new(out, PTC_TYPE_STRING);
@@ -60,6 +62,7 @@ static ptc_draft_ref infer_write_any_keys(infer_draft *out, ptc_infer_map *map)
     if (map->keys.is_any && map->values->is_any)
         return infer_new(out, PTC_TYPE_ANY_MAP);
     map->keys.has_text = true;
+    map->keys.has_words = true;
     map->keys.words = NULL;
     ref = infer_new(out, PTC_TYPE_MAP_OF);
     ptc_draft_append(&out->draft, ref, infer_write(out, &map->keys));

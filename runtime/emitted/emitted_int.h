@@ -48,6 +48,12 @@ ptc_cursor ptc_gen_read_member(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 bool ptc_gen_member(const ptc_schema_node *node, const ptc_value *value,
                     unsigned *member);
 
+/* --- emitted/gen_decimal.c ---------------------------------------------------------- */
+
+/* The decimal that a number is, as a text in the arena: the shortest one of a float. Its
+ * `ptr` is NULL when memory was refused. */
+ptc_str ptc_gen_decimal_text(ptc_arena *arena, const ptc_value *number);
+
 /* --- emitted/gen_ahead.c ------------------------------------------------------------ */
 
 /* For each of a map's `count` fields whether its own spelling stands in the map that is
@@ -83,6 +89,10 @@ ptc_status ptc_gen_fill_value(const ptc_gen_filling *filling, uint32_t node,
  * was refused. */
 bool ptc_gen_take_validators(const ptc_gen_type *type, const ptc_validator *validators,
                              size_t count, ptc_arena *arena, ptc_walk_options *options);
+
+/* How the walker judges what a parser read; false when memory was refused. */
+bool ptc_gen_walk_options(ptc_gen *gen, const ptc_gen_type *type,
+                          ptc_walk_options *options);
 
 /* --- Memory ------------------------------------------------------------------------ */
 

@@ -26,6 +26,7 @@ PTC_INLINE void gen_keep_options(ptc_gen *gen, ptc_direction direction,
     gen->max_depth = PTC_DEPTH_MAX;
     gen->validators = NULL;
     gen->validator_count = 0;
+    gen->context = NULL;
     gen->is_coerced = false;
     gen->ahead = NULL;
     if (options) {
@@ -36,6 +37,7 @@ PTC_INLINE void gen_keep_options(ptc_gen *gen, ptc_direction direction,
             gen->max_depth = (int)options->max_depth;
         gen->validators = options->validators;
         gen->validator_count = options->validator_count;
+        gen->context = options->context;
     }
     gen->fills_defaults = gen->mode != PTC_MODE_DISABLED;
 }
@@ -271,6 +273,12 @@ ptc_cursor ptc_gen_map_open(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
 
 /* --- Keys -------------------------------------------------------------------------- */
 
+/* Whether a field takes its value from the caller, not from the context. */
+PTC_INLINE bool gen_is_told(const ptc_schema_node *field)
+{
+    return (field->flags & PTC_NODE_CONTEXT) == 0;
+}
+
 /*
  * The field that the key means when '-' and '_' are the same, or -1. The first spelling
  * that is not the field's own takes the field, unless its own stands somewhere.
@@ -280,8 +288,8 @@ static int gen_folded(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *fie
 {
     uint32_t i = 0;
 
-    while (i < count &&
-           !(fields[i].name.len == map->key.len && ptc_walk_may_be(&fields[i], map->key)))
+    while (i < count && !(fields[i].name.len == map->key.len && gen_is_told(&fields[i]) &&
+                          ptc_walk_may_be(&fields[i], map->key)))
         i++;
     if (i == count)
         return -1;
@@ -298,7 +306,7 @@ static int gen_folded(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *fie
 static int gen_own(const ptc_gen_map *map, const ptc_schema_node *fields, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        if (ptc_str_equal(fields[i].name, map->key))
+        if (ptc_str_equal(fields[i].name, map->key) && gen_is_told(&fields[i]))
             return (int)i;
     }
     return -1;

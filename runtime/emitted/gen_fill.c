@@ -13,6 +13,7 @@
 
 #include <ptc/convert.h>
 #include <ptc/datetime.h>
+#include <ptc/decimal.h>
 
 typedef struct fill_run {
     const ptc_gen_filling *filling;
@@ -115,6 +116,40 @@ static void fill_datetime(fill_run *run, const ptc_value *value, const ptc_value
     memcpy(place, &moment, sizeof moment);
 }
 
+static void fill_date(fill_run *run, const ptc_value *value, unsigned char *place)
+{
+    ptc_str text = fill_own_text(run, value);
+    ptc_date date;
+
+    if (run->status != PTC_OK)
+        return;
+    if (ptc_date_read(text, &date) != PTC_OK)
+        fill_fail(run, PTC_ERROR_INVALID);
+    memcpy(place, &date, sizeof date);
+}
+
+/* What was judged as it came may be a number. */
+static void fill_decimal(fill_run *run, const ptc_value *value, unsigned char *place)
+{
+    bool is_number =
+        value->kind == PTC_INT || value->kind == PTC_FLOAT || value->kind == PTC_OPAQUE;
+    ptc_decimal decimal;
+    ptc_str text;
+
+    if (is_number) {
+        text = ptc_gen_decimal_text(run->filling->arena, value);
+        if (!text.ptr)
+            fill_fail(run, PTC_ERROR_MEMORY);
+    } else {
+        text = fill_own_text(run, value);
+    }
+    if (run->status != PTC_OK)
+        return;
+    if (ptc_decimal_read(text, &decimal) != PTC_OK)
+        fill_fail(run, PTC_ERROR_INVALID);
+    memcpy(place, &decimal, sizeof decimal);
+}
+
 /* A value that stays one. */
 static void fill_any(fill_run *run, const ptc_value *value, unsigned char *place)
 {
@@ -208,6 +243,20 @@ static void fill_entries(fill_run *run, uint32_t index, const ptc_value *value,
     }
 }
 
+/* A parameter from the context: what the caller gave is not its value, and what the host
+ * gave is. */
+static void fill_context(fill_run *run, uint32_t index, const ptc_value *value,
+                         unsigned char *holder)
+{
+    const ptc_schema_extra *extra = run->nodes[index].extra;
+    const ptc_context *context = run->filling->options->context;
+    ptc_value found;
+    ptc_str at;
+    bool is_known = ptc_context_find(context, extra->context, &found, &at);
+
+    fill_place(run, index, value, is_known ? &found : NULL, holder);
+}
+
 static void fill_fields(fill_run *run, uint32_t index, const ptc_value *value,
                         const ptc_value *given, unsigned char *place)
 {
@@ -225,6 +274,10 @@ static void fill_fields(fill_run *run, uint32_t index, const ptc_value *value,
         const ptc_map_entry *entry = ptc_walk_find(value->as.map, field, guess);
         const ptc_map_entry *source = entry;
 
+        if (ptc_walk_is_from_context(field)) {
+            fill_context(run, node->first + i, entry ? &entry->value : &absent, place);
+            continue;
+        }
         if (entry)
             guess = (uint32_t)(entry - value->as.map->entries) + 1;
         if (given && given->kind == PTC_MAP)
@@ -429,6 +482,12 @@ static void fill_value(fill_run *run, uint32_t index, const ptc_value *value,
         break;
     case PTC_SHAPE_DATETIME:
         fill_datetime(run, value, given, place);
+        break;
+    case PTC_SHAPE_DATE:
+        fill_date(run, value, place);
+        break;
+    case PTC_SHAPE_DECIMAL:
+        fill_decimal(run, value, place);
         break;
     case PTC_SHAPE_ENUM:
         fill_enum(run, index, value, place);

@@ -138,7 +138,9 @@ static void strings_of(strings_run *run, uint32_t index, unsigned char *place)
         break;
     case PTC_SHAPE_TEXT:
     case PTC_SHAPE_KEYWORD:
-    case PTC_SHAPE_DATETIME: /* which begins with its text */
+    case PTC_SHAPE_DATETIME: /* which begin with their text */
+    case PTC_SHAPE_DATE:
+    case PTC_SHAPE_DECIMAL:
         strings_text(run, place);
         break;
     case PTC_SHAPE_LIST:

@@ -7,8 +7,10 @@
  */
 #include "emitted/emitted_int.h"
 #include "schema/schema_int.h"
+#include "walk/walk_int.h"
 
 #include <ptc/datetime.h>
+#include <ptc/decimal.h>
 
 enum {
     VALUE_NESTING = 4, /* combinators that are searched for nil; deeper ones may be */
@@ -59,6 +61,30 @@ static ptc_value value_datetime(value_run *run, const unsigned char *place)
     status = ptc_datetime_make(run->arena, moment.seconds, moment.nanos,
                                moment.offset_minutes, &moment);
     return status == PTC_OK ? ptc_value_string(moment.text) : value_fail(run, status);
+}
+
+/* A day likewise. */
+static ptc_value value_date(value_run *run, const unsigned char *place)
+{
+    ptc_date date;
+    ptc_status status;
+
+    memcpy(&date, place, sizeof date);
+    if (date.text.len > 0)
+        return value_text(run, (const unsigned char *)&date.text, false);
+    status = ptc_date_make(run->arena, date.year, date.month, date.day, &date);
+    return status == PTC_OK ? ptc_value_string(date.text) : value_fail(run, status);
+}
+
+/* A decimal is its text, which its scale alone does not give. */
+static ptc_value value_decimal(value_run *run, const unsigned char *place)
+{
+    ptc_decimal decimal;
+
+    memcpy(&decimal, place, sizeof decimal);
+    if (decimal.text.len == 0)
+        return value_fail(run, PTC_ERROR_ARGUMENT);
+    return value_text(run, (const unsigned char *)&decimal.text, false);
 }
 
 static ptc_value value_enum(value_run *run, uint32_t index, const unsigned char *place)
@@ -161,6 +187,8 @@ static ptc_value value_fields(value_run *run, uint32_t index, const unsigned cha
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         if (run->status != PTC_OK)
             break;
+        if (ptc_walk_is_from_context(&run->nodes[i]))
+            continue; /* the host has it, and what is written may go to a model */
         if (!value_is_there(&run->layout[i], place) &&
             ptc_schema_is_optional(&run->nodes[i]))
             continue; /* else it is nil, which must be said */
@@ -294,6 +322,10 @@ static ptc_value value_of(value_run *run, uint32_t index, const unsigned char *p
         return value_text(run, place, true);
     case PTC_SHAPE_DATETIME:
         return value_datetime(run, place);
+    case PTC_SHAPE_DATE:
+        return value_date(run, place);
+    case PTC_SHAPE_DECIMAL:
+        return value_decimal(run, place);
     case PTC_SHAPE_ENUM:
         return value_enum(run, index, place);
     case PTC_SHAPE_LIST:

@@ -69,6 +69,7 @@ ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
     walking.direction = gen.direction;
     walking.boundary = PTC_BOUNDARY_JSON;
     walking.max_depth = reading.max_depth;
+    walking.context = gen.context;
     gen_judge_faults(&walking);
     if (!ptc_gen_take_validators(type, gen.validators, gen.validator_count, arena,
                                  &walking))
@@ -101,15 +102,15 @@ ptc_status ptc_gen_tell(const ptc_gen_type *type, uint32_t node, ptc_direction d
     return status;
 }
 
-/* How the walker judges what a parser read. */
-static bool gen_walk_options(ptc_gen *gen, const ptc_gen_type *type,
-                             ptc_walk_options *options)
+bool ptc_gen_walk_options(ptc_gen *gen, const ptc_gen_type *type,
+                          ptc_walk_options *options)
 {
     memset(options, 0, sizeof *options);
     options->struct_size = sizeof *options;
     options->mode = gen->mode;
     options->direction = gen->direction;
     options->boundary = PTC_BOUNDARY_JSON;
+    options->context = gen->context;
     gen_judge_faults(options);
     return ptc_gen_take_validators(type, gen->validators, gen->validator_count,
                                    gen->scan.arena, options);
@@ -138,7 +139,7 @@ static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
         return NULL;
     ptc_report_init(&report, arena);
     report.limit = 0;
-    if (gen_walk_options(gen, type, &options))
+    if (ptc_gen_walk_options(gen, type, &options))
         status = ptc_schema_coerce(arena, &schema, &given, &options, &value, &report);
     if (status == PTC_OK)
         status = is_place ? ptc_gen_fill(&filling, node, &value, &given, out)
@@ -172,7 +173,7 @@ bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node, void
     ptc_status status = PTC_ERROR_MEMORY;
     ptc_value value;
 
-    if (gen_walk_options(gen, type, &options) &&
+    if (ptc_gen_walk_options(gen, type, &options) &&
         ptc_schema_default(&type->nodes[node], &value))
         status = ptc_gen_fill(&filling, node, &value, &absent, holder);
     if (status != PTC_OK)

@@ -177,12 +177,47 @@ static bool check_is_json(const ptc_value *value)
     return true;
 }
 
+static bool check_is_decimal(const ptc_schema_node *node, const void *user)
+{
+    (void)user;
+    return node->type == PTC_TYPE_DECIMAL;
+}
+
+/* Whether a field may have an integer that is stored as the text of a decimal. */
+static bool check_is_stored(const ptc_schema *field, bool has_decimals)
+{
+    const ptc_schema_node *node = ptc_schema_target(field->nodes, ptc_schema_root(field));
+
+    return has_decimals && (node->type == PTC_TYPE_DECIMAL ||
+                            ptc_type_has_children((ptc_type)node->type));
+}
+
+/* The default of a decimal may be written as a float, and is its shortest decimal then.
+ */
+static ptc_status check_store_float(const ptc_schema *field, ptc_value *value,
+                                    ptc_arena *arena)
+{
+    const ptc_schema_node *node = ptc_schema_target(field->nodes, ptc_schema_root(field));
+    char digits[PTC_NUMBER_MAX];
+    ptc_str text;
+
+    if (node->type != PTC_TYPE_DECIMAL || value->kind != PTC_FLOAT ||
+        value->as.number - value->as.number != 0.0)
+        return PTC_OK;
+    text = ptc_str_copy(
+        arena, ptc_str_make(digits, ptc_decimal_write_double(value->as.number, digits)));
+    if (text.ptr == NULL)
+        return PTC_ERROR_MEMORY;
+    *value = ptc_value_string(text);
+    return PTC_OK;
+}
+
 /* A default is a value that a program could have, or one as JSON spells it: then it
  * becomes the former, as a list does for :set. What JSON spells otherwise takes the form
  * of its type, too, so that it is the same by its text: [:set :double] has #{1.0}, not
- * #{1}. */
+ * #{1}, and a decimal "5", not 5. */
 static ptc_status check_value(const ptc_schema *field, ptc_value *value, ptc_arena *arena,
-                              size_t validators)
+                              size_t validators, bool has_decimals)
 {
     ptc_walk_options strict = check_options(PTC_OUTPUT, PTC_BOUNDARY_LISP, validators);
     ptc_walk_options json = check_options(PTC_OUTPUT, PTC_BOUNDARY_JSON, validators);
@@ -190,7 +225,7 @@ static ptc_status check_value(const ptc_schema *field, ptc_value *value, ptc_are
     ptc_status status = ptc_schema_validate(field, value, &strict, NULL);
     ptc_value settled;
 
-    if (status == PTC_OK && check_is_json(value))
+    if (status == PTC_OK && check_is_json(value) && !check_is_stored(field, has_decimals))
         return PTC_OK;
     if (status == PTC_ERROR_INVALID) {
         status = ptc_schema_validate(field, value, &json, NULL);
@@ -211,23 +246,28 @@ static ptc_status check_value(const ptc_schema *field, ptc_value *value, ptc_are
 /* Registered types have their validators where programs run: here they take all values
  * or, since they may stand in a negation, none. */
 static ptc_status check_default(const ptc_schema *field, ptc_normal_default *entry,
-                                ptc_arena *arena)
+                                ptc_arena *arena, bool has_decimals)
 {
     ptc_value *value = &entry->extra->default_value;
-    ptc_status status = check_value(field, value, arena, PTC_VALIDATORS_LATER);
+    ptc_status status = check_store_float(field, value, arena);
 
-    return status == PTC_ERROR_INVALID ? check_value(field, value, arena, 0) : status;
+    if (status == PTC_OK)
+        status = check_value(field, value, arena, PTC_VALIDATORS_LATER, has_decimals);
+    return status == PTC_ERROR_INVALID ? check_value(field, value, arena, 0, has_decimals)
+                                       : status;
 }
 
 static ptc_status check_defaults(ptc_normal *normal, const ptc_schema *schema)
 {
     ptc_status status = PTC_OK;
+    bool has_decimals =
+        normal->default_count > 0 && ptc_schema_any(schema, check_is_decimal, NULL);
 
     /* Children come behind their parents, which are filled with what they have. */
     for (size_t i = normal->default_count; i-- > 0;) {
         ptc_normal_default *entry = &normal->defaults[i];
         ptc_schema field = {schema->nodes, entry->node, schema->count};
-        ptc_status one = check_default(&field, entry, normal->result);
+        ptc_status one = check_default(&field, entry, normal->result, has_decimals);
 
         if (one == PTC_ERROR_MEMORY)
             return one;

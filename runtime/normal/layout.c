@@ -185,6 +185,10 @@ static void layout_default(layout_copy *out, uint32_t index, const ptc_normal_no
     bool is_literal = slot->default_span.end > slot->default_span.start;
     void *defaults = normal->defaults;
 
+    if ((item->node.flags & PTC_NODE_CONTEXT) != 0) { /* which knows no defaults */
+        extra->context = layout_text(out, item->node.extra->context);
+        return;
+    }
     extra->default_value = layout_value(out, &item->node.extra->default_value);
     if (extra->default_value.kind == PTC_NIL)
         return;

@@ -7,6 +7,8 @@
 #include "render/render_int.h"
 #include "schema/schema_int.h"
 
+#include <ptc/walk.h>
+
 static bool normal_is(ptc_normal *normal, uint32_t index, ptc_type type)
 {
     return ptc_normal_at(normal, index)->node.type == type;
@@ -155,16 +157,25 @@ static ptc_normal_nil normal_nil(ptc_normal *normal, uint32_t index)
     }
 }
 
+/* Whether the slot of a parameter takes its value from the context: that it may be
+ * absent, and its default, mean nothing there. */
+static bool normal_is_from_context(const ptc_normal_node *item)
+{
+    return (item->node.flags & PTC_NODE_CONTEXT) != 0;
+}
+
 /* Whether a field was said to be optional, or has a default. */
 static bool normal_says_optional(ptc_normal *normal, const ptc_normal_node *item)
 {
-    return item->node.extra->default_value.kind != PTC_NIL ||
-           ptc_draft_node_at(normal->draft, item->slot)->is_optional;
+    return !normal_is_from_context(item) &&
+           (item->node.extra->default_value.kind != PTC_NIL ||
+            ptc_draft_node_at(normal->draft, item->slot)->is_optional);
 }
 
 static bool normal_is_apart(ptc_normal *normal, const ptc_normal_node *item)
 {
-    return ptc_draft_node_at(normal->draft, item->slot)->is_apart;
+    return !normal_is_from_context(item) &&
+           ptc_draft_node_at(normal->draft, item->slot)->is_apart;
 }
 
 /* Optional and nullable are one, but where they are kept apart. */
@@ -182,7 +193,7 @@ static void normal_nil_default(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = ptc_normal_at(normal, index);
 
-    if (!(item->marks & PTC_NORMAL_FIELD) ||
+    if (!(item->marks & PTC_NORMAL_FIELD) || normal_is_from_context(item) ||
         !ptc_draft_node_at(normal->draft, item->slot)->has_nil_default)
         return;
     if (normal_nil(normal, index) == PTC_NIL_REFUSED)
@@ -258,6 +269,25 @@ void ptc_normal_decide_absence(ptc_normal *normal)
     }
 }
 
+/* Only parameters have values from the context. */
+static void normal_context(ptc_normal *normal, uint32_t index)
+{
+    ptc_normal_node *item = ptc_normal_at(normal, index);
+    uint32_t parent = item->node.parent;
+    uint32_t above = ptc_normal_at(normal, parent)->node.parent;
+
+    if (normal_is_from_context(item) &&
+        (index == parent || parent == above ||
+         !normal_is(normal, above, PTC_TYPE_FUNCTION) ||
+         ptc_normal_at(normal, above)->node.first != parent))
+        item->node.flags &= (uint16_t) ~(unsigned)PTC_NODE_CONTEXT;
+    if (normal_is_from_context(item) &&
+        !ptc_context_path_is_valid(item->node.extra->context))
+        ptc_normal_fault(normal, index, PTC_DIAG_CONTEXT_PATH, PTC_DIAG_CONTEXT_PATH,
+                         "a path of the context is \"app\" or \"config\" and at least "
+                         "one more segment: app.user.id");
+}
+
 /* What the slot makes of the settled content. */
 static void normal_slot(ptc_normal *normal, uint32_t index)
 {
@@ -281,9 +311,9 @@ static void normal_slot(ptc_normal *normal, uint32_t index)
 
 static bool normal_has_interval(ptc_type type)
 {
-    return ptc_type_is_numeric(type) || type == PTC_TYPE_STRING ||
-           type == PTC_TYPE_LIST || type == PTC_TYPE_SET || type == PTC_TYPE_PREFIX ||
-           type == PTC_TYPE_CONTAINS;
+    return ptc_type_is_numeric(type) || type == PTC_TYPE_DECIMAL ||
+           type == PTC_TYPE_STRING || type == PTC_TYPE_LIST || type == PTC_TYPE_SET ||
+           type == PTC_TYPE_PREFIX || type == PTC_TYPE_CONTAINS;
 }
 
 static void normal_content(ptc_normal *normal, uint32_t index)
@@ -415,6 +445,7 @@ void ptc_normal_settle(ptc_normal *normal, bool is_type)
             normal->is_failed = true;
             return;
         }
+        normal_context(normal, index);
         if (!is_root || !is_type)
             normal_optional(normal, index);
         if (!(item->marks & PTC_NORMAL_SHARED)) {

@@ -116,15 +116,21 @@ void ptc_normal_facts(ptc_normal *normal, uint32_t index)
         node->flags &=
             (uint16_t) ~(unsigned)(PTC_NODE_OTHERS | PTC_NODE_DISTINCT | PTC_NODE_CLOSED);
     }
+    if (!ptc_type_can_cast((ptc_type)node->type) ||
+        (node->type == PTC_TYPE_STRING && (node->flags & PTC_NODE_OTHERS) != 0))
+        node->flags &= (uint16_t) ~(unsigned)PTC_NODE_CASTS;
 }
 
 /* --- Conjunctions ------------------------------------------------------------------- */
 
 /* The kinds that a conjunct without the mark lets through, as bits; all, where that is
  * not simple to say. */
-static unsigned facts_kinds_of(const ptc_schema_node *node)
+static unsigned facts_kinds_of(const ptc_schema_node *node, bool has_decimal)
 {
     unsigned kinds = ptc_type_kinds((ptc_type)node->type);
+
+    if (has_decimal && node->type == PTC_TYPE_NUMBER)
+        return ~0u; /* it may be about the decimal */
 
     if ((node->flags & PTC_NODE_OTHERS) != 0 || kinds == 0)
         return node->type == PTC_TYPE_BOOL ? 1u << PTC_BOOL : ~0u;
@@ -141,10 +147,13 @@ static bool facts_is_own(const ptc_normal_node *item)
 void ptc_normal_close_conjuncts(ptc_normal *normal, uint32_t index)
 {
     uint32_t child = ptc_normal_at(normal, index)->node.first;
+    bool has_decimal = false;
     unsigned kinds = ~0u;
 
     for (uint32_t at = child; at != 0; at = ptc_normal_at(normal, at)->next)
-        kinds &= facts_kinds_of(&ptc_normal_at(normal, at)->node);
+        has_decimal |= ptc_normal_at(normal, at)->node.type == PTC_TYPE_DECIMAL;
+    for (uint32_t at = child; at != 0; at = ptc_normal_at(normal, at)->next)
+        kinds &= facts_kinds_of(&ptc_normal_at(normal, at)->node, has_decimal);
     if (kinds == ~0u)
         return;
     ptc_normal_clear_chain(ptc_normal_at(normal, index));

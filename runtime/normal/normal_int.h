@@ -40,7 +40,9 @@ enum {
 };
 
 /* Flags that say something of a slot; all others are of its content. */
-#define PTC_NORMAL_OF_SLOT ((unsigned)PTC_NODE_OTHERWISE | (unsigned)PTC_NODE_FIREWALLED)
+#define PTC_NORMAL_OF_SLOT                                                               \
+    ((unsigned)PTC_NODE_OTHERWISE | (unsigned)PTC_NODE_FIREWALLED |                      \
+     (unsigned)PTC_NODE_CONTEXT)
 
 /* Whether nil satisfies a node. */
 typedef enum ptc_normal_nil {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Unions and conjunctions in normal form: nested ones dissolve, equal alternatives and
- * idle conjuncts go, numbers and strings of a conjunction fold into one of each.
+ * idle conjuncts go, numbers, decimals and strings of a conjunction fold into one of
+ * each.
  *
  * A nested union is skipped on the way up and taken apart by the outermost one, so
  * flattening touches each part once for any text that people write; ptc_normal_step
@@ -219,10 +220,14 @@ static bool normal_join_patterns(ptc_normal *normal, ptc_schema_node *to,
     return true;
 }
 
-/* Whether `from` is the more special number type: an int is also a float and a number. */
+/* Whether `from` is the more special number type: an int is also a float and a number,
+ * and comparisons beside a decimal are about that. */
 static bool normal_is_narrower(const ptc_schema_node *from, const ptc_schema_node *to)
 {
-    return ptc_type_is_numeric((ptc_type)from->type) && from->type < to->type;
+    if (from->type == PTC_TYPE_DECIMAL)
+        return to->type == PTC_TYPE_NUMBER;
+    return to->type != PTC_TYPE_DECIMAL && ptc_type_is_numeric((ptc_type)from->type) &&
+           from->type < to->type;
 }
 
 /* Adds what conjunct `from` demands to conjunct `to` of the same family. */
@@ -232,6 +237,7 @@ static bool normal_fold(ptc_normal *normal, uint32_t to, uint32_t from)
     const ptc_schema_node *part = &ptc_normal_at(normal, from)->node;
     unsigned others = into->flags & part->flags & PTC_NODE_OTHERS;
     unsigned nullable = into->flags & part->flags & PTC_NODE_NULLABLE;
+    unsigned casts = (into->flags | part->flags) & PTC_NODE_CASTS;
     unsigned strict = part->type == PTC_TYPE_INT && into->type == PTC_TYPE_INT
                           ? ~(into->flags & part->flags) & PTC_NODE_INTEGRAL
                           : 0;
@@ -253,27 +259,63 @@ static bool normal_fold(ptc_normal *normal, uint32_t to, uint32_t from)
         into->flags = part->flags;
     }
     into->flags &= (uint16_t) ~(PTC_NODE_NULLABLE | PTC_NODE_OTHERS | strict);
-    into->flags |= (uint16_t)(nullable | others);
+    into->flags |= (uint16_t)(nullable | others | casts);
     ptc_normal_at(normal, to)->nil =
         nullable | others ? PTC_NIL_ACCEPTED : PTC_NIL_REFUSED;
     return true;
 }
 
-/* Folds all numbers of a conjunction into one, and all strings; drops :any. */
+/* The conjuncts of a family, into which further ones of it fold; 0 for none yet. */
+typedef struct normal_families {
+    uint32_t number;  /* INT, FLOAT, NUMBER */
+    uint32_t decimal; /* DECIMAL, and NUMBER that is a comparison of it */
+    uint32_t text;
+    bool is_of_decimal; /* the last type of a number that was named is DECIMAL */
+} normal_families;
+
+/* Whether a conjunct is a comparison (or `number?`) and nothing else, which speaks of the
+ * number or decimal in front of it, else of the one behind. */
+static bool normal_is_comparison(const ptc_schema_node *node)
+{
+    return node->type == PTC_TYPE_NUMBER && (node->flags & PTC_NODE_OTHERS) == 0;
+}
+
+/* The family of a conjunct, or NULL. */
+static uint32_t *normal_family(ptc_normal *normal, normal_families *families,
+                               const ptc_schema_node *part)
+{
+    if (normal_is_text(part))
+        return &families->text;
+    if (part->type == PTC_TYPE_DECIMAL) {
+        if (families->decimal == 0 && families->number != 0 &&
+            normal_is_comparison(&ptc_normal_at(normal, families->number)->node)) {
+            families->decimal = families->number;
+            families->number = 0;
+        }
+        families->is_of_decimal = true;
+        return &families->decimal;
+    }
+    if (!ptc_type_is_numeric((ptc_type)part->type))
+        return NULL;
+    if (families->is_of_decimal && normal_is_comparison(part))
+        return &families->decimal;
+    families->is_of_decimal = families->is_of_decimal && part->type == PTC_TYPE_NUMBER;
+    return &families->number;
+}
+
+/* Folds all numbers of a conjunction into one, and all decimals and strings; drops :any.
+ */
 static void normal_fold_conjuncts(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = ptc_normal_at(normal, index);
     uint32_t child = item->node.first;
-    uint32_t number = 0;
-    uint32_t text = 0;
+    normal_families families = {0, 0, 0, false};
 
     ptc_normal_clear_chain(item);
     while (child != 0) {
         const ptc_schema_node *part = &ptc_normal_at(normal, child)->node;
         uint32_t next = ptc_normal_at(normal, child)->next;
-        uint32_t *same = ptc_type_is_numeric((ptc_type)part->type) ? &number
-                         : normal_is_text(part)                    ? &text
-                                                                   : NULL;
+        uint32_t *same = normal_family(normal, &families, part);
         bool is_idle = part->type == PTC_TYPE_ANY && (next != 0 || item->node.count > 0);
 
         if (!is_idle &&
@@ -294,7 +336,8 @@ static void normal_settle_conjuncts(ptc_normal *normal, uint32_t index)
     for (; child != 0; child = ptc_normal_at(normal, child)->next) {
         const ptc_schema_node *part = &ptc_normal_at(normal, child)->node;
 
-        if (ptc_type_is_numeric((ptc_type)part->type) || normal_is_text(part)) {
+        if (ptc_type_is_numeric((ptc_type)part->type) || normal_is_text(part) ||
+            part->type == PTC_TYPE_DECIMAL) {
             ptc_normal_interval(normal, child, index);
             ptc_normal_hash(normal, child);
         }

@@ -346,6 +346,7 @@ static void normal_report_range(ptc_normal *normal, uint32_t at,
 
     ptc_text_init(&text, normal->scratch);
     ptc_text_cstr(&text, node->type == PTC_TYPE_INT                  ? "no int"
+                         : node->type == PTC_TYPE_DECIMAL            ? "no decimal"
                          : ptc_type_is_numeric((ptc_type)node->type) ? "no number"
                                                                      : "no size");
     ptc_text_cstr(&text, " is in the range ");

@@ -127,8 +127,8 @@ static bool render_is_apart(const ptc_render *render, const ptc_schema_node *fie
            ptc_schema_absence(render->schema->nodes, field) != PTC_ABSENCE_AS_NIL;
 }
 
-/* Empty names have no spelling but in prompts, nor have some defaults, which prompts
- * leave out. */
+/* Empty names have no spelling but in prompts, nor have parameters from the context and
+ * some defaults, which prompts leave out. */
 static bool render_says_fields(const ptc_render *render, const ptc_schema_node *map)
 {
     ptc_value value;
@@ -138,6 +138,7 @@ static bool render_says_fields(const ptc_render *render, const ptc_schema_node *
 
         if (!render->is_prompt &&
             (field->name.len == 0 || ptc_schema_hides_nothing(field) ||
+             (!render->hides_context && (field->flags & PTC_NODE_CONTEXT) != 0) ||
              render_is_apart(render, field) ||
              (ptc_schema_has_default(field) && ptc_render_default(render, i, &value) &&
               !ptc_render_literal(render, i, &value))))
@@ -239,7 +240,9 @@ bool ptc_render_is_hidden(const ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *nodes = render->schema->nodes;
 
-    return render->hides && (nodes[index].flags & PTC_NODE_FIREWALLED) != 0 &&
+    return ((render->hides && (nodes[index].flags & PTC_NODE_FIREWALLED) != 0) ||
+            ((render->is_prompt || render->hides_context) &&
+             (nodes[index].flags & PTC_NODE_CONTEXT) != 0)) &&
            nodes[nodes[index].parent].type == PTC_TYPE_MAP;
 }
 
@@ -459,6 +462,7 @@ void ptc_render_init(ptc_render *render, ptc_text *text, const ptc_schema *schem
         render->has_bare_output = options->bare_output;
         render->has_names = options->malli_names;
         render->hides_output = render->hides = options->hide_firewalled;
+        render->hides_context = options->hide_context;
     }
 }
 

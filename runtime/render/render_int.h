@@ -43,6 +43,10 @@ ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, bool is_
     "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"  \
     "[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
 
+/* The same for :date and :decimal. */
+#define PTC_DATE_PATTERN    "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+#define PTC_DECIMAL_PATTERN "^[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?$"
+
 /* Whether a schema that ptc_schema_shown gave keeps names of types; whether a node of it
  * is such a name. */
 bool ptc_schema_keeps_names(const ptc_schema *shown);
@@ -190,6 +194,7 @@ typedef struct ptc_render {
     bool has_names;       /* Malli functions spell the names of parameters */
     bool hides_output;    /* firewalled fields of outputs are left out */
     bool hides;           /* they are now */
+    bool hides_context;   /* parameters that come from the host's context are left out */
     bool elides_maps;     /* maps below the root are `{...}` */
     size_t limit;         /* length of the text at which the walk ends, or 0 */
     ptc_str whole;        /* what the root is called in lines about formats */

@@ -89,7 +89,7 @@ static void malli_others(const ptc_render *render, malli_props *props,
         malli_true(props, ":json/others");
 }
 
-/* Facts that only JSON Schema has; models are not told of them. */
+/* Facts that only JSON Schema or Brimley has; models are not told of them. */
 static void malli_facts(const ptc_render *render, malli_props *props,
                         const ptc_schema_node *node)
 {
@@ -103,6 +103,8 @@ static void malli_facts(const ptc_render *render, malli_props *props,
         (node->flags & PTC_NODE_OPEN) != 0)
         malli_true(props, ":json/open");
     malli_others(render, props, node);
+    if ((node->flags & PTC_NODE_CASTS) != 0)
+        malli_true(props, ":ptc/casts");
 }
 
 static bool malli_has_facts(const ptc_render *render, const ptc_schema_node *node)
@@ -205,6 +207,10 @@ static void malli_write_entry(ptc_render *render, uint32_t index)
     }
     if (absence != PTC_ABSENCE_AS_NIL && !render->is_prompt)
         malli_apart(&props, absence);
+    if ((node->flags & PTC_NODE_CONTEXT) != 0) {
+        malli_key(&props, ":ptc/context");
+        malli_string(render->text, node->extra->context);
+    }
     if (node->extra != NULL)
         malli_words(&props, node->extra);
     malli_close_props(&props);
@@ -371,6 +377,28 @@ static unsigned malli_count_checks(const ptc_schema_node *node)
     return count;
 }
 
+/* A type that malli does not have: a pattern of its texts, `[:re {:ptc/type :date}
+ * "..."]`; with `words` also description and the like. */
+static void malli_spelled(ptc_render *render, uint32_t index, bool words)
+{
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    malli_props props = {render->text, false};
+
+    ptc_text_cstr(render->text, "[:re");
+    malli_key(&props, ":ptc/type");
+    ptc_text_byte(render->text, ':');
+    ptc_text_cstr(render->text, ptc_type_word((ptc_type)node->type, true));
+    malli_facts(render, &props, node);
+    if (words)
+        malli_own_words(render, index, &props);
+    ptc_text_cstr(render->text, "} ");
+    malli_string(render->text, node->type == PTC_TYPE_DATE ? PTC_STR(PTC_DATE_PATTERN)
+                               : node->type == PTC_TYPE_DECIMAL
+                                   ? PTC_STR(PTC_DECIMAL_PATTERN)
+                                   : PTC_STR(PTC_DATETIME_PATTERN));
+    ptc_text_byte(render->text, ']');
+}
+
 /* `:int`, `[:string {:min 1}]`; with `words` also description and the like. */
 static void malli_scalar(ptc_render *render, uint32_t index, bool words)
 {
@@ -399,7 +427,7 @@ static bool malli_is_conjunct(const ptc_render *render, uint32_t index)
     return index != render->malli && malli_parent(render, index)->type == PTC_TYPE_AND;
 }
 
-/* INT, FLOAT and STRING: the type, then its checks in an `:and`. */
+/* Scalars: the type, then its checks in an `:and`. */
 static void malli_checked(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
@@ -415,7 +443,11 @@ static void malli_checked(ptc_render *render, uint32_t index)
         malli_close_props(&props);
         ptc_text_byte(render->text, ' ');
     }
-    malli_scalar(render, index, is_conjunct || !has_checks);
+    if (node->type == PTC_TYPE_DATETIME || node->type == PTC_TYPE_DATE ||
+        node->type == PTC_TYPE_DECIMAL)
+        malli_spelled(render, index, is_conjunct || !has_checks);
+    else
+        malli_scalar(render, index, is_conjunct || !has_checks);
     malli_checks(render, node, NULL, true);
     if (is_and)
         ptc_text_byte(render->text, ']');
@@ -503,20 +535,6 @@ static void malli_of_schemas(ptc_render *render, uint32_t index)
     ptc_text_cstr(render->text, "}]");
 }
 
-static void malli_datetime(ptc_render *render, uint32_t index)
-{
-    malli_props props = {render->text, false};
-
-    ptc_text_cstr(render->text, "[:re");
-    malli_key(&props, ":ptc/type");
-    ptc_text_cstr(render->text, ":datetime");
-    malli_facts(render, &props, &render->schema->nodes[index]);
-    malli_own_words(render, index, &props);
-    ptc_text_cstr(render->text, "} ");
-    malli_string(render->text, PTC_STR(PTC_DATETIME_PATTERN));
-    ptc_text_byte(render->text, ']');
-}
-
 /* A registered type: by its bare word for models, else in a form that no registry around
  * it can catch. A declared type goes by its name. */
 static void malli_custom(ptc_render *render, uint32_t index)
@@ -589,6 +607,7 @@ bool ptc_schema_names_malli(const ptc_schema *schema)
         const ptc_schema_node *parameter = &schema->nodes[map->first + i];
 
         if (ptc_schema_default(parameter, &value) ||
+            (parameter->flags & PTC_NODE_CONTEXT) != 0 ||
             ptc_schema_absence(schema->nodes, parameter) != PTC_ABSENCE_AS_NIL)
             return true;
     }
@@ -618,6 +637,9 @@ void ptc_render_malli_enter(ptc_render *render, uint32_t index)
     case PTC_TYPE_INT:
     case PTC_TYPE_FLOAT:
     case PTC_TYPE_STRING:
+    case PTC_TYPE_DATETIME:
+    case PTC_TYPE_DATE:
+    case PTC_TYPE_DECIMAL:
         malli_checked(render, index);
         break;
     case PTC_TYPE_NUMBER:
@@ -625,9 +647,6 @@ void ptc_render_malli_enter(ptc_render *render, uint32_t index)
         break;
     case PTC_TYPE_MALLI_SCHEMA:
         malli_of_schemas(render, index);
-        break;
-    case PTC_TYPE_DATETIME:
-        malli_datetime(render, index);
         break;
     case PTC_TYPE_ANY_MAP:
         malli_fixed(render, index, "[:map-of", " :keyword :any]");

@@ -3,9 +3,7 @@
  * Text to scalars; the rules stand in <ptc/convert.h>. Each function checks the form
  * itself and leaves the arithmetic to number.c. [validation 4]
  */
-#include <ptc/convert.h>
-#include <ptc/number.h>
-#include <ptc/value.h>
+#include "schema/schema_int.h"
 
 static bool convert_is_digit(char byte)
 {
@@ -24,7 +22,7 @@ static bool convert_is_blank(char byte)
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-static ptc_str convert_trim(ptc_str text)
+ptc_str ptc_convert_trim(ptc_str text)
 {
     while (text.len > 0 && convert_is_blank(text.ptr[0]))
         text = ptc_str_make(text.ptr + 1, text.len - 1);
@@ -70,7 +68,7 @@ ptc_status ptc_convert_int(ptc_str text, int64_t *out)
 
 ptc_status ptc_convert_float(ptc_str text, double *out)
 {
-    ptc_str body = convert_trim(text);
+    ptc_str body = ptc_convert_trim(text);
     bool is_negative = body.len > 0 && body.ptr[0] == '-';
     bool has_sign = is_negative || (body.len > 0 && body.ptr[0] == '+');
     ptc_str digits = ptc_str_make(body.ptr + has_sign, body.len - has_sign);
@@ -90,6 +88,43 @@ ptc_status ptc_convert_bool(ptc_str text, bool *out)
 {
     *out = ptc_str_equal(text, PTC_STR("true"));
     return *out || ptc_str_equal(text, PTC_STR("false")) ? PTC_OK : PTC_ERROR_INVALID;
+}
+
+ptc_status ptc_cast_int(ptc_str text, int64_t *out)
+{
+    return ptc_convert_int(ptc_convert_trim(text), out);
+}
+
+/* Whether a text is a word of small letters, in any letter case. */
+static bool convert_is_word(ptc_str text, ptc_str word)
+{
+    size_t at = 0;
+
+    while (at < text.len && at < word.len &&
+           (text.ptr[at] == word.ptr[at] || (text.ptr[at] >= 'A' && text.ptr[at] <= 'Z' &&
+                                             text.ptr[at] - 'A' + 'a' == word.ptr[at])))
+        at++;
+    return at == text.len && at == word.len;
+}
+
+ptc_status ptc_cast_bool(ptc_str text, bool *out)
+{
+    static const struct {
+        ptc_str word;
+        bool boolean;
+    } words[] = {{PTC_STR_INIT("true"), true}, {PTC_STR_INIT("false"), false},
+                 {PTC_STR_INIT("1"), true},    {PTC_STR_INIT("0"), false},
+                 {PTC_STR_INIT("yes"), true},  {PTC_STR_INIT("no"), false}};
+
+    text = ptc_convert_trim(text);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (convert_is_word(text, words[i].word)) {
+            *out = words[i].boolean;
+            return PTC_OK;
+        }
+    }
+    *out = false;
+    return PTC_ERROR_INVALID;
 }
 
 bool ptc_convert_keyword(ptc_str text, ptc_str *name)

@@ -88,8 +88,8 @@ static uint64_t equal_mix_value(uint64_t hash, const ptc_value *value)
 
 static unsigned equal_content_flags(const ptc_schema_node *node)
 {
-    unsigned flags =
-        PTC_NODE_CLOSED | PTC_NODE_OTHERS | ptc_type_fact((ptc_type)node->type);
+    unsigned flags = PTC_NODE_CLOSED | PTC_NODE_OTHERS | PTC_NODE_CASTS |
+                     ptc_type_fact((ptc_type)node->type);
 
     if (node->type == PTC_TYPE_UNION)
         flags |= PTC_NODE_NAMED;
@@ -157,8 +157,16 @@ static unsigned equal_slot_flags(const ptc_schema_node *node)
 {
     bool is_apart = ptc_schema_is_optional(node) != ptc_schema_says_nil(node);
 
-    return (node->flags & (PTC_NODE_OTHERWISE | PTC_NODE_FIREWALLED)) |
+    return (node->flags & (PTC_NODE_OTHERWISE | PTC_NODE_FIREWALLED | PTC_NODE_CONTEXT)) |
            (is_apart ? PTC_NODE_OPTIONAL : 0u);
+}
+
+/* The path of a parameter from the context. */
+static ptc_str equal_context(const ptc_schema_node *node)
+{
+    return (node->flags & PTC_NODE_CONTEXT) != 0 && node->extra != NULL
+               ? node->extra->context
+               : PTC_STR("");
 }
 
 bool ptc_schema_slot_same(const ptc_schema_node *a, const ptc_schema_node *b)
@@ -170,7 +178,8 @@ bool ptc_schema_slot_same(const ptc_schema_node *a, const ptc_schema_node *b)
     return ptc_str_equal(a->name, b->name) &&
            equal_slot_flags(a) == equal_slot_flags(b) &&
            ptc_value_same(&x->default_value, &y->default_value) &&
-           ptc_value_same(&x->branch, &y->branch);
+           ptc_value_same(&x->branch, &y->branch) &&
+           ptc_str_equal(equal_context(a), equal_context(b));
 }
 
 uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash)
@@ -182,6 +191,8 @@ uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash)
         hash = equal_mix_value(hash, &node->extra->default_value);
     if (node->extra != NULL && node->extra->branch.kind != PTC_NIL)
         hash = equal_mix_value(hash, &node->extra->branch);
+    if (node->flags & PTC_NODE_CONTEXT)
+        hash = ptc_hash_mix(hash, ptc_str_hash(equal_context(node)));
     return hash;
 }
 

@@ -143,6 +143,36 @@ static bool interval_settle_number(const ptc_interval *interval)
     return order < 0 || (order == 0 && !interval->low_open && !interval->high_open);
 }
 
+/* An infinite bound of decimals, all of which are finite: gone, or in the way of all. */
+static bool interval_drop_infinite(ptc_value *bound, bool *is_open, bool is_low)
+{
+    if (bound->kind != PTC_FLOAT || bound->as.number - bound->as.number == 0.0)
+        return true;
+    if ((bound->as.number > 0) == is_low)
+        return false;
+    *bound = ptc_value_nil();
+    *is_open = false;
+    return true;
+}
+
+static bool interval_settle_decimal(ptc_interval *interval)
+{
+    char text[PTC_NUMBER_MAX];
+    size_t len;
+    int order;
+
+    if (!interval_drop_infinite(&interval->low, &interval->low_open, true) ||
+        !interval_drop_infinite(&interval->high, &interval->high_open, false))
+        return false;
+    if (interval->low.kind == PTC_NIL || interval->high.kind == PTC_NIL)
+        return true;
+    len = interval->low.kind == PTC_INT
+              ? ptc_number_write_int(interval->low.as.integer, text)
+              : ptc_number_write_double(interval->low.as.number, text);
+    order = ptc_decimal_compare_bound(ptc_str_make(text, len), &interval->high);
+    return order < 0 || (order == 0 && !interval->low_open && !interval->high_open);
+}
+
 bool ptc_interval_settle(ptc_interval *interval, ptc_type type)
 {
     if (interval_is_nan(&interval->low) || interval_is_nan(&interval->high))
@@ -155,6 +185,8 @@ bool ptc_interval_settle(ptc_interval *interval, ptc_type type)
         return interval_settle_int(interval);
     if (type == PTC_TYPE_FLOAT || type == PTC_TYPE_NUMBER)
         return interval_settle_number(interval);
+    if (type == PTC_TYPE_DECIMAL)
+        return interval_settle_decimal(interval);
     return interval_settle_count(interval);
 }
 

@@ -32,16 +32,16 @@ static multiple_number multiple_trim(ptc_str digits, int64_t exponent)
 
 /* The text of a double has two digits at least, and those nearest to it: 4.9E-324 is
  * shorter as 5e-324. */
-static void multiple_shorten(ptc_decimal *decimal, double number)
+static void multiple_shorten(ptc_digits *decimal, double number)
 {
-    ptc_decimal one = *decimal;
+    ptc_digits one = *decimal;
     char text[2 * PTC_NUMBER_MAX];
     size_t len = 1;
     double again;
 
     if (decimal->count != 2)
         return;
-    ptc_decimal_round(&one, 1);
+    ptc_digits_round(&one, 1);
     text[0] = one.digits[0];
     text[len++] = 'e';
     len += ptc_number_write_int(one.point - 1, text + len);
@@ -51,7 +51,7 @@ static void multiple_shorten(ptc_decimal *decimal, double number)
 }
 
 /* The digits of an int or a finite double stand in `*room`, of others in the value. */
-static multiple_number multiple_read(const ptc_value *value, ptc_decimal *room)
+static multiple_number multiple_read(const ptc_value *value, ptc_digits *room)
 {
     char text[PTC_NUMBER_MAX];
     size_t len;
@@ -60,7 +60,7 @@ static multiple_number multiple_read(const ptc_value *value, ptc_decimal *room)
         return multiple_trim(ptc_value_text(value), 0);
     len = value->kind == PTC_INT ? ptc_number_write_int(value->as.integer, text)
                                  : ptc_number_write_double(value->as.number, text);
-    *room = ptc_decimal_read(text, len);
+    *room = ptc_digits_read(text, len);
     if (value->kind == PTC_FLOAT)
         multiple_shorten(room, value->as.number);
     return multiple_trim(ptc_str_make(room->digits, (size_t)room->count),
@@ -87,7 +87,7 @@ static uint64_t multiple_next(uint64_t remainder, unsigned digit, uint64_t divis
 
 bool ptc_number_is_multiple(const ptc_value *number, const ptc_value *divisor)
 {
-    ptc_decimal rooms[2];
+    ptc_digits rooms[2];
     multiple_number a;
     multiple_number b;
     uint64_t whole = 0;
@@ -116,7 +116,7 @@ bool ptc_number_times(const ptc_value *divisor, int64_t times, ptc_value *out)
 {
     uint64_t size = times < 0 ? 0 - (uint64_t)times : (uint64_t)times;
     char text[3 * PTC_NUMBER_MAX];
-    ptc_decimal room;
+    ptc_digits room;
     multiple_number number = multiple_read(divisor, &room);
     ptc_wide product;
     uint64_t digits = 0;

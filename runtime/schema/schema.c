@@ -83,6 +83,7 @@ unsigned ptc_type_kinds(ptc_type type)
         return SCHEMA_NUMBERS;
     case PTC_TYPE_STRING:
     case PTC_TYPE_DATETIME:
+    case PTC_TYPE_DATE:
         return 1u << PTC_STRING;
     case PTC_TYPE_LIST:
     case PTC_TYPE_TUPLE:

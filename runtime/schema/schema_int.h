@@ -10,6 +10,7 @@
 
 #include <ptc/convert.h>
 #include <ptc/datetime.h>
+#include <ptc/number.h>
 #include <ptc/schema.h>
 
 /* --- schema/schema.c ---------------------------------------------------------------- */
@@ -39,11 +40,11 @@ unsigned ptc_type_kinds(ptc_type type);
  * that has one of them; else 0. */
 unsigned ptc_type_fact(ptc_type type);
 
-/* Whether a node says something that only JSON Schema and Malli can say. */
+/* Whether a node says something that only Malli, and JSON Schema or Brimley, can say. */
 PTC_INLINE bool ptc_schema_has_facts(const ptc_schema_node *node)
 {
-    return (node->flags & (PTC_NODE_INTEGRAL | PTC_NODE_OTHERS)) != 0 &&
-           ((node->flags & PTC_NODE_OTHERS) != 0 ||
+    return (node->flags & (PTC_NODE_INTEGRAL | PTC_NODE_OTHERS | PTC_NODE_CASTS)) != 0 &&
+           ((node->flags & (PTC_NODE_OTHERS | PTC_NODE_CASTS)) != 0 ||
             ptc_type_fact((ptc_type)node->type) != 0);
 }
 
@@ -267,6 +268,23 @@ const ptc_value *ptc_member_find(const ptc_schema_node *node, const ptc_value *v
 ptc_status ptc_member_convert(const ptc_schema_node *node, const ptc_value *value,
                               ptc_value *out);
 
+/* --- schema/cast.c ------------------------------------------------------------------ */
+
+/* Whether PTC_NODE_CASTS says something of a type. */
+bool ptc_type_can_cast(ptc_type type);
+
+/* Bytes that a cast may need for a text. */
+enum { PTC_CAST_MAX = 32 };
+
+/*
+ * Converts a value, which neither its type takes nor the usual coercions convert, by the
+ * wider rules; `node` is one that has PTC_NODE_CASTS. A text that is made is in `room`,
+ * or where the value's is. PTC_ERROR_INVALID: there is no way from one to the other;
+ * PTC_ERROR_RANGE: an integer outside int64. Then `*out` says nothing.
+ */
+ptc_status ptc_cast(const ptc_schema_node *node, const ptc_value *value,
+                    char room[PTC_CAST_MAX], ptc_value *out);
+
 /* --- schema/multiple.c -------------------------------------------------------------- */
 
 /* Whether a number (an int, a double, or an integer by its spelling) is a multiple of an
@@ -281,6 +299,31 @@ bool ptc_number_times(const ptc_value *divisor, int64_t times, ptc_value *out);
  * False when there is none. */
 bool ptc_number_near(const ptc_value *divisor, const ptc_value *number, int more,
                      ptc_value *out);
+
+/* --- schema/convert.c --------------------------------------------------------------- */
+
+/* A text without the ASCII blanks around it. */
+ptc_str ptc_convert_trim(ptc_str text);
+
+/* --- schema/decimal.c --------------------------------------------------------------- */
+
+/* ptc_decimal_compare with a bound, an int or float; a float is its shortest decimal. 2
+ * when it is NaN. */
+int ptc_decimal_compare_bound(ptc_str text, const ptc_value *bound);
+
+/* Whether a decimal is above a lower bound; and within an interval. */
+bool ptc_decimal_is_above(ptc_str text, const ptc_value *bound, bool is_open);
+bool ptc_decimal_is_within(ptc_str text, const ptc_interval *interval);
+
+/* Writes the shortest decimal of a finite double, "5.0" and "0.1"; without an exponent
+ * from 1e-6 up to 1e21. */
+size_t ptc_decimal_write_double(double number, char out[PTC_NUMBER_MAX]);
+
+/* How a value that DECIMAL accepts is spelled: a decimal's text, or that of an integer,
+ * which `digits` holds. PTC_ERROR_RANGE for an exponent that is too large,
+ * PTC_ERROR_INVALID for all other values. */
+ptc_status ptc_decimal_text(const ptc_value *value, char digits[PTC_NUMBER_MAX],
+                            ptc_str *out);
 
 /* --- schema/datetime.c -------------------------------------------------------------- */
 

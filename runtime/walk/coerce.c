@@ -283,6 +283,8 @@ again:
     case PTC_TYPE_STRING:
     case PTC_TYPE_KEYWORD:
     case PTC_TYPE_DATETIME:
+    case PTC_TYPE_DATE:
+    case PTC_TYPE_DECIMAL:
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:
         return ptc_walk_is_plain(node, value) || ptc_schema_is_other(node, value) ||
@@ -352,13 +354,15 @@ ptc_status ptc_schema_coerce(ptc_arena *arena, const ptc_schema *schema,
     mode = options->mode;
     *out = given;
     value = &given;
-    if (mode == PTC_MODE_DISABLED)
-        return PTC_OK;
     c.arena = arena;
     c.converts = ptc_walk_converts(mode, options->direction);
     c.leaves_absent = false;
+    if (mode == PTC_MODE_DISABLED) {
+        ptc_coerce_context_alone(&c, root, value, out);
+        return ptc_walk_end(&c.walk, true);
+    }
     if (c.walk.is_call && value->kind == PTC_VECTOR)
-        is_valid = ptc_coerce_tuple(&c, root, value, &coerce_nowhere, out);
+        is_valid = ptc_coerce_arguments(&c, root, value, &coerce_nowhere, out);
     else
         is_valid = ptc_coerce_node(&c, root, value, &coerce_nowhere, out);
     status = ptc_walk_end(&c.walk, is_valid);

@@ -63,6 +63,26 @@ bool ptc_coerce_map(ptc_coercer *c, const ptc_schema_node *node, const ptc_value
 bool ptc_coerce_map_of(ptc_coercer *c, const ptc_schema_node *node,
                        const ptc_value *value, const ptc_place *place, ptc_value *out);
 
+/* --- walk/coerce_context.c ------------------------------------------------------- */
+
+/* The value that the context has for a parameter, made to fit it; `*is_valid` is cleared
+ * when it does not, or is not there. False: there is none. */
+bool ptc_coerce_context(ptc_coercer *c, const ptc_schema_node *field,
+                        const ptc_place *place, ptc_value *out, bool *is_valid);
+
+/* Warns of the keys of `map` that name parameters from the context. */
+void ptc_coerce_warn_ignored(ptc_coercer *c, const ptc_schema_node *node,
+                             const ptc_map *map, const ptc_place *place);
+
+/* Arguments by position: what the context has stands in its place among them. */
+bool ptc_coerce_arguments(ptc_coercer *c, const ptc_schema_node *node,
+                          const ptc_value *value, const ptc_place *place, ptc_value *out);
+
+/* What becomes of arguments that nobody judges or converts: they have what the context
+ * has, and nothing of the caller's in its place. */
+void ptc_coerce_context_alone(ptc_coercer *c, const ptc_schema_node *node,
+                              const ptc_value *value, ptc_value *out);
+
 /* --- walk/near_miss.c ------------------------------------------------------------ */
 
 /* Warns of the keys of `map` that no field of `node` takes and that look like one that is

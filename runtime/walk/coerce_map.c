@@ -116,6 +116,8 @@ static bool coerce_put_extras(coerce_map *result, const ptc_schema_node *node, b
         const ptc_schema_node *field =
             ptc_walk_field_of(c->walk.nodes, node, map, entry, guess, &is_found);
 
+        if (field == NULL && ptc_walk_context_named(c->walk.nodes, node, &key) != NULL)
+            continue;
         if (field != NULL) {
             guess = (uint32_t)(field - &c->walk.nodes[node->first]) + 1;
             if (is_found || (key.kind == PTC_STRING &&
@@ -176,6 +178,21 @@ static bool coerce_put_field(coerce_map *result, const ptc_schema_node *node,
     return !c->walk.failed && coerce_map_put(result, &key, &value);
 }
 
+/* A parameter whose value the context has; false to give up. */
+static PTC_COLD bool coerce_put_context(coerce_map *result, const ptc_schema_node *field,
+                                        const ptc_place *place, bool *is_valid)
+{
+    ptc_coercer *c = result->c;
+    ptc_place step = {place, field, NULL, 0, NULL};
+    ptc_value key = ptc_value_string(field->name);
+    ptc_value value;
+    bool is_there = ptc_coerce_context(c, field, &step, &value, is_valid);
+
+    if (c->walk.failed || (!*is_valid && c->walk.report == NULL))
+        return false;
+    return !is_there || coerce_map_put(result, &key, &value);
+}
+
 /* Puts the fields; gives the number of entries they took, or UINT32_MAX to give up. */
 static uint32_t coerce_put_fields(coerce_map *result, const ptc_schema_node *node,
                                   const ptc_place *place, bool *is_valid)
@@ -191,6 +208,11 @@ static uint32_t coerce_put_fields(coerce_map *result, const ptc_schema_node *nod
         const ptc_map_entry *entry = NULL;
         bool is_own = ptc_walk_is_at(map, field, guess);
 
+        if (PTC_UNLIKELY(ptc_walk_is_from_context(field))) {
+            if (!coerce_put_context(result, field, place, is_valid))
+                return UINT32_MAX;
+            continue;
+        }
         if (is_own) {
             entry = &map->entries[guess];
         } else if (found < map->count) {
@@ -221,6 +243,14 @@ static bool coerce_warns_of_keys(const ptc_coercer *c, const ptc_schema_node *no
            (node->flags & (PTC_NODE_MALLI | PTC_NODE_FOREIGN)) == 0;
 }
 
+static void coerce_warn_of_keys(ptc_coercer *c, const ptc_schema_node *node,
+                                const ptc_map *map, const ptc_place *place)
+{
+    ptc_coerce_warn_ignored(c, node, map, place);
+    if (coerce_warns_of_keys(c, node))
+        ptc_coerce_near_misses(c, node, map, place);
+}
+
 static bool coerce_map_entries(ptc_coercer *c, const ptc_schema_node *node,
                                const ptc_value *value, const ptc_place *place,
                                ptc_value *out)
@@ -237,8 +267,8 @@ static bool coerce_map_entries(ptc_coercer *c, const ptc_schema_node *node,
     if (found < map->count) {
         if (c->walk.is_strict || (node->flags & PTC_NODE_CLOSED) != 0)
             is_valid = ptc_walk_extras(&c->walk, node, value, place);
-        else if (coerce_warns_of_keys(c, node))
-            ptc_coerce_near_misses(c, node, map, place);
+        else
+            coerce_warn_of_keys(c, node, map, place);
         /* Names of JSON Schema, and what it says of others, are about them as spelled. */
         if (!coerce_put_extras(&result, node, (node->flags & PTC_NODE_FOREIGN) == 0))
             return false;

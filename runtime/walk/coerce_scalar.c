@@ -3,14 +3,14 @@
  * Coercion of values without parts: the table of conversions. [validation 4]
  *
  * A value that its type takes is only brought into the form that the type stores: a
- * double for :float, UTC for :datetime. Another is converted if there is a way, and
- * judged then.
+ * double for :float, a text for :decimal, UTC for :datetime. Another is converted if
+ * there is a way, and judged then.
  */
 #include "schema/schema_int.h"
 #include "walk/coerce_int.h"
 
 #include <ptc/convert.h>
-#include <ptc/number.h>
+#include <ptc/decimal.h>
 
 static ptc_value coerce_to_float(ptc_coercer *c, const ptc_schema_node *node,
                                  const ptc_value *value, const ptc_place *place)
@@ -46,15 +46,59 @@ static ptc_status coerce_to_utc(ptc_coercer *c, const ptc_value *value, ptc_valu
     return status;
 }
 
+/* A text that was made, with a NUL behind it: structs may have it. */
+static ptc_status coerce_store(ptc_coercer *c, ptc_str text, ptc_value *out)
+{
+    text = ptc_str_copy(c->arena, text);
+    if (text.ptr == NULL) {
+        c->walk.failed = true;
+        return PTC_ERROR_MEMORY;
+    }
+    *out = ptc_value_string(text);
+    out->flags = PTC_FLAG_ASCII;
+    return PTC_OK;
+}
+
+/* A float by its shortest decimal, a text without the blanks around it. */
+static ptc_status coerce_to_decimal(ptc_coercer *c, const ptc_value *value,
+                                    ptc_value *out)
+{
+    char digits[PTC_NUMBER_MAX];
+    ptc_str text;
+    ptc_decimal decimal;
+    ptc_status status;
+
+    if (value->kind == PTC_FLOAT && value->as.number - value->as.number == 0.0)
+        return coerce_store(
+            c, ptc_str_make(digits, ptc_decimal_write_double(value->as.number, digits)),
+            out);
+    if (value->kind != PTC_STRING)
+        return PTC_ERROR_INVALID;
+    text = ptc_convert_trim(ptc_value_text(value));
+    if (text.len == value->aux)
+        return PTC_ERROR_INVALID; /* it is none, or out of bounds */
+    status = ptc_decimal_read(text, &decimal);
+    if (status == PTC_OK) {
+        *out = ptc_value_string(text);
+        out->flags = PTC_FLAG_ASCII;
+    }
+    return status;
+}
+
 /* A valid value in the form that its type stores. */
 static bool coerce_settle(ptc_coercer *c, const ptc_schema_node *node,
                           const ptc_value *value, const ptc_place *place, ptc_value *out)
 {
+    char digits[PTC_NUMBER_MAX];
     ptc_status status;
+    ptc_str text;
 
-    if ((node->type == PTC_TYPE_FLOAT && value->kind == PTC_INT) ||
-        (value->kind == PTC_OPAQUE &&
-         (node->type == PTC_TYPE_FLOAT || node->type == PTC_TYPE_NUMBER))) {
+    if (node->type == PTC_TYPE_DECIMAL) {
+        if (value->kind != PTC_STRING && ptc_decimal_text(value, digits, &text) == PTC_OK)
+            return coerce_store(c, text, out) == PTC_OK;
+    } else if ((node->type == PTC_TYPE_FLOAT && value->kind == PTC_INT) ||
+               (value->kind == PTC_OPAQUE &&
+                (node->type == PTC_TYPE_FLOAT || node->type == PTC_TYPE_NUMBER))) {
         *out = coerce_to_float(c, node, value, place);
     } else if (node->type == PTC_TYPE_DATETIME &&
                ptc_datetime_parse(ptc_value_text(value)) == PTC_DATETIME_OFFSET) {
@@ -104,6 +148,8 @@ static ptc_status coerce_convert(ptc_coercer *c, const ptc_schema_node *node,
         *out = ptc_value_string(ptc_value_text(value));
         return PTC_OK;
     }
+    if (node->type == PTC_TYPE_DECIMAL)
+        return coerce_to_decimal(c, value, out);
     if (!is_string)
         return PTC_ERROR_INVALID;
     if (node->type == PTC_TYPE_INT || node->type == PTC_TYPE_NUMBER)
@@ -124,11 +170,23 @@ static ptc_status coerce_convert(ptc_coercer *c, const ptc_schema_node *node,
     return status;
 }
 
+/* The same by the wider rules. [brimley 4] */
+static ptc_status coerce_cast(ptc_coercer *c, const ptc_schema_node *node,
+                              const ptc_value *value, ptc_value *out)
+{
+    char room[PTC_CAST_MAX];
+    ptc_status status = ptc_cast(node, value, room, out);
+
+    if (status != PTC_OK || out->kind != PTC_STRING || out->as.text != room)
+        return status;
+    return coerce_store(c, ptc_value_text(out), out);
+}
+
 /* ORDER KIND */
 static ptc_type coerce_type_of(const ptc_schema_node *node, const ptc_value *value)
 {
-    if (node->type == PTC_TYPE_DATETIME)
-        return PTC_TYPE_DATETIME;
+    if (node->type == PTC_TYPE_DATETIME || node->type == PTC_TYPE_DECIMAL)
+        return (ptc_type)node->type;
     switch ((ptc_kind)value->kind) {
     case PTC_BOOL:
         return PTC_TYPE_BOOL;
@@ -191,6 +249,8 @@ bool ptc_coerce_scalar(ptc_coercer *c, const ptc_schema_node *node,
     if (ptc_walk_accepts(&c->walk, node, value))
         return coerce_settle(c, node, value, place, out);
     status = coerce_convert(c, node, value, &converted);
+    if (status == PTC_ERROR_INVALID && (node->flags & PTC_NODE_CASTS) != 0)
+        status = coerce_cast(c, node, value, &converted);
     if (status == PTC_ERROR_RANGE)
         return ptc_fault_range(&c->walk, place, node, value);
     if (status != PTC_OK)

@@ -95,6 +95,27 @@ static bool example_bounded(const ptc_schema_node *node, ptc_value usual, ptc_va
     return false;
 }
 
+/* The text of a number that is allowed: "12.50", if it is. */
+static bool example_decimal(const example_state *state, const ptc_schema_node *node,
+                            ptc_value *out)
+{
+    char digits[PTC_NUMBER_MAX];
+    ptc_str text = PTC_STR("12.50");
+    ptc_value number;
+
+    if (node->interval != NULL && !ptc_decimal_is_within(text, node->interval)) {
+        if (!example_bounded(node, ptc_value_int(42), &number))
+            return false;
+        text = ptc_str_make(digits,
+                            number.kind == PTC_INT
+                                ? ptc_number_write_int(number.as.integer, digits)
+                                : ptc_decimal_write_double(number.as.number, digits));
+        text = ptc_str_copy(state->arena, text);
+    }
+    *out = ptc_value_string(text);
+    return text.ptr != NULL;
+}
+
 /* --- Texts ------------------------------------------------------------------------- */
 
 /* The least count that is allowed, at most `limit`; false when there is none so small. */
@@ -295,6 +316,8 @@ static bool example_map(example_state *state, const ptc_schema_node *node, ptc_v
         const ptc_schema_node *field = &state->schema->nodes[node->first + i];
         ptc_value value;
 
+        if (ptc_walk_is_from_context(field))
+            continue;
         if (!example_make(state, node->first + i, &value)) {
             if (!ptc_schema_is_optional(field))
                 return false;
@@ -439,6 +462,11 @@ static bool example_scalar(const example_state *state, const ptc_schema_node *no
     case PTC_TYPE_KEYWORD:
         *out = example_name(state, PTC_STR("ok"));
         return true;
+    case PTC_TYPE_DECIMAL:
+        return example_decimal(state, node, out);
+    case PTC_TYPE_DATE:
+        *out = ptc_value_string(PTC_STR("2024-01-31"));
+        return true;
     case PTC_TYPE_DATETIME:
         *out = ptc_value_string(PTC_STR("2024-01-31T09:30:00Z"));
         return true;
@@ -546,6 +574,7 @@ bool ptc_schema_example(ptc_arena *arena, const ptc_schema *type, ptc_boundary b
     example_state state = {.arena = arena, .schema = type, .most = most};
 
     state.judge = (ptc_walk_options){.struct_size = sizeof state.judge,
+                                     .context = &ptc_context_later,
                                      .mode = PTC_MODE_STRICT,
                                      .direction = PTC_OUTPUT,
                                      .boundary = boundary};

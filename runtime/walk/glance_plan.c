@@ -148,6 +148,8 @@ static ptc_glance_kind glance_kind_of(ptc_glance_node *plan, const ptc_schema_no
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_KEYWORD:
     case PTC_TYPE_DATETIME:
+    case PTC_TYPE_DATE:
+    case PTC_TYPE_DECIMAL:
     case PTC_TYPE_MALLI_SCHEMA:
     case PTC_TYPE_ANY_MAP:
     case PTC_TYPE_ENUM:
@@ -201,14 +203,14 @@ const ptc_glance_node ptc_glance_last = {
 };
 
 /* Gives the fields of a map their keys, bits, and says which must be there. A map with a
- * name that needs escapes is left to the walker. */
+ * name that needs escapes is left to the walker, and one with values from the context. */
 static bool glance_plan_fields(ptc_arena *arena, ptc_glance_node *map,
                                ptc_glance_node *fields)
 {
     for (uint32_t i = 0; i < map->count; i++) {
         const ptc_schema_node *field = fields[i].node;
 
-        if (!glance_is_plain_text(field->name)) {
+        if (ptc_walk_is_from_context(field) || !glance_is_plain_text(field->name)) {
             map->kind = PTC_GLANCE_UNKNOWN;
             return true;
         }

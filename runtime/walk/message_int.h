@@ -26,7 +26,8 @@ typedef struct ptc_message_draft {
 
 /* --- walk/message_words.c: a message from start to finish ------------------------- */
 
-/* Whether a private name on the way hides what is at `place`. */
+/* Whether something on the way hides what is at `place`: a private name, or a parameter
+ * from the context. */
 bool ptc_message_hides(const ptc_walker *walker, const ptc_place *place);
 
 /* Counts the issue; false when nobody wants its text. */
@@ -50,6 +51,9 @@ bool ptc_message_finish(ptc_message_draft *m, ptc_code code, const ptc_value *va
 /* "-3", "\"abc\"", "list": a value of the data where its kind is not in question. */
 void ptc_message_value(ptc_message_draft *m, const ptc_value *value);
 
+/* What stands for a value that nobody may see. */
+void ptc_message_hidden(ptc_message_draft *m);
+
 /* "string \"abc\"", "list", "nil". */
 void ptc_message_kind_and_value(ptc_message_draft *m, const ptc_value *value);
 
@@ -65,8 +69,8 @@ void ptc_message_expected(ptc_message_draft *m, const ptc_schema_node *node,
 void ptc_message_alternatives(ptc_message_draft *m, const ptc_schema_node *node,
                               bool are_maps);
 
-/* "1..100", or the bound on the side that `number` violates. */
-void ptc_message_violated(ptc_text *text, const ptc_interval *interval,
+/* "1..100", or the node's bound on the side that `number` violates. */
+void ptc_message_violated(ptc_text *text, const ptc_schema_node *node,
                           const ptc_value *number);
 
 /* "one of [..]": the members of an ENUM, the branches of a MULTI. */

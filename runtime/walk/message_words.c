@@ -43,6 +43,11 @@ static ptc_str message_key_text(ptc_message_draft *m, const ptc_value *key)
     return ptc_text_view(&text);
 }
 
+static bool message_is_from_context(const ptc_place *place)
+{
+    return place->slot != NULL && ptc_walk_is_from_context(place->slot);
+}
+
 static bool message_is_private(const ptc_place *place)
 {
     if (place->slot != NULL)
@@ -58,8 +63,9 @@ static const ptc_place *message_hider(const ptc_walker *walker, const ptc_place 
 {
     const ptc_place *hider = NULL;
 
-    for (; walker->is_firewalled && place->up != NULL; place = place->up) {
-        if (message_is_private(place))
+    for (; place->up != NULL; place = place->up) {
+        if (message_is_from_context(place) ||
+            (walker->is_firewalled && message_is_private(place)))
             hider = place;
     }
     return hider;
@@ -154,12 +160,23 @@ static bool message_has_content(const ptc_value *value)
            (value->kind != PTC_OPAQUE || (value->flags & PTC_FLAG_NUMBER) != 0);
 }
 
+void ptc_message_hidden(ptc_message_draft *m)
+{
+    for (const ptc_place *place = m->place; place->up != NULL; place = place->up) {
+        if (message_is_from_context(place)) {
+            ptc_text_cstr(&m->text, "<Context>");
+            return;
+        }
+    }
+    ptc_show_firewalled(&m->text);
+}
+
 void ptc_message_value(ptc_message_draft *m, const ptc_value *value)
 {
     if (!message_has_content(value))
         ptc_text_cstr(&m->text, message_kind_word(m, value));
     else if (m->is_hidden)
-        ptc_show_firewalled(&m->text);
+        ptc_message_hidden(m);
     else
         ptc_show_scalar(&m->text, value, PTC_MESSAGE_VALUE_MAX);
 }
@@ -256,14 +273,27 @@ static void message_limits(ptc_text *text, const ptc_interval *interval,
     }
 }
 
-/* Where a range is not shown whole, the side that the number is on; NaN is on both. */
-void ptc_message_violated(ptc_text *text, const ptc_interval *interval,
+/* Whether a number is not below the node's interval; NaN is below every bound. */
+static bool message_is_above(const ptc_schema_node *node, const ptc_value *number)
+{
+    const ptc_interval *interval = node->interval;
+    char digits[PTC_NUMBER_MAX];
+    ptc_str text;
+
+    if (interval->low.kind == PTC_NIL)
+        return true;
+    if (node->type != PTC_TYPE_DECIMAL)
+        return ptc_interval_is_above(&interval->low, interval->low_open, number);
+    return ptc_decimal_text(number, digits, &text) == PTC_OK &&
+           ptc_decimal_is_above(text, &interval->low, interval->low_open);
+}
+
+/* Where a range is not shown whole, the side that the number is on. */
+void ptc_message_violated(ptc_text *text, const ptc_schema_node *node,
                           const ptc_value *number)
 {
-    bool is_above = interval->low.kind == PTC_NIL ||
-                    ptc_interval_is_above(&interval->low, interval->low_open, number);
-
-    message_limits(text, interval, is_above ? MESSAGE_HIGH : MESSAGE_LOW);
+    message_limits(text, node->interval,
+                   message_is_above(node, number) ? MESSAGE_HIGH : MESSAGE_LOW);
 }
 
 /* The type whose word says of what kind the values of a node are. */
@@ -508,9 +538,9 @@ const char *ptc_code_name(ptc_code code)
 {
     static const char *const names[] = {
         /* ORDER CODE */
-        "type",  "missing",  "extra", "enum",      "bound",   "length", "pattern",
-        "size",  "union",    "key",   "duplicate", "const",   "not",    "custom",
-        "range", "encoding", "depth", "coerced",   "unknown",
+        "type",  "missing",  "extra", "enum",      "bound",   "length",  "pattern",
+        "size",  "union",    "key",   "duplicate", "const",   "not",     "custom",
+        "range", "encoding", "depth", "coerced",   "unknown", "context",
     };
 
     return (size_t)code < sizeof names / sizeof *names ? names[code] : "";

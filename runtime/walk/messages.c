@@ -74,14 +74,18 @@ bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
     return ptc_message_finish(&m, PTC_CODE_TYPE, value);
 }
 
-bool ptc_fault_datetime(ptc_walker *walker, const ptc_place *place,
+bool ptc_fault_spelling(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_value *value)
 {
     ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    ptc_text_cstr(&m.text, "datetime as 2026-01-02T09:00:00Z (RFC 3339 with offset)");
+    ptc_message_word(&m, node);
+    ptc_text_cstr(&m.text, node->type == PTC_TYPE_DATE ? " as 2026-01-02 (YYYY-MM-DD)"
+                           : node->type == PTC_TYPE_DECIMAL
+                               ? " as \"12.50\""
+                               : " as 2026-01-02T09:00:00Z (RFC 3339 with offset)");
     ptc_message_got(&m);
     ptc_message_kind_and_value(&m, value);
     return ptc_message_finish(&m, PTC_CODE_TYPE, value);
@@ -112,7 +116,7 @@ bool ptc_fault_bound(ptc_walker *walker, const ptc_place *place,
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    ptc_message_violated(&m.text, node->interval, value);
+    ptc_message_violated(&m.text, node, value);
     ptc_message_got(&m);
     ptc_message_value(&m, value);
     return ptc_message_finish(&m, PTC_CODE_BOUND, value);
@@ -128,7 +132,7 @@ bool ptc_fault_length(ptc_walker *walker, const ptc_place *place,
         return false;
     ptc_message_word(&m, node);
     ptc_text_cstr(&m.text, " of length ");
-    ptc_message_violated(&m.text, node->interval, &number);
+    ptc_message_violated(&m.text, node, &number);
     ptc_message_got(&m);
     ptc_text_cstr(&m.text, "length ");
     ptc_text_uint(&m.text, length);
@@ -159,7 +163,7 @@ bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    ptc_message_violated(&m.text, node->interval, &number);
+    ptc_message_violated(&m.text, node, &number);
     ptc_text_cstr(&m.text, " items");
     ptc_message_got(&m);
     ptc_text_uint(&m.text, size);
@@ -169,12 +173,13 @@ bool ptc_fault_size(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_arity(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
+    uint32_t count = ptc_walk_positions(walker->nodes, node);
     ptc_message_draft m;
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    ptc_text_uint(&m.text, node->count);
-    ptc_text_cstr(&m.text, node->count == 1 ? " item" : " items");
+    ptc_text_uint(&m.text, count);
+    ptc_text_cstr(&m.text, count == 1 ? " item" : " items");
     ptc_message_got(&m);
     ptc_text_uint(&m.text, value->aux);
     return ptc_message_finish(&m, PTC_CODE_SIZE, value);
@@ -204,17 +209,36 @@ bool ptc_fault_extra(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value)
 {
     ptc_message_draft m;
+    uint32_t count = 0;
 
     if (!ptc_message_fault(&m, walker, place, node))
         return false;
     ptc_text_cstr(&m.text, "unexpected field (allowed: ");
     for (uint32_t i = 0; i < node->count; i++) {
-        if (i > 0)
+        const ptc_schema_node *field = &walker->nodes[node->first + i];
+
+        if (ptc_walk_is_from_context(field)) /* of which no caller is told */
+            continue;
+        if (count++ > 0)
             ptc_text_cstr(&m.text, ", ");
-        ptc_text_str(&m.text, walker->nodes[node->first + i].name);
+        ptc_text_str(&m.text, field->name);
     }
-    ptc_text_cstr(&m.text, node->count == 0 ? "none)" : ")");
+    ptc_text_cstr(&m.text, count == 0 ? "none)" : ")");
     return ptc_message_finish(&m, PTC_CODE_EXTRA, value);
+}
+
+bool ptc_fault_context(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *field, ptc_str at)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_fault(&m, walker, place, field))
+        return false;
+    ptc_text_cstr(&m.text, "context path ");
+    ptc_show_string(&m.text, field->extra->context, PTC_MESSAGE_VALUE_MAX);
+    ptc_text_cstr(&m.text, " not found at ");
+    ptc_show_string(&m.text, at, PTC_MESSAGE_VALUE_MAX);
+    return ptc_message_finish(&m, PTC_CODE_CONTEXT, NULL);
 }
 
 bool ptc_fault_key(ptc_walker *walker, const ptc_place *place,
@@ -335,7 +359,7 @@ bool ptc_fault_contains(ptc_walker *walker, const ptc_place *place,
 
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
-    ptc_message_violated(&m.text, node->interval, &number);
+    ptc_message_violated(&m.text, node, &number);
     ptc_text_cstr(&m.text, " items that are ");
     ptc_message_expected(&m, &walker->nodes[node->first], true);
     ptc_message_got(&m);
@@ -531,7 +555,7 @@ void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_n
     ptc_message_value(&m, value);
     ptc_text_cstr(&m.text, " to UTC ");
     if (m.is_hidden)
-        ptc_show_firewalled(&m.text);
+        ptc_message_hidden(&m);
     else
         ptc_show_string(&m.text, utc, PTC_MESSAGE_VALUE_MAX);
     ptc_message_finish(&m, PTC_CODE_COERCED, value);
@@ -555,4 +579,15 @@ void ptc_warn_near_miss(ptc_walker *walker, const ptc_place *place,
         ptc_text_byte(&m.text, '?');
     }
     ptc_message_finish(&m, PTC_CODE_UNKNOWN, NULL);
+}
+
+void ptc_warn_ignored(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *field)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_start(&m, true, walker, place, field))
+        return;
+    ptc_text_cstr(&m.text, "ignored: the value comes from the context");
+    ptc_message_finish(&m, PTC_CODE_CONTEXT, NULL);
 }

@@ -78,7 +78,7 @@ static size_t near_absent(const ptc_walker *walker, const ptc_schema_node *node,
     for (uint32_t i = 0; i < node->count && count < NEAR_FIELDS_MAX; i++) {
         const ptc_schema_node *field = &walker->nodes[node->first + i];
 
-        if (!near_take(&out[count], field->name) ||
+        if (ptc_walk_is_from_context(field) || !near_take(&out[count], field->name) ||
             ptc_map_find_field(map, field->name, i) != NULL ||
             !ptc_schema_is_optional(field))
             continue;
@@ -126,7 +126,9 @@ void ptc_coerce_near_misses(ptc_coercer *c, const ptc_schema_node *node,
         field = near_nearest(fields, count, ptc_value_text(&entry->key));
         compared++;
         if (field == NULL ||
-            ptc_walk_field_of(c->walk.nodes, node, map, entry, guess, &is_found) != NULL)
+            ptc_walk_field_of(c->walk.nodes, node, map, entry, guess, &is_found) !=
+                NULL ||
+            ptc_walk_context_named(c->walk.nodes, node, &entry->key) != NULL)
             continue;
         step.key = &entry->key;
         ptc_warn_near_miss(&c->walk, &step, node, field);

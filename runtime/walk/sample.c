@@ -377,6 +377,10 @@ static bool sample_of(ptc_sample *sample, uint32_t index, ptc_value *out)
         return ptc_sample_keyword(sample, out);
     case PTC_TYPE_DATETIME:
         return ptc_sample_datetime(sample, out);
+    case PTC_TYPE_DATE:
+        return ptc_sample_date(sample, out);
+    case PTC_TYPE_DECIMAL:
+        return ptc_sample_decimal(sample, node, out);
     case PTC_TYPE_MALLI_SCHEMA:
         return sample_malli(sample, out);
     case PTC_TYPE_ANY_MAP:
@@ -510,6 +514,7 @@ ptc_status ptc_schema_sample(ptc_arena *arena, const ptc_schema *schema,
 {
     ptc_sample sample = {.arena = arena, .schema = schema};
     ptc_walk_options room;
+    ptc_walk_options judge;
     ptc_walker walker;
     uint32_t root;
     ptc_status status = PTC_ERROR_MEMORY;
@@ -520,7 +525,9 @@ ptc_status ptc_schema_sample(ptc_arena *arena, const ptc_schema *schema,
     if (options == NULL)
         return PTC_ERROR_ARGUMENT;
     root = (uint32_t)(ptc_walk_start(&walker, schema, options, NULL) - schema->nodes);
-    sample.judge = options;
+    judge = *options;
+    judge.context = &ptc_context_later;
+    sample.judge = &judge;
     sample.is_json = walker.is_json;
     sample.random = seed;
     sample.random = sample_next(&sample) ^ index;

@@ -176,7 +176,7 @@ bool ptc_sample_map(ptc_sample *sample, const ptc_schema_node *node, ptc_value *
     for (uint32_t i = 0; i < node->count; i++) {
         const ptc_schema_node *field = &sample->schema->nodes[node->first + i];
 
-        if (sampled_is_absent(sample, field))
+        if (ptc_walk_is_from_context(field) || sampled_is_absent(sample, field))
             continue;
         entries[count].key = ptc_sample_name(sample, field->name);
         if (sampled_field(sample, node->first + i, &entries[count].value))

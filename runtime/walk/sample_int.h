@@ -128,6 +128,9 @@ uint32_t ptc_sample_least(const ptc_sample *sample, const ptc_schema_node *node)
 /* INT, FLOAT and NUMBER. */
 bool ptc_sample_number(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out);
 
+/* DECIMAL: the text of a decimal, seldom an integer. */
+bool ptc_sample_decimal(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out);
+
 /* A count within the limits of the node, of a few more than it must have; false when it
  * must have more than `limit`. */
 bool ptc_sample_count(ptc_sample *sample, const ptc_schema_node *node, uint32_t limit,
@@ -137,6 +140,7 @@ bool ptc_sample_count(ptc_sample *sample, const ptc_schema_node *node, uint32_t 
 
 bool ptc_sample_string(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out);
 bool ptc_sample_datetime(ptc_sample *sample, ptc_value *out);
+bool ptc_sample_date(ptc_sample *sample, ptc_value *out);
 
 /* A key or keyword: data has strings where programs have keywords. */
 ptc_value ptc_sample_name(const ptc_sample *sample, ptc_str name);

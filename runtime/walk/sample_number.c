@@ -6,6 +6,8 @@
  */
 #include "walk/sample_int.h"
 
+#include <ptc/decimal.h>
+
 /* --- Whole numbers ----------------------------------------------------------------- */
 
 /* The inclusive bounds of an interval of ints; false for an empty one. */
@@ -186,6 +188,103 @@ bool ptc_sample_number(ptc_sample *sample, const ptc_schema_node *node, ptc_valu
         return true;
     if (node->type != PTC_TYPE_INT &&
         (sample_float(sample, node, out) || sample_whole(sample, node, out)))
+        return true;
+    return ptc_sample_fault(sample, node, "no number is within the bounds");
+}
+
+/* --- Decimals ---------------------------------------------------------------------- */
+
+/* The most places behind the point, beside those that bounds need. */
+enum { SAMPLE_PLACES = 4 };
+
+/* The text of a number, if it is within the bounds. */
+static bool sample_decimal_of(ptc_sample *sample, const ptc_schema_node *node,
+                              const ptc_value *number, ptc_value *out)
+{
+    char digits[PTC_NUMBER_MAX];
+    size_t len = number->kind == PTC_INT
+                     ? ptc_number_write_int(number->as.integer, digits)
+                     : ptc_decimal_write_double(number->as.number, digits);
+    ptc_str text = ptc_str_make(digits, len);
+
+    if (node->interval != NULL && !ptc_decimal_is_within(text, node->interval))
+        return false;
+    text = ptc_str_copy(sample->arena, text);
+    *out = ptc_value_string(text);
+    return text.ptr != NULL;
+}
+
+/* The decimal that a bound is; false for none. */
+static bool sample_decimal_bound(const ptc_value *bound, char digits[PTC_NUMBER_MAX],
+                                 ptc_decimal *out)
+{
+    size_t len;
+
+    if (bound->kind == PTC_NIL)
+        return false;
+    len = bound->kind == PTC_INT ? ptc_number_write_int(bound->as.integer, digits)
+                                 : ptc_number_write_double(bound->as.number, digits);
+    return ptc_decimal_read(ptc_str_make(digits, len), out) == PTC_OK;
+}
+
+/* A bound times 10^scale, or as far away as numbers of ten and more digits are. */
+static ptc_value sample_decimal_whole(const ptc_value *bound, int32_t scale, bool is_low)
+{
+    const int64_t far = INT64_C(1000000000000);
+    char digits[PTC_NUMBER_MAX];
+    ptc_decimal decimal;
+    int64_t whole = is_low ? -far : far;
+
+    if (sample_decimal_bound(bound, digits, &decimal) &&
+        ptc_decimal_unscaled(&decimal, scale, &whole) != PTC_OK)
+        whole = (digits[0] == '-') == is_low ? (is_low ? -far : far)
+                                             : (is_low ? INT64_MAX : INT64_MIN);
+    return ptc_value_int(whole);
+}
+
+/* A whole number of cents and the like within the bounds: its text has that many places,
+ * zeros at its end, too. */
+static bool sample_decimal_scaled(ptc_sample *sample, const ptc_schema_node *node,
+                                  ptc_value *out)
+{
+    static const ptc_interval open = {.low = {0}};
+    const ptc_interval *interval = node->interval != NULL ? node->interval : &open;
+    int32_t scale = (int32_t)ptc_sample_below(sample, SAMPLE_PLACES + 1);
+    ptc_interval whole = *interval;
+    char digits[PTC_NUMBER_MAX];
+    ptc_decimal decimal;
+    int64_t low;
+    int64_t high;
+
+    if (sample_decimal_bound(&interval->low, digits, &decimal) && decimal.scale > scale)
+        scale = decimal.scale;
+    if (sample_decimal_bound(&interval->high, digits, &decimal) && decimal.scale > scale)
+        scale = decimal.scale;
+    whole.low = sample_decimal_whole(&interval->low, scale, true);
+    whole.high = sample_decimal_whole(&interval->high, scale, false);
+    if (!sample_int_bounds(&whole, &low, &high) ||
+        ptc_decimal_make(sample->arena, sample_int(sample, low, high), scale, &decimal) !=
+            PTC_OK)
+        return false;
+    *out = ptc_value_string(decimal.text);
+    return node->interval == NULL || ptc_decimal_is_within(decimal.text, node->interval);
+}
+
+bool ptc_sample_decimal(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out)
+{
+    ptc_value number;
+
+    if (ptc_sample_chance(sample, 85) && sample_decimal_scaled(sample, node, out))
+        return true;
+    if (ptc_sample_chance(sample, 50) && sample_whole(sample, node, &number)) {
+        *out = number;
+        return true;
+    }
+    if (sample_float(sample, node, &number) &&
+        sample_decimal_of(sample, node, &number, out))
+        return true;
+    if (sample_whole(sample, node, &number) &&
+        sample_decimal_of(sample, node, &number, out))
         return true;
     return ptc_sample_fault(sample, node, "no number is within the bounds");
 }

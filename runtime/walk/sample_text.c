@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random texts: strings without a pattern, names, dates with time. */
+/* Random texts: strings without a pattern, names, dates with and without time. */
 #include "walk/sample_int.h"
 
 #include "base/base_int.h"
@@ -135,6 +135,30 @@ static const char *const sample_moments[] = {
     "2024-06-30T12:00:00.000001Z", "2024-03-31T02:30:00.123456789+01:00",
     "1600-01-01T00:00:00+00:00",   "2100-03-01T00:00:00-00:01",
 };
+
+/* The ends of four-digit years, leap days, ends of months. */
+static const char *const sample_days[] = {
+    "0000-01-01", "9999-12-31", "2024-02-29", "2000-02-29", "1900-02-28",
+    "1970-01-01", "1969-12-31", "2024-04-30", "2023-12-31",
+};
+
+bool ptc_sample_date(ptc_sample *sample, ptc_value *out)
+{
+    uint32_t count = sizeof sample_days / sizeof *sample_days;
+    int year = 1970 + (int)ptc_sample_below(sample, 130);
+    int month = 1 + (int)ptc_sample_below(sample, 12);
+    int day = 1 + (int)ptc_sample_below(sample, 28);
+    ptc_date date;
+    ptc_status status;
+
+    if (ptc_sample_chance(sample, 35)) {
+        *out = ptc_value_string(ptc_str_of(sample_days[ptc_sample_below(sample, count)]));
+        return true;
+    }
+    status = ptc_date_make(sample->arena, year, month, day, &date);
+    *out = ptc_value_string(date.text);
+    return status == PTC_OK;
+}
 
 bool ptc_sample_datetime(ptc_sample *sample, ptc_value *out)
 {

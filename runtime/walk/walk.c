@@ -83,6 +83,8 @@ again:
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_KEYWORD:
     case PTC_TYPE_DATETIME:
+    case PTC_TYPE_DATE:
+    case PTC_TYPE_DECIMAL:
     case PTC_TYPE_MALLI_SCHEMA:
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:
@@ -161,6 +163,7 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
     walker->max_depth = options->max_depth == 0 || options->max_depth > PTC_DEPTH_MAX
                             ? PTC_DEPTH_MAX
                             : options->max_depth;
+    walker->context = options->context;
     walker->is_json = options->boundary == PTC_BOUNDARY_JSON;
     walker->is_strict = options->mode == PTC_MODE_STRICT;
     walker->is_firewalled = options->hide_firewalled;

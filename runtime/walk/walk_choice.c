@@ -37,7 +37,7 @@ static bool walk_union_has_kind(const ptc_walker *walker, const ptc_schema_node 
 static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
                           const ptc_value *value, unsigned nesting)
 {
-    bool is_big = value->kind == PTC_OPAQUE && (value->flags & PTC_FLAG_NUMBER) != 0;
+    bool is_big = ptc_value_is_big_int(value);
 
     node = ptc_schema_target(walker->nodes, node);
     while (node->type == PTC_TYPE_AND)
@@ -61,7 +61,11 @@ static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
                (walker->is_json && is_big);
     case PTC_TYPE_STRING:
     case PTC_TYPE_DATETIME:
+    case PTC_TYPE_DATE:
         return value->kind == PTC_STRING;
+    case PTC_TYPE_DECIMAL:
+        return value->kind == PTC_STRING || value->kind == PTC_INT ||
+               (walker->is_json && is_big);
     case PTC_TYPE_KEYWORD:
         return value->kind == PTC_KEYWORD ||
                (walker->is_json && value->kind == PTC_STRING);

@@ -154,7 +154,8 @@ typedef struct ptc_walker {
     ptc_report *report; /* NULL: the verdict alone, up to the first fault */
     const ptc_validator *validators;
     size_t validator_count;
-    unsigned depth; /* vectors, sets and maps around the present value */
+    const ptc_context *context; /* of the host, or NULL */
+    unsigned depth;             /* vectors, sets and maps around the present value */
     unsigned max_depth;
     unsigned steps; /* combinators around the present node */
     size_t work;    /* combinators that were entered */
@@ -372,6 +373,48 @@ bool ptc_walk_missing(ptc_walker *walker, const ptc_schema_node *node,
                       const ptc_value *value, const ptc_schema_node *field,
                       const ptc_place *place);
 
+/* --- walk/context.c ---------------------------------------------------------------- */
+
+/*
+ * What the context (NULL: nothing is in it) has at a path: "app.user.id". False, and nil,
+ * where it has nothing; then `*at` is the segment that was not found.
+ */
+bool ptc_context_find(const ptc_context *context, ptc_str path, ptc_value *out,
+                      ptc_str *at);
+
+/* A context of options where there is none yet, as when samples are made: every value of
+ * it fits. For validation alone. */
+extern const ptc_context ptc_context_later;
+
+/* Whether a parameter has its value from the context. */
+PTC_INLINE bool ptc_walk_is_from_context(const ptc_schema_node *field)
+{
+    return (field->flags & PTC_NODE_CONTEXT) != 0;
+}
+
+/* The value that the context has for a parameter; false after reporting that it has none.
+ */
+bool ptc_walk_from_context(ptc_walker *walker, const ptc_schema_node *field,
+                           const ptc_place *place, ptc_value *out);
+
+/* Whether that is there and satisfies the parameter. */
+bool ptc_walk_check_context(ptc_walker *walker, const ptc_schema_node *field,
+                            const ptc_place *place);
+
+/* How many values a TUPLE, or parameters, take by position: those from the context take
+ * none. */
+uint32_t ptc_walk_positions(const ptc_schema_node *nodes, const ptc_schema_node *node);
+
+/* The parameter from the context that a key of the caller names, or NULL. */
+const ptc_schema_node *ptc_walk_context_named(const ptc_schema_node *nodes,
+                                              const ptc_schema_node *node,
+                                              const ptc_value *key);
+
+/* The arguments of a call, a map, without what came from the context. PTC_ERROR_MEMORY.
+ */
+ptc_status ptc_context_strip(ptc_arena *arena, const ptc_schema *function,
+                             const ptc_value *arguments, ptc_value *out);
+
 /* --- walk/walk_choice.c ---------------------------------------------------------- */
 
 /* UNION, AND, NOT, ONE, IF, MULTI. */
@@ -437,7 +480,8 @@ bool ptc_fault_encoding(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_value *value);
 bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value);
-bool ptc_fault_datetime(ptc_walker *walker, const ptc_place *place,
+/* A string that is no datetime, date or decimal: an example says how they are written. */
+bool ptc_fault_spelling(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_value *value);
 bool ptc_fault_member(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value);
@@ -457,6 +501,9 @@ bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *field, const ptc_value *similar);
 bool ptc_fault_extra(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value);
+/* The context has no segment `at` in the path of a parameter. */
+bool ptc_fault_context(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *field, ptc_str at);
 bool ptc_fault_key(ptc_walker *walker, const ptc_place *place,
                    const ptc_schema_node *node, const ptc_value *key);
 /* The first of two that meet: a key, or (NULL) the element at `index`. */
@@ -506,6 +553,10 @@ void ptc_warn_merged(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value, size_t dropped);
 void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_node *node,
                   const ptc_value *value, ptc_str utc);
+
+/* The warning that a caller gave a value for a parameter from the context. */
+void ptc_warn_ignored(ptc_walker *walker, const ptc_place *place,
+                      const ptc_schema_node *field);
 
 /* The warning that a key, the last step of `place`, may be meant for `field`. */
 void ptc_warn_near_miss(ptc_walker *walker, const ptc_place *place,

@@ -149,14 +149,17 @@ static bool walk_positions(ptc_walker *walker, const ptc_schema_node *node,
     ptc_place step = {place, NULL, NULL, 0, value};
     bool is_valid = true;
 
-    for (uint32_t i = 0; i < value->aux; i++) {
-        step.index = i;
-        if (!ptc_walk_check(walker, &walker->nodes[node->first + i], &value->as.items[i],
-                            &step)) {
-            if (walker->report == NULL)
-                return false;
-            is_valid = false;
+    for (uint32_t i = 0; i < node->count && (is_valid || walker->report != NULL); i++) {
+        const ptc_schema_node *child = &walker->nodes[node->first + i];
+
+        if (ptc_walk_is_from_context(child)) {
+            ptc_place slot = {place, child, NULL, 0, NULL};
+
+            is_valid &= ptc_walk_check_context(walker, child, &slot);
+            continue;
         }
+        is_valid &= ptc_walk_check(walker, child, &value->as.items[step.index], &step);
+        step.index++;
     }
     return is_valid;
 }
@@ -168,7 +171,7 @@ bool ptc_walk_tuple(ptc_walker *walker, const ptc_schema_node *node,
 
     if (value->kind != PTC_VECTOR)
         return ptc_fault_kind(walker, place, node, value);
-    if (value->aux != node->count)
+    if (value->aux != ptc_walk_positions(walker->nodes, node))
         return ptc_fault_arity(walker, place, node, value);
     if (!ptc_walk_enter(walker, node, place))
         return false;

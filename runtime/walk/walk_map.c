@@ -45,7 +45,8 @@ const ptc_schema_node *ptc_walk_field_of(const ptc_schema_node *nodes,
         if (at >= node->count)
             at = 0;
         field = &nodes[node->first + at];
-        if (!ptc_walk_may_be(field, ptc_value_text(&entry->key)))
+        if (!ptc_walk_may_be(field, ptc_value_text(&entry->key)) ||
+            ptc_walk_is_from_context(field))
             continue;
         *is_found = ptc_map_find_field(map, field->name, number) == entry;
         return field;
@@ -127,13 +128,16 @@ static bool walk_fields(ptc_walker *walker, const ptc_schema_node *node,
     bool is_valid = true;
 
     for (; field < end; field++) {
+        const bool is_given = !ptc_walk_is_from_context(field);
         /* Distinct fields take distinct entries: once all are taken, no field has one. */
         const ptc_map_entry *entry =
-            found < map->count ? ptc_walk_find(map, field, guess) : NULL;
+            found < map->count && is_given ? ptc_walk_find(map, field, guess) : NULL;
         bool is_fine;
 
         step.slot = field;
-        if (entry != NULL) {
+        if (PTC_UNLIKELY(!is_given)) {
+            is_fine = ptc_walk_check_context(walker, field, &step);
+        } else if (entry != NULL) {
             found++;
             guess = (uint32_t)(entry - map->entries) + 1;
             is_fine = ptc_walk_check(walker, field, &entry->value, &step);

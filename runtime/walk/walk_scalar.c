@@ -146,8 +146,39 @@ static bool walk_datetime(ptc_walker *walker, const ptc_schema_node *node,
     if (form == PTC_DATETIME_NO_OFFSET)
         return ptc_fault_offset(walker, place, node, value);
     if (value->kind == PTC_STRING)
-        return ptc_fault_datetime(walker, place, node, value);
+        return ptc_fault_spelling(walker, place, node, value);
     return ptc_fault_kind(walker, place, node, value);
+}
+
+static bool walk_date(ptc_walker *walker, const ptc_schema_node *node,
+                      const ptc_value *value, const ptc_place *place)
+{
+    ptc_date date;
+
+    if (value->kind != PTC_STRING)
+        return ptc_fault_kind(walker, place, node, value);
+    return ptc_date_read(ptc_value_text(value), &date) == PTC_OK ||
+           ptc_fault_spelling(walker, place, node, value);
+}
+
+/* Integers count as decimals; those that int64 cannot hold where numbers have only one
+ * kind, as for FLOAT. */
+static bool walk_decimal(ptc_walker *walker, const ptc_schema_node *node,
+                         const ptc_value *value, const ptc_place *place)
+{
+    char digits[PTC_NUMBER_MAX];
+    ptc_str text;
+    ptc_status status = ptc_decimal_text(value, digits, &text);
+
+    if (status == PTC_ERROR_RANGE)
+        return ptc_fault_range(walker, place, node, value);
+    if (status != PTC_OK && value->kind == PTC_STRING)
+        return ptc_fault_spelling(walker, place, node, value);
+    if (status != PTC_OK || (value->kind == PTC_OPAQUE && !walker->is_json))
+        return ptc_fault_kind(walker, place, node, value);
+    ptc_walk_spend(walker, text.len / WALK_TEXT_PART);
+    return node->interval == NULL || ptc_decimal_is_within(text, node->interval) ||
+           ptc_fault_bound(walker, place, node, value);
 }
 
 static bool walk_member(ptc_walker *walker, const ptc_schema_node *node,
@@ -201,6 +232,10 @@ bool ptc_walk_scalar(ptc_walker *walker, const ptc_schema_node *node,
         return walk_keyword(walker, node, value, place);
     case PTC_TYPE_DATETIME:
         return walk_datetime(walker, node, value, place);
+    case PTC_TYPE_DATE:
+        return walk_date(walker, node, value, place);
+    case PTC_TYPE_DECIMAL:
+        return walk_decimal(walker, node, value, place);
     case PTC_TYPE_MALLI_SCHEMA:
         return walk_schema(walker, node, value, place);
     case PTC_TYPE_ENUM:

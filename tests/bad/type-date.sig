@@ -1,4 +1,4 @@
-; as a string
-; expect error 4:1 sig-unknown-type: unknown type ":date"
-;   hint: use :datetime
-:date
+; a day with a word that people try
+; expect error 4:1 sig-unknown-type: unknown type ":day"
+;   hint: use :date
+:day

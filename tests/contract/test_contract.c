@@ -446,7 +446,7 @@ Test(contract, faults_in_includes)
              "[sig-include]\n"
              "b.sig:3:8: error: unknown type \":nope\" [sig-unknown-type]\n"
              "b.sig:3:8: note: valid: :string :int :float :bool :keyword :any :map "
-             ":datetime :v :u, [T], {\xE2\x80\xA6}\nsyntax");
+             ":datetime :date :decimal :v :u, [T], {\xE2\x80\xA6}\nsyntax");
 }
 
 /* What a type brings into a union is warned of where it is used: a place in the type's

@@ -92,6 +92,8 @@ static ptc_str case_diags(malli_case *test)
     return ptc_text_view(&text);
 }
 
+#define DECIMAL_PATTERN "\"^[+-]?[0-9]+(\\\\.[0-9]+)?([eE][+-]?[0-9]+)?$\""
+
 Test(malli, reads_every_head)
 {
     static const struct {
@@ -111,6 +113,18 @@ Test(malli, reads_every_head)
         {":bool", ":boolean"}, /* M163 */
         {":malli-schema", "[:any {:ptc/type :malli-schema}]"},
         {"[:any {:ptc/type :malli-schema :title \"t\"}]", NULL},
+        {"[:re {:ptc/type :date} "
+         "\"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$\"]",
+         NULL},
+        {":decimal", "[:re {:ptc/type :decimal} " DECIMAL_PATTERN "]"},
+        {"[:decimal {:min 0 :max 9.99}]",
+         "[:and [:re {:ptc/type :decimal} " DECIMAL_PATTERN "] [:>= 0] [:<= 9.99]]"},
+        {"[:and {:title \"t\"} [:re {:ptc/type :decimal} " DECIMAL_PATTERN "] [:> 0.1]]",
+         NULL},
+        {"[:maybe [:and [:re {:ptc/type :decimal} " DECIMAL_PATTERN "] [:< 5]]]", NULL},
+        {"[:and [:not= \"0\"] [:re {:ptc/type :decimal :title \"t\"} " DECIMAL_PATTERN
+         "] [:< 5] [:json/multiple-of 2]]",
+         NULL},
         {"[:string {:min 1 :max 80}]", NULL},
         {"[:string {:min 0}]", "[:string {:min 0}]"},
         {"[:int {:min 0}]", "[:and :int [:>= 0]]"},
@@ -301,16 +315,24 @@ Test(malli, reads_every_head)
 
 Test(malli, marks_a_datetime)
 {
-    static const char *const rows[] = {":datetime", "[:re {:ptc/type :datetime} \"any\"]",
-                                       "[:re {:ptc/type \"datetime\"} #\"[\"]"};
+    static const struct {
+        const char *text;
+        ptc_type type;
+    } rows[] = {{":datetime", PTC_TYPE_DATETIME},
+                {"[:re {:ptc/type :datetime} \"any\"]", PTC_TYPE_DATETIME},
+                {"[:re {:ptc/type \"datetime\"} #\"[\"]", PTC_TYPE_DATETIME},
+                {":date", PTC_TYPE_DATE},
+                {"[:re {:ptc/type :date} \"any\"]", PTC_TYPE_DATE},
+                {"[:decimal]", PTC_TYPE_DECIMAL},
+                {"[:re {:ptc/type \"decimal\"} #\"[\"]", PTC_TYPE_DECIMAL}};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         malli_case test;
 
-        case_read(&test, MALLI_EDN, rows[i]);
-        cr_assert_eq(test.status, PTC_OK, "row: %s", rows[i]);
-        cr_expect_eq(ptc_schema_root(&test.schema)->type, PTC_TYPE_DATETIME, "row: %s",
-                     rows[i]);
+        case_read(&test, MALLI_EDN, rows[i].text);
+        cr_assert_eq(test.status, PTC_OK, "row: %s", rows[i].text);
+        cr_expect_eq(ptc_schema_root(&test.schema)->type, rows[i].type, "row: %s",
+                     rows[i].text);
         ptc_arena_free(&test.arena);
     }
 }
@@ -468,7 +490,10 @@ Test(malli, reports_faults_with_their_place)
         {"[:re \"é\\\\d([\"]", "1:12 malli-regex"},
         {"[:re #\"a\\\"(b\"]", "1:11 malli-regex"},
         {"[:re \"a\" \"b\"]", "1:10 malli-arity"},
-        {"[:re {:ptc/type :date} \"a\"]", "1:17 malli-property"},
+        {"[:re {:ptc/type :day} \"a\"]", "1:17 malli-property"},
+        {"[:re {:ptc/type :decimal :json/others true} \"a\"]", "1:39 malli-property"},
+        {"[:decimal {:min \"0\"}]", "1:17 malli-property"},
+        {"[:and :decimal [:> 5] [:< 5.0]]", "1:1 malli-range"},
         {"[:re \"(?=a)\"]", "1:7 malli-regex"},
         {"[:ref]", "1:1 malli-arity"},
         {"[:ref \"x\"]", "1:7 malli-ref"},

@@ -20,7 +20,9 @@ static const char letter_text[] =
     "\"pair\":[\"one\",\"two\"],\"body\":{\"text\":\"inside\"},"
     "\"more\":[\"deep\",{\"key\":\"value\",\"esc\\\\\":[\"\",7,12345678901234567890]}],"
     "\"rest\":{\"a\":\"b\"},\"checked\":\"walked\","
-    "\"tree\":{\"name\":\"root\",\"kids\":[{\"name\":\"kid\",\"kids\":[]}]},\"head\":{}}";
+    "\"tree\":{\"name\":\"root\",\"kids\":[{\"name\":\"kid\",\"kids\":[]}]},"
+    "\"day\":\"2026-01-02\",\"price\":17,\"sums\":[1,\"2.50\",-0,0.5,\" 3 \","
+    "12345678901234567890],\"head\":{}}";
 
 /* --- What ends in NUL ----------------------------------------------------------------
  */
@@ -57,6 +59,20 @@ static void expect_more(const ptc_value *more)
     cr_expect(ptc_str_equal(ptc_value_text(&items[2]), PTC_STR("12345678901234567890")));
 }
 
+static void expect_amounts(const letter *in)
+{
+    static const char *const wanted[] = {"1",   "2.50", "0",
+                                         "0.5", "3",    "12345678901234567890"};
+
+    expect_ended(in->day.text, "2026-01-02");
+    expect_ended(in->price.text, "17");
+    cr_assert_eq(in->sums.count, 6);
+    for (size_t i = 0; i < 6; i++)
+        expect_ended(in->sums.items[i].text, wanted[i]);
+    cr_expect(!in->has.first);
+    expect_ended(in->first.text, "2026-01-02");
+}
+
 /* The letter above, wherever it came from. */
 static void expect_letter(const letter *in)
 {
@@ -90,6 +106,7 @@ static void expect_letter(const letter *in)
     expect_ended(in->checked, "walked");
     expect_ended(in->tree.name, "root");
     expect_ended(in->tree.kids.items[0].name, "kid");
+    expect_amounts(in);
     cr_expect(!in->head.has.title); /* a default is not what was given */
     expect_ended(in->head.title, "none");
     cr_assert_eq(in->head.late.count, 2);

@@ -200,7 +200,7 @@ Test(tables, a_result_that_is_none_is_said_so)
          2,
          PTC_ERROR_ARGUMENT,
          "its result has an enum that is 0 (absent) or out of range, or a tag, list, "
-         "pointer or datetime that is not valid"},
+         "pointer, datetime, date or decimal that is not valid"},
         {PTC_STR_INIT("b"), SIZE_MAX, PTC_ERROR_RANGE, NULL},
     };
     ptc_arena arena;

@@ -143,7 +143,7 @@ Test(gen_tools, programs_call_functions_over_structs)
          "Tool 'search' failed: the shop is closed", ""},
         {"(tool/search {:query \"bad\" :page {}})",
          "Tool 'search' failed: its result has an enum that is 0 (absent) or out of "
-         "range, or a tag, list, pointer or datetime that is not valid",
+         "range, or a tag, list, pointer, datetime, date or decimal that is not valid",
          ""},
         {"(tool/now {})", "\"2026-01-02T03:04:05Z\"", ""},
         {"(tool/plan {:at \"2026-01-02T09:00:00+02:00\" :size {} :shape {:type :circle "
@@ -156,7 +156,7 @@ Test(gen_tools, programs_call_functions_over_structs)
         {"(tool/plan {:at \"2026-01-02T09:00:00Z\" :size {:n 0} :shape {:type \"sq\" :a "
          "1}})",
          "Tool 'plan' failed: its result has an enum that is 0 (absent) or out of "
-         "range, or a tag, list, pointer or datetime that is not valid",
+         "range, or a tag, list, pointer, datetime, date or decimal that is not valid",
          "2026-01-02T09:00:00Z 0, given 0"},
         {"(tool/total {:prices {2 1.5, 3 2} :mode :all :by 4})", "9.0", "all 4"},
         {"(tool/total {:prices {} :mode \"all\" :by \"x\"})", "0.0", "all -1"},

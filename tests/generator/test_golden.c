@@ -13,8 +13,9 @@
 #include <stdlib.h>
 
 static const char *const stems[] = {
-    "absence", "assistant", "defaults", "enums",        "limits",    "names", "order",
-    "records", "scalars",   "shapes",   "shared_types", "tool_call", "trees", "wide",
+    "absence",      "assistant", "casts", "defaults", "enums",   "limits",
+    "money",        "names",     "order", "records",  "scalars", "shapes",
+    "shared_types", "tool_call", "trees", "wide",
 };
 
 #define CONTRACT_COUNT (sizeof stems / sizeof stems[0])
@@ -29,8 +30,9 @@ Test(golden, files_are_current_and_reproducible)
         const char *line;
     } runs[] = {
         {"plain",
-         "$PTCC gen -o '%s' absence.json assistant.sig defaults.malli.edn enums.sig "
-         "limits.sig names.sig "
+         "$PTCC gen -o '%s' absence.json assistant.sig casts.malli.edn "
+         "defaults.malli.edn "
+         "enums.sig limits.sig money.sig names.sig "
          "order.sig records.sig "
          "scalars.sig shapes.malli.edn tool_call.sig trees.sig wide.sig && $PTCC gen -o "
          "'%s' "
@@ -39,7 +41,8 @@ Test(golden, files_are_current_and_reproducible)
          "LC_ALL=de_DE.UTF-8 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo $PTCC gen -o '%s' "
          "trees.sig shapes.malli.edn wide.sig tool_call.sig scalars.sig records.sig "
          "order.sig "
-         "names.sig limits.sig enums.sig defaults.malli.edn assistant.sig absence.json "
+         "names.sig money.sig limits.sig enums.sig defaults.malli.edn "
+         "casts.malli.edn assistant.sig absence.json "
          "&& "
          "$PTCC gen -o "
          "'%s' shared_types.sig"},

@@ -20,8 +20,8 @@ static const char *check_interval(const ptc_schema_node *node)
 {
     const ptc_interval *interval = node->interval;
     bool is_value = node->type == PTC_TYPE_INT || node->type == PTC_TYPE_FLOAT ||
-                    node->type == PTC_TYPE_NUMBER;
-    bool wants_int = node->type != PTC_TYPE_FLOAT && node->type != PTC_TYPE_NUMBER;
+                    node->type == PTC_TYPE_NUMBER || node->type == PTC_TYPE_DECIMAL;
+    bool wants_int = node->type == PTC_TYPE_INT || !is_value;
 
     if (interval->low.kind == PTC_NIL && interval->high.kind == PTC_NIL)
         return "an interval without bounds";
@@ -74,6 +74,7 @@ static bool has_others(const ptc_schema *schema, const ptc_schema_node *node)
 static const char *check_and(const ptc_schema *schema, const ptc_schema_node *node)
 {
     unsigned numbers = 0;
+    unsigned decimals = 0;
     unsigned texts = 0;
 
     for (uint32_t i = 0; i < node->count; i++) {
@@ -86,9 +87,10 @@ static const char *check_and(const ptc_schema *schema, const ptc_schema_node *no
             return "nullable twice";
         numbers += part->type == PTC_TYPE_INT || part->type == PTC_TYPE_FLOAT ||
                    part->type == PTC_TYPE_NUMBER;
+        decimals += part->type == PTC_TYPE_DECIMAL;
         texts += part->type == PTC_TYPE_STRING;
     }
-    if (numbers > 1 || texts > 1)
+    if (numbers > 1 || decimals > 1 || texts > 1)
         return "scalars that were not folded";
     return node->count < 2 ? "a conjunction of one" : NULL;
 }
@@ -342,7 +344,7 @@ static bool prompt_has_facts(const ptc_schema *schema)
         const ptc_schema_node *node = &schema->nodes[i];
         bool is_field = i > 0 && schema->nodes[node->parent].type == PTC_TYPE_MAP;
 
-        if ((node->flags & (PTC_NODE_INTEGRAL | PTC_NODE_OTHERS)) ||
+        if ((node->flags & (PTC_NODE_INTEGRAL | PTC_NODE_OTHERS | PTC_NODE_CASTS)) ||
             (node->type == PTC_TYPE_LIST && (node->flags & PTC_NODE_OPEN)) ||
             (is_field && node->name.len > 0 && node->name.ptr[0] == '_' &&
              !(node->flags & PTC_NODE_FIREWALLED)))
@@ -451,6 +453,7 @@ static void hold(const char *name, uint64_t seed, bool is_function,
         ptc_schema small;
 
         ptc_arena_reset(&t.arena);
+        random_schema_casts = i % 2 == 0;
         random_schema(&random, &t.arena, 2 + i % 40, is_function, &schema);
         if (!fails(&schema, &t))
             continue;
@@ -486,6 +489,7 @@ Test(property, random_values_are_valid_and_invalid)
         options.struct_size = sizeof options;
         options.boundary = PTC_BOUNDARY_LISP;
         options.direction = i % 2 ? PTC_INPUT : PTC_OUTPUT;
+        random_schema_casts = i % 2 == 0;
         random_schema(&random, &arena, 2 + i % 40, i % 3 == 0, &schema);
         value = random_value(&random, &arena, &schema);
         valid += ptc_schema_validate(&schema, &value, &options, NULL) == PTC_OK;

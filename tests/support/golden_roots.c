@@ -4,9 +4,11 @@
 
 #include "absence.ptc.h"
 #include "assistant.ptc.h"
+#include "casts.ptc.h"
 #include "defaults.ptc.h"
 #include "enums.ptc.h"
 #include "limits.ptc.h"
+#include "money.ptc.h"
 #include "order.ptc.h"
 #include "records.ptc.h"
 #include "scalars.ptc.h"
@@ -55,7 +57,12 @@
     ROOT(riddle, riddle_schema, 2)                                                       \
     ROOT(walk, walk_schema, 1)                                                           \
     ROOT(walk_result, walk_schema, 2)                                                    \
-    ROOT(settings, settings_schema, 2)
+    ROOT(settings, settings_schema, 2)                                                   \
+    ROOT(money, money_schema, 1)                                                         \
+    ROOT(money_result, money_schema, 2)                                                  \
+    ROOT(price, price_schema, 2)                                                         \
+    ROOT(casts, casts_schema, 1)                                                         \
+    ROOT(casts_result, casts_schema, 2)
 
 GOLDEN_ROOTS(GOLDEN_FUNCTIONS)
 

@@ -91,12 +91,9 @@ static ptc_str head(const naive *n, sch s)
 {
     const ptc_form *form = at(n, s.form);
     ptc_str name = is_collection(form) ? at(n, form->child)->text : form->text;
+    uint32_t type = property(n, properties(n, s), "ptc/type");
 
-    if (property(n, properties(n, s), "ptc/type") == 0)
-        return name;
-    if (ptc_str_equal(name, PTC_STR("re")))
-        return PTC_STR("datetime");
-    return ptc_str_equal(name, PTC_STR("any")) ? PTC_STR("malli-schema") : name;
+    return type == 0 ? name : at(n, type)->text;
 }
 
 static bool is(const naive *n, sch s, const char *name)
@@ -581,6 +578,246 @@ static int to_datetime(naive *n, ptc_value v, ptc_value *out)
     return loose ? 3 : oh || om ? 2 : 1;
 }
 
+static bool is_date(naive *n, ptc_value v)
+{
+    char text[32];
+    ptc_value made;
+
+    if (v.kind != PTC_STRING || v.aux != 10)
+        return false;
+    snprintf(text, sizeof text, "%.10sT00:00:00Z", v.as.text);
+    return to_datetime(n, ptc_value_string(ptc_str_of(text)), &made) == 1;
+}
+
+/* 0.DIGITS * 10^point, of digits that neither begin nor end with 0. */
+typedef struct decimal {
+    char *digits;
+    long point;
+    bool is_negative;
+} decimal;
+
+/* 1: a decimal, 0: none, -1: its exponent is out of range. */
+static int read_decimal(naive *n, ptc_value v, decimal *out)
+{
+    char *text = text_of(n, v);
+    char *digits = ptc_arena_alloc(n->arena, v.aux + 1);
+    size_t count = 0;
+    size_t end;
+    long exponent = 0;
+    bool is_down;
+
+    *out = (decimal){digits, 0, text[0] == '-'};
+    if (strlen(text) != v.aux)
+        return 0;
+    text += text[0] == '-' || text[0] == '+';
+    end = strspn(text, "0123456789");
+    if (end == 0)
+        return 0;
+    for (; isdigit((unsigned char)*text); out->point++)
+        digits[count++] = *text++;
+    if (*text == '.') {
+        if (!isdigit((unsigned char)*++text))
+            return 0;
+        while (isdigit((unsigned char)*text))
+            digits[count++] = *text++;
+    }
+    if (*text == 'e' || *text == 'E') {
+        is_down = *++text == '-';
+        text += *text == '-' || *text == '+';
+        if (!isdigit((unsigned char)*text))
+            return 0;
+        for (; isdigit((unsigned char)*text); text++)
+            exponent = exponent > 99999 ? exponent : exponent * 10 + *text - '0';
+        if (*text == '\0' && exponent > 99999)
+            return -1;
+        out->point += is_down ? -exponent : exponent;
+    }
+    if (*text != '\0')
+        return 0;
+    while (count > 0 && digits[count - 1] == '0')
+        count--;
+    digits[count] = '\0';
+    for (; *out->digits == '0'; out->digits++)
+        out->point--;
+    return 1;
+}
+
+static int compare_decimals(const decimal *a, const decimal *b)
+{
+    int sign_a = *a->digits == '\0' ? 0 : a->is_negative ? -1 : 1;
+    int sign_b = *b->digits == '\0' ? 0 : b->is_negative ? -1 : 1;
+
+    if (sign_a != sign_b || sign_a == 0)
+        return (sign_a > sign_b) - (sign_a < sign_b);
+    if (a->point != b->point)
+        return a->point > b->point ? sign_a : -sign_a;
+    return strcmp(a->digits, b->digits) > 0   ? sign_a
+           : strcmp(a->digits, b->digits) < 0 ? -sign_a
+                                              : 0;
+}
+
+/* An int, or a float by the shortest digits that read back as it; the latter plainly from
+ * 1e-6 up to 1e21. */
+static ptc_value decimal_text(naive *n, ptc_value number)
+{
+    char digits[40];
+    char text[80];
+    char *exponent;
+    long point;
+    size_t count;
+    bool is_negative = number.kind == PTC_FLOAT && signbit(number.as.number);
+
+    if (number.kind == PTC_INT) {
+        snprintf(text, sizeof text, "%lld", (long long)number.as.integer);
+        return ptc_value_string(ptc_str_copy(n->arena, ptc_str_of(text)));
+    }
+    for (int i = 0; i < 18; i++) {
+        snprintf(digits, sizeof digits, "%.*e", i, fabs(number.as.number));
+        if (strtod(digits, NULL) == fabs(number.as.number))
+            break;
+    }
+    exponent = strchr(digits, 'e');
+    point = strtol(exponent + 1, NULL, 10) + 1;
+    *exponent = '\0';
+    if (digits[1] == '.')
+        memmove(digits + 1, digits + 2, strlen(digits + 1));
+    count = strlen(digits);
+    if (number.as.number == 0)
+        snprintf(text, sizeof text, "0.0");
+    else if (point <= -6 || point > 21)
+        snprintf(text, sizeof text, "%c%s%se%ld", digits[0], count > 1 ? "." : "",
+                 digits + 1, point - 1);
+    else if (point <= 0)
+        snprintf(text, sizeof text, "0.%.*s%s", (int)-point, "000000", digits);
+    else if ((long)count <= point)
+        snprintf(text, sizeof text, "%s%.*s.0", digits, (int)(point - (long)count),
+                 "000000000000000000000");
+    else
+        snprintf(text, sizeof text, "%.*s.%s", (int)point, digits, digits + point);
+    return ptc_value_string(ptc_str_copy(
+        n->arena, ptc_str_of(format(n, "%s%s", is_negative ? "-" : "", text))));
+}
+
+/* 1, 0 or -1 as of to_int. */
+static int to_decimal(naive *n, ptc_value v, ptc_value *out)
+{
+    ptc_str text = ptc_str_make(NULL, 0);
+    decimal read;
+
+    if (v.kind == PTC_FLOAT && isfinite(v.as.number)) {
+        *out = decimal_text(n, v);
+        return 1;
+    }
+    if (v.kind != PTC_STRING)
+        return 0;
+    text = ptc_value_text(&v);
+    while (text.len > 0 && isspace((unsigned char)text.ptr[0])) {
+        text.ptr++;
+        text.len--;
+    }
+    while (text.len > 0 && isspace((unsigned char)text.ptr[text.len - 1]))
+        text.len--;
+    if (text.len == v.aux)
+        return 0;
+    *out = ptc_value_string(text);
+    return read_decimal(n, *out, &read);
+}
+
+/* --- The wider casts of Brimley: 1, or 0 for none, -1 beyond int64 ------------------ */
+
+static ptc_value trimmed(ptc_value v)
+{
+    const char *blanks = " \t\n\v\f\r";
+
+    for (; v.aux > 0 && strchr(blanks, v.as.text[0]) && v.as.text[0]; v.aux--)
+        v.as.text++;
+    while (v.aux > 0 && strchr(blanks, v.as.text[v.aux - 1]) && v.as.text[v.aux - 1])
+        v.aux--;
+    return v;
+}
+
+static int cast_int(naive *n, ptc_value v, ptc_value *out)
+{
+    if (v.kind == PTC_STRING)
+        return to_int(n, trimmed(v), out);
+    if (v.kind != PTC_FLOAT || !isfinite(v.as.number) ||
+        (!is_whole(v) && v.as.number < 0x1p63 && v.as.number >= -0x1p63))
+        return 0;
+    *out = ptc_value_int(is_whole(v) ? (int64_t)v.as.number : 0);
+    return is_whole(v) ? 1 : -1;
+}
+
+static int cast_bool(naive *n, ptc_value v, ptc_value *out)
+{
+    static const char *const words[] = {"false", "true", "0", "1", "no", "yes"};
+    ptc_value bare = trimmed(v);
+
+    *out = ptc_value_bool(v.kind == PTC_INT && v.as.integer == 1);
+    if (v.kind == PTC_INT)
+        return v.as.integer == 0 || v.as.integer == 1;
+    for (int i = 0; v.kind == PTC_STRING && i < 6; i++) {
+        char *text = text_of(n, bare);
+
+        for (char *p = text; *p; p++)
+            *p = (char)tolower((unsigned char)*p);
+        *out = ptc_value_bool(i % 2 == 1);
+        if (strlen(text) == bare.aux && strcmp(text, words[i]) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+static int cast_text(naive *n, ptc_value v, ptc_value *out)
+{
+    ptc_text text;
+
+    if (v.kind != PTC_BOOL && !is_number(v) && !is_big(v))
+        return 0;
+    if (v.kind == PTC_FLOAT && !isfinite(v.as.number))
+        return 0;
+    ptc_text_init(&text, n->arena);
+    ptc_json_write(&text, &v, 0);
+    *out = ptc_value_string(ptc_text_view(&text));
+    return 1;
+}
+
+static int cast_day(naive *n, ptc_value v, ptc_value *out)
+{
+    ptc_text text;
+
+    if (v.kind != PTC_STRING || v.aux != 10)
+        return 0;
+    ptc_text_init(&text, n->arena);
+    ptc_text_str(&text, ptc_value_text(&v));
+    ptc_text_cstr(&text, "T00:00:00Z");
+    *out = ptc_value_string(ptc_text_view(&text));
+    v = *out;
+    return to_datetime(n, v, out) == 1 ? (*out = v, 1) : 0;
+}
+
+static int cast_kind(naive *n, ptc_value like, ptc_value v, ptc_value *out)
+{
+    if (like.kind == PTC_BOOL)
+        return cast_bool(n, v, out);
+    if (like.kind == PTC_INT)
+        return cast_int(n, v, out);
+    if (like.kind == PTC_STRING)
+        return cast_text(n, v, out);
+    *out = ptc_value_float(v.kind == PTC_INT ? (double)v.as.integer : 0);
+    if (like.kind == PTC_FLOAT && v.kind == PTC_STRING)
+        return to_float(n, v, out);
+    return like.kind == PTC_FLOAT && v.kind == PTC_INT && wide(*out) == wide(v);
+}
+
+static int cast(naive *n, sch s, ptc_value v, ptc_value *out)
+{
+    if (is(n, s, "int"))
+        return cast_int(n, v, out);
+    if (is(n, s, "boolean"))
+        return cast_bool(n, v, out);
+    return is(n, s, "datetime") ? cast_day(n, v, out) : cast_text(n, v, out);
+}
+
 /* Accepts or converts by kind alone; NULL when fine, else the code of the fault. */
 static const char *scalar_kind(naive *n, sch s, ptc_value *v, const char *path)
 {
@@ -590,9 +827,13 @@ static const char *scalar_kind(naive *n, sch s, ptc_value *v, const char *path)
     if (is(n, s, "string") || is(n, s, "string?") || is(n, s, "re")) {
         if (v->kind == PTC_STRING)
             return ptc_utf8_check(v->as.text, v->aux) == v->aux ? NULL : "encoding";
-        if (!n->converts || v->kind != PTC_KEYWORD)
+        if (!n->converts)
             return "type";
-        *v = ptc_value_string(ptc_value_text(v));
+        if (v->kind == PTC_KEYWORD)
+            made = ptc_value_string(ptc_value_text(v));
+        else if (!says(n, s, "ptc/casts") || cast_text(n, *v, &made) != 1)
+            return "type";
+        *v = made;
         warn(n, path);
         return NULL;
     }
@@ -641,6 +882,22 @@ static const char *scalar_kind(naive *n, sch s, ptc_value *v, const char *path)
         if (form == 1)
             return NULL;
         got = form == 2 || form == 3 ? 1 : form == -1 ? -1 : 0;
+    } else if (is(n, s, "date")) {
+        return is_date(n, *v) ? NULL : "type";
+    } else if (is(n, s, "decimal")) {
+        decimal read;
+
+        if (v->kind == PTC_INT || (n->is_json && is_big(*v))) {
+            if (n->converts)
+                *v = v->kind == PTC_INT ? decimal_text(n, *v)
+                                        : ptc_value_string(ptc_value_text(v));
+            return NULL;
+        }
+        got = v->kind == PTC_STRING ? read_decimal(n, *v, &read) : 0;
+        if (got == 1)
+            return NULL;
+        if (got == 0 && n->converts)
+            got = to_decimal(n, *v, &made);
     } else { /* double, float or number */
         bool is_double = is(n, s, "double");
 
@@ -677,6 +934,8 @@ static const char *scalar_kind(naive *n, sch s, ptc_value *v, const char *path)
                 got = to_float(n, *v, &made);
         }
     }
+    if (got == 0 && n->converts && says(n, s, "ptc/casts"))
+        got = cast(n, s, *v, &made);
     if (got == 0)
         return "type";
     if (got < 0)
@@ -723,6 +982,8 @@ static ptc_value make_scalar(naive *n, sch s, ptc_value v, const char *path)
 
     if (code != NULL)
         return fault(n, path, code, original);
+    if (is(n, s, "date") || is(n, s, "decimal"))
+        return v;
     if (v.kind == PTC_STRING && !is(n, s, "datetime")) {
         if (!is_between(n, (long double)code_points(v), low, high)) {
             fault(n, path, "length", original);
@@ -734,6 +995,25 @@ static ptc_value make_scalar(naive *n, sch s, ptc_value v, const char *path)
         return fault(n, path, "bound", v);
     }
     return v;
+}
+
+/* [:> n] and its kin behind a decimal: a comparison of that. */
+static void compare_decimal(naive *n, sch s, ptc_value v, const char *path)
+{
+    decimal a;
+    decimal b;
+    int order;
+
+    if (v.kind == PTC_INT)
+        v = decimal_text(n, v);
+    read_decimal(n, v, &a);
+    read_decimal(n, decimal_text(n, literal(n, first_child(n, s))), &b);
+    order = compare_decimals(&a, &b);
+    if (!(is(n, s, ">")    ? order > 0
+          : is(n, s, "<")  ? order < 0
+          : is(n, s, ">=") ? order >= 0
+                           : order <= 0))
+        fault(n, path, "bound", v);
 }
 
 /* [:> n] and its kin: a number, and the comparison. */
@@ -838,6 +1118,15 @@ static ptc_value make_member(naive *n, sch s, ptc_value v, const char *path)
                 warn(n, path);
                 return member;
             }
+        }
+    }
+    for (uint32_t child = first; n->converts && says(n, s, "ptc/casts") && child != 0;
+         child = at(n, child)->next) {
+        ptc_value member = literal(n, child);
+
+        if (cast_kind(n, member, v, &number) == 1 && ptc_value_same(&member, &number)) {
+            warn(n, path);
+            return member;
         }
     }
     return fault(n, path, is(n, s, "enum") ? "enum" : "const", v);
@@ -1450,7 +1739,8 @@ static bool one_of(const naive *n, sch s, const char *const *names)
     return false;
 }
 
-static const char *const strings[] = {"string", "re", "datetime", "string?", NULL};
+static const char *const strings[] = {"string",  "re",   "datetime",
+                                      "string?", "date", NULL};
 static const char *const ints[] = {"int",      "pos-int?", "nat-int?", "neg-int?",
                                    "integer?", "int?",     NULL};
 static const char *const numbers[] = {
@@ -1463,6 +1753,8 @@ static const char *const maps[] = {"map", "map-of", "multi", "map?", NULL};
 static const char *const of_lists[] = {"json/items", "json/contains", "json/other-items",
                                        NULL};
 static const char *const of_maps[] = {"json/keys", "json/other-keys", NULL};
+
+static const char *const comparisons[] = {">", "<", ">=", "<=", NULL};
 
 static bool is_condition(const naive *n, sch s)
 {
@@ -1507,6 +1799,8 @@ static bool has_kind(naive *n, sch s, ptc_value v)
         return true;
     if (one_of(n, s, strings))
         return v.kind == PTC_STRING;
+    if (is(n, s, "decimal"))
+        return v.kind == PTC_STRING || v.kind == PTC_INT || (n->is_json && is_big(v));
     if (one_of(n, s, ints))
         return v.kind == PTC_INT || is_big(v) ||
                (v.kind == PTC_FLOAT && says(n, s, "json/integral"));
@@ -2000,6 +2294,8 @@ static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
     bool is_fine = converts && fits(n, s, v);
     bool is_first = true;
     bool is_no_int = false;
+    bool is_of_decimal = false; /* comparisons are of a decimal */
+    bool is_decimal = false;    /* which there is */
     naive_issue *before = n->errors;
     naive_issue *warnings = n->warnings;
     size_t warning_count = n->warning_count;
@@ -2011,6 +2307,11 @@ static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
 
         if (is(n, part, "any") || is(n, part, "any?"))
             continue;
+        if (is_of_decimal && one_of(n, part, comparisons) && !accepts_others(n, part)) {
+            if (is_decimal)
+                compare_decimal(n, part, judged, path);
+            continue;
+        }
         if (is_no_int && one_of(n, part, numbers))
             continue; /* limits are those of the int, which there is not */
         if (is(n, part, "json/other-keys") || is(n, part, "json/other-items")) {
@@ -2020,14 +2321,17 @@ static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
                 break;
             continue;
         }
-        is_no_int |= is_first && one_of(n, part, ints) && v.kind == PTC_FLOAT &&
-                     says(n, part, "json/integral") && !is_whole(v);
+        is_no_int |= is_first && one_of(n, part, ints) &&
+                     (is_big(v) || (v.kind == PTC_FLOAT &&
+                                    says(n, part, "json/integral") && !is_whole(v)));
         if (is_first)
             v = make(n, part, v, path);
         else
             judge(n, part,
-                  one_of(n, part, numbers) && original.kind == PTC_INT ? original
-                                                                       : judged,
+                  one_of(n, part, numbers) && original.kind == PTC_INT &&
+                          v.kind != PTC_STRING /* a decimal */
+                      ? original
+                      : judged,
                   path);
         /* An int becomes a double where that is within the bounds. */
         if (n->errors != here && one_of(n, part, numbers) && original.kind == PTC_INT &&
@@ -2036,6 +2340,12 @@ static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
         if (converts)
             judged = v;
         is_first = false;
+        if (is(n, part, "decimal")) {
+            is_of_decimal = true;
+            is_decimal = n->errors == here;
+        } else if (one_of(n, part, ints) || is(n, part, "double")) {
+            is_of_decimal = false;
+        }
         if (n->errors != here && !has_kind(n, part, judged))
             break;
     }
@@ -2101,10 +2411,9 @@ static bool predicate(naive *n, sch s, const char *name, ptc_value v, const char
 
 static ptc_value make(naive *n, sch s, ptc_value v, const char *path)
 {
-    static const char *const scalars[] = {"string", "int", "boolean",  "keyword",
-                                          "double", "re",  "datetime", "number?",
-                                          "number", NULL};
-    static const char *const comparisons[] = {">", "<", ">=", "<=", NULL};
+    static const char *const scalars[] = {"string", "int",  "boolean",  "keyword",
+                                          "double", "re",   "datetime", "number?",
+                                          "number", "date", "decimal",  NULL};
     static const char *const tuples[] = {"tuple", "cat", "catn", NULL};
     char name[64];
     ptc_value out;

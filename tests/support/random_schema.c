@@ -34,6 +34,8 @@ static const char *const patterns[] = {
     "^[a-z0-9-]*$", "(?i)hello", "\\s",      "~|]",
 };
 
+bool random_schema_casts;
+
 static const char *const strings[] = {
     "",          "a",        "A b", "quote\"s", "back\\slash",
     "new\nline", "\xc3\xbc", ":kw", "nil",      "true",
@@ -41,6 +43,9 @@ static const char *const strings[] = {
     "tab\t",     "1.5",      "abc", "false",    "-7",
     "a-b",       "\x01",     "1e3",
 };
+
+/* That wide casts are about. */
+static const char *const cast_strings[] = {" 5\n", "Yes", "0", "2026-01-02", "12.0"};
 
 static const char *const keywords[] = {"a", "b-c", "k1", "Nil?", "x*", "a_b", "spam"};
 
@@ -167,13 +172,17 @@ static ptc_value scalar(test_random *random)
     case 5:
         return ptc_value_float(chance(random, 50) ? 1e300 : -1.5e-7);
     default:
+        if (random_schema_casts && chance(random, 20))
+            return ptc_value_string(pick(random, cast_strings, COUNT(cast_strings)));
         return ptc_value_string(pick(random, strings, COUNT(strings)));
     }
 }
 
-/* A fact of JSON Schema, and that values of other kinds are accepted. */
+/* A fact of JSON Schema, and that values of other kinds are accepted; and Brimley's. */
 static void give_facts(maker *m, ptc_draft_ref ref, unsigned fact, bool is_of_a_kind)
 {
+    if (random_schema_casts && chance(m->random, 25))
+        at(m, ref)->flags |= PTC_NODE_CASTS;
     if (chance(m->random, 20))
         at(m, ref)->flags |= (uint16_t)fact;
     if (is_of_a_kind && chance(m->random, 10))
@@ -273,14 +282,26 @@ static ptc_draft_ref make_string(maker *m)
     return ref;
 }
 
+static ptc_draft_ref make_decimal(maker *m)
+{
+    ptc_draft_ref ref = add(m, PTC_TYPE_DECIMAL);
+
+    if (chance(m->random, 50))
+        at(m, ref)->interval = bounds(m, true, -5);
+    return ref;
+}
+
 static ptc_draft_ref make_leaf(maker *m)
 {
     static const ptc_type plain[] = {
-        PTC_TYPE_ANY,     PTC_TYPE_NIL,      PTC_TYPE_BOOL,    PTC_TYPE_BOOL,
-        PTC_TYPE_KEYWORD, PTC_TYPE_DATETIME, PTC_TYPE_ANY_MAP, PTC_TYPE_MALLI_SCHEMA};
+        PTC_TYPE_ANY,  PTC_TYPE_NIL,     PTC_TYPE_BOOL,
+        PTC_TYPE_BOOL, PTC_TYPE_KEYWORD, PTC_TYPE_DATETIME,
+        PTC_TYPE_DATE, PTC_TYPE_ANY_MAP, PTC_TYPE_MALLI_SCHEMA};
     ptc_draft_ref ref;
 
-    switch (below(m->random, 9)) {
+    switch (below(m->random, 10)) {
+    case 9:
+        return make_decimal(m);
     case 0:
     case 1:
         return make_number(m, PTC_TYPE_INT);
@@ -304,7 +325,10 @@ static ptc_draft_ref make_leaf(maker *m)
     default:
         break;
     }
-    return add(m, plain[below(m->random, COUNT(plain))]);
+    ref = add(m, plain[below(m->random, COUNT(plain))]);
+    if (random_schema_casts)
+        give_facts(m, ref, 0, false);
+    return ref;
 }
 
 static void describe(maker *m, ptc_draft_ref ref)
@@ -978,6 +1002,54 @@ static ptc_value fill_datetime(filler *f)
     return ptc_value_string(pick(f->random, times, COUNT(times)));
 }
 
+static ptc_value fill_date(filler *f)
+{
+    static const char *const days[] = {
+        "2024-02-29", "2023-02-29", "0000-01-01",  "9999-12-31",           "1900-02-29",
+        "2024-04-31", "2024-1-1",   " 2024-01-01", "2024-01-01T00:00:00Z", "20240101",
+    };
+
+    return ptc_value_string(pick(f->random, days, COUNT(days)));
+}
+
+/* An integer that int64 cannot hold. */
+static ptc_value big_int(void)
+{
+    static const char digits[] = "-92233720368547758090";
+    ptc_value number =
+        ptc_value_make(PTC_OPAQUE, PTC_FLAG_NUMBER | PTC_FLAG_ASCII, sizeof digits - 1);
+
+    number.as.text = digits;
+    return number;
+}
+
+/* A number near `value` as a decimal is spelled, or as something that may become one. */
+static ptc_value fill_decimal(filler *f, int64_t value)
+{
+    static const char *const formats[] = {
+        "%lld",  "%lld.0", "%lld.50",    "%lld.25",     "%lld.000001",
+        "+%lld", "%llde0", "%lldE2",     "%lld0e-1",    " %lld.5 ",
+        "%lld.", "%lldx",  "%llde99999", "%llde100000", "%lld.49999999999999999999999",
+    };
+    char text[80];
+
+    switch (below(f->random, 12)) {
+    case 0:
+        return ptc_value_int(value);
+    case 1:
+        return ptc_value_float((double)value + (chance(f->random, 50) ? 0.1 : 0.0));
+    case 2:
+        return ptc_value_float(value % 2 == 0 ? 1e-7 : 1.5e21);
+    case 3:
+        return big_int();
+    default:
+        break;
+    }
+    snprintf(text, sizeof text, pick(f->random, formats, COUNT(formats)).ptr,
+             (long long)value);
+    return ptc_value_string(ptc_str_copy(f->arena, ptc_str_of(text)));
+}
+
 static ptc_value fill_list(filler *f, const ptc_schema_node *node, unsigned depth)
 {
     uint32_t count = (uint32_t)some_count(f, node->interval);
@@ -1170,6 +1242,10 @@ static ptc_value fill_type(filler *f, const ptc_schema_node *node, unsigned dept
         return make_key(f, pick(f->random, keywords, COUNT(keywords)));
     case PTC_TYPE_DATETIME:
         return fill_datetime(f);
+    case PTC_TYPE_DATE:
+        return fill_date(f);
+    case PTC_TYPE_DECIMAL:
+        return fill_decimal(f, near_bounds(f, node->interval, -3));
     case PTC_TYPE_MALLI_SCHEMA:
         return ptc_value_keyword(chance(f->random, 80) ? PTC_STR("int")
                                                        : PTC_STR("oops"));

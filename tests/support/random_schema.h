@@ -11,6 +11,9 @@
 /* The registered types that random schemas refer to; for ptc_read_options.types. */
 extern const ptc_type_names random_type_names;
 
+/* Whether random schemas have wide casts, too (PTC_NODE_CASTS); false at first. */
+extern bool random_schema_casts;
+
 /*
  * A finished schema with at most about `size` nodes: a FUNCTION with named parameters, or
  * with `root` ANY a type of any kind. Dies when memory is refused.

@@ -194,6 +194,20 @@ static bool same_by_some_branch(const ptc_schema *schema, const ptc_schema_node 
     return same;
 }
 
+/* An integer is its text in C. */
+static bool same_decimal(const ptc_value *got, const ptc_value *wanted)
+{
+    char digits[PTC_NUMBER_MAX];
+    ptc_value text = *wanted;
+
+    if (wanted->kind == PTC_INT)
+        text = ptc_value_string(
+            ptc_str_make(digits, ptc_number_write_int(wanted->as.integer, digits)));
+    else if (wanted->kind == PTC_OPAQUE)
+        text = ptc_value_string(ptc_value_text(wanted));
+    return same_text(got, &text);
+}
+
 bool test_same_by_schema(const ptc_schema *schema, uint32_t index, const ptc_value *got,
                          const ptc_value *wanted)
 {
@@ -209,7 +223,10 @@ bool test_same_by_schema(const ptc_schema *schema, uint32_t index, const ptc_val
     case PTC_TYPE_STRING:
     case PTC_TYPE_KEYWORD:
     case PTC_TYPE_DATETIME:
+    case PTC_TYPE_DATE:
         return same_text(got, wanted);
+    case PTC_TYPE_DECIMAL:
+        return same_decimal(got, wanted);
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:
         return same_text(got, wanted) || ptc_value_same(got, wanted);

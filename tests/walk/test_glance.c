@@ -6,6 +6,7 @@
  */
 #define _DEFAULT_SOURCE /* mmap, MAP_ANONYMOUS */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -311,6 +312,35 @@ Test(glance, warnings)
         accepts(&l, PTC_STR("{\"at\":\"2025-07-17T04:04:09Z\",\"x\":1}"), paddings[0]));
     cr_expect(!accepts(&l, PTC_STR("{\"at\":\"2025-07-17T04:04:09+02:00\",\"x\":1}"),
                        paddings[0]));
+    ptc_arena_free(&l.arena);
+}
+
+/* Days and decimals are what they are as they stand; a float is worth a word. */
+Test(glance, days_and_decimals)
+{
+    static const struct {
+        const char *value;
+        bool is_accepted;
+    } values[] = {
+        {"\"2024-02-29\",\"x\":\"12.50\"", true},
+        {"\"2024-02-29\",\"x\":5", true},
+        {"\"2023-02-29\",\"x\":5", false},
+        {"\"2024-02-29\",\"x\":12.5", false},
+        {"\"2024-02-29\",\"x\":\" 5\"", false},
+        {"\"2024-02-29\",\"x\":\"100.01\"", false},
+        {"\"2024-02-29\",\"x\":\"1e100000\"", false},
+    };
+    looking l;
+
+    start(&l);
+    choose(&l, "[:map [:at :date] [:x [:and :decimal [:> 0] [:<= 100]]]]", NULL);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char text[80];
+
+        snprintf(text, sizeof text, "{\"at\":%s}", values[i].value);
+        cr_expect_eq(accepts(&l, ptc_str_of(text), paddings[0]), values[i].is_accepted,
+                     "%s", text);
+    }
     ptc_arena_free(&l.arena);
 }
 

@@ -47,7 +47,8 @@ typedef struct ptc_agent_command {
     ptc_agent_options options;
     ptc_agent_overrides overrides;
     ptc_value context;
-    ptc_secrets secrets; /* of the environment */
+    ptc_context host_context; /* of --app and --config */
+    ptc_secrets secrets;      /* of the environment */
     ptc_host *host;
     ptc_cassette *cassette; /* of --cassette, or NULL */
     bool is_recording;      /* to it */

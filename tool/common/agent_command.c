@@ -50,6 +50,9 @@ ptc_exit ptc_agent_command_prepare(ptc_agent_command *command)
         return ptc_cli_no_memory(cli);
     command->options.redaction.secrets = &command->secrets;
     command->options.host = command->host;
+    if (!ptc_data_read_host(cli, &command->host_context))
+        return PTC_EXIT_USAGE;
+    command->options.host_context = &command->host_context;
     status = ptc_agent_command_open_cassette(command);
     if (status == PTC_EXIT_OK)
         status = ptc_agent_command_bind_tools(command, true);

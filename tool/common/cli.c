@@ -638,9 +638,10 @@ static int run_command(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **a
     return (int)status;
 }
 
-int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs, int argc, char **argv)
+int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs,
+                 const struct ptc_contract_dialects *dialects, int argc, char **argv)
 {
-    ptc_cli cli = {.tool = tool, .program = cli_programs[tool]};
+    ptc_cli cli = {.tool = tool, .program = cli_programs[tool], .dialects = dialects};
 
     return run_command(&cli, runs, argc, argv, run_tool);
 }

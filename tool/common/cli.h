@@ -55,6 +55,7 @@ typedef struct ptc_cli {
     const char *const *operands;
     size_t operand_count;
     const void *host; /* of a program of its own: what its verb is given; or NULL */
+    const struct ptc_contract_dialects *dialects; /* that the program reads, or NULL */
     struct ptc_names *reads; /* the files read so far, see place.h; NULL: none is noted */
 } ptc_cli;
 
@@ -65,9 +66,11 @@ typedef ptc_exit (*ptc_cli_run)(const ptc_cli *cli);
 /*
  * The whole of main(): parses the command line, answers --help and --version and
  * mistakes, calls runs[verb], and flushes stdout, whose failure is an error like any
- * other. `runs` has PTC_VERB_COUNT entries; those of the other tool are NULL.
+ * other. `runs` has PTC_VERB_COUNT entries; those of the other tool are NULL. `dialects`
+ * are forms of contracts beside those of the library, or NULL.
  */
-int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs, int argc, char **argv);
+int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs,
+                 const struct ptc_contract_dialects *dialects, int argc, char **argv);
 
 /* The same for a program that is one verb: argv has no name of it. */
 int ptc_cli_main_of_verb(ptc_cli_verb verb, const ptc_cli_run *runs, const void *host,
@@ -248,6 +251,9 @@ typedef struct ptc_contract_reader {
  * line. False after a message. */
 bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli);
 
+/* The form that --from says, BY_NAME without it; false after a message. */
+bool ptc_contract_form(const ptc_cli *cli, ptc_contract_format *out);
+
 /*
  * Reads the contracts of a file ("-": stdin) and prints its diagnostics. PTC_EXIT_INPUT
  * when it has errors, PTC_EXIT_USAGE when it cannot be read.
@@ -314,6 +320,9 @@ bool ptc_data_read_apart(const ptc_cli *cli, const char *path, size_t limit,
 /* Reads a JSON object from a file ("-": stdin) into the command's arena: the context of
  * programs and agents. False after a message. */
 bool ptc_data_read_context(const ptc_cli *cli, const char *path, ptc_value *out);
+
+/* Reads what the host knows, of --app and --config. False after a message. */
+bool ptc_data_read_host(const ptc_cli *cli, ptc_context *out);
 
 /* --- batch.c ----------------------------------------------------------------------- */
 

@@ -175,18 +175,43 @@ static bool open_files(ptc_contract_reader *reader)
     return status == PTC_OK;
 }
 
+/* Forms of contracts that both commands read. */
+static const struct contract_form {
+    const char *word;
+    ptc_contract_format format;
+} contract_forms[] = {{"auto", PTC_CONTRACT_BY_NAME},
+                      {"sig", PTC_CONTRACT_SIG},
+                      {"malli", PTC_CONTRACT_MALLI_EDN},
+                      {"json-schema", PTC_CONTRACT_JSON_SCHEMA}};
+#define CONTRACT_FORMS     ((int)(sizeof contract_forms / sizeof contract_forms[0]))
+#define CONTRACT_FORMS_MAX 16
+
+bool ptc_contract_form(const ptc_cli *cli, ptc_contract_format *out)
+{
+    const char *words[CONTRACT_FORMS_MAX];
+    int count = 0;
+    int form;
+
+    for (; count < CONTRACT_FORMS; count++)
+        words[count] = contract_forms[count].word;
+    for (size_t i = 0; cli->dialects != NULL && i < cli->dialects->count; i++)
+        words[count++] = cli->dialects->items[i]->name;
+    form = ptc_cli_choice(cli, PTC_OPTION_FROM, words, count);
+    if (form >= 0 && form < CONTRACT_FORMS)
+        *out = contract_forms[form].format;
+    else if (form >= 0)
+        *out = (ptc_contract_format)(PTC_CONTRACT_DIALECT + (form - CONTRACT_FORMS));
+    return form >= 0;
+}
+
 bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
 {
-    static const char *const forms[] = {"auto", "sig", "malli", "json-schema"};
-    static const ptc_contract_format formats[] = {PTC_CONTRACT_BY_NAME, PTC_CONTRACT_SIG,
-                                                  PTC_CONTRACT_MALLI_EDN,
-                                                  PTC_CONTRACT_JSON_SCHEMA};
     static const char *const ways[] = {"assert", "annotate"};
-    int form = ptc_cli_choice(cli, PTC_OPTION_FROM, forms, 4);
     int marks = ptc_cli_choice(cli, PTC_OPTION_FORMATS, ways, 2);
+    ptc_contract_format format = PTC_CONTRACT_BY_NAME;
 
     memset(reader, 0, sizeof *reader);
-    if (form < 0 || marks < 0 || !check_types(cli))
+    if (!ptc_contract_form(cli, &format) || marks < 0 || !check_types(cli))
         return false;
     reader->cli = cli;
     if (!open_files(reader))
@@ -196,7 +221,8 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
         return false;
     }
     reader->options.struct_size = sizeof reader->options;
-    reader->options.format = formats[form];
+    reader->options.format = format;
+    reader->options.dialects = cli->dialects;
     reader->options.load = ptc_files_load;
     reader->options.load_fault = ptc_files_fault;
     reader->options.read = &reader->read;
@@ -224,6 +250,7 @@ static bool check_ending(const ptc_contract_reader *reader, const char *path)
     ptc_str name = operand_name(reader->cli, path);
 
     if (reader->options.format != PTC_CONTRACT_BY_NAME || ptc_contract_has_ending(name) ||
+        ptc_contract_format_by_name(&reader->options, name) >= PTC_CONTRACT_DIALECT ||
         (name.ptr == path && !ptc_file_has_ending(path)))
         return true;
     ptc_cli_misuse(reader->cli,

@@ -135,3 +135,13 @@ bool ptc_data_read_context(const ptc_cli *cli, const char *path, ptc_value *out)
         ptc_cli_say(cli, "%s: a context is a JSON object", path);
     return out->kind == PTC_MAP;
 }
+
+bool ptc_data_read_host(const ptc_cli *cli, ptc_context *out)
+{
+    const char *app = ptc_cli_value(cli, PTC_OPTION_APP);
+    const char *config = ptc_cli_value(cli, PTC_OPTION_CONFIG);
+
+    *out = (ptc_context){ptc_value_nil(), ptc_value_nil()};
+    return (app == NULL || ptc_data_read_context(cli, app, &out->app)) &&
+           (config == NULL || ptc_data_read_context(cli, config, &out->config));
+}

@@ -10,5 +10,5 @@ static const ptc_cli_run runs[PTC_VERB_COUNT] = {
 
 int main(int argc, char **argv)
 {
-    return ptc_cli_main(PTC_TOOL_PTC, runs, argc, argv);
+    return ptc_cli_main(PTC_TOOL_PTC, runs, NULL, argc, argv);
 }

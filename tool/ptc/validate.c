@@ -342,6 +342,7 @@ ptc_exit ptc_validate(const ptc_cli *cli)
     static const char *const modes[] = {"enabled", "warn_only", "strict", "disabled"};
     validation run = {.cli = cli, .all_valid = true};
     ptc_schema schema;
+    ptc_context context;
     ptc_exit status;
     int mode;
 
@@ -360,8 +361,11 @@ ptc_exit ptc_validate(const ptc_cli *cli)
     run.is_json = ptc_cli_has(cli, PTC_OPTION_JSON);
     run.is_verbose = ptc_cli_has(cli, PTC_OPTION_VERBOSE);
     run.echoes = ptc_cli_has(cli, PTC_OPTION_ECHO);
+    if (!ptc_data_read_host(cli, &context))
+        return PTC_EXIT_USAGE;
     ptc_judge_init(&run.judge, &schema, (ptc_mode)mode,
                    ptc_cli_has(cli, PTC_OPTION_OUTPUT) ? PTC_OUTPUT : PTC_INPUT);
+    run.judge.walk.context = &context;
     if (!run.echoes) /* which needs the value */
         ptc_judge_hurry(&run.judge, cli->arena);
     return judge_files(&run);

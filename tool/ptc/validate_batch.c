@@ -20,6 +20,7 @@ typedef struct validate_batch {
     ptc_source source;
     ptc_schema schema;
     ptc_diags diags;
+    ptc_context context; /* of --app and --config */
 } validate_batch;
 
 /* Whether Malli text is in the JSON form: `[` followed by a string. */
@@ -197,6 +198,7 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     }
     ptc_judge_init(&judge, &batch->schema, (ptc_mode)mode,
                    direction == 0 ? PTC_INPUT : PTC_OUTPUT);
+    judge.walk.context = &batch->context;
     if (ptc_row_text(row, "json", &value)) {
         ptc_judge_json(&judge, arena, value, false, &verdict);
         answer_verdict(&verdict, true, answer);
@@ -213,6 +215,8 @@ ptc_exit ptc_validate_batch(const ptc_cli *cli, size_t limit)
     validate_batch batch = {.text = {NULL, 0}};
     ptc_exit status;
 
+    if (!ptc_data_read_host(cli, &batch.context))
+        return PTC_EXIT_USAGE;
     if (!ptc_contract_reader_init(&batch.reader, cli))
         return PTC_EXIT_USAGE;
     ptc_arena_init(&batch.arena, NULL, 0);

@@ -98,7 +98,7 @@ static void deck_record(const deck_tool *tool, const ptc_tool_call *call, bool i
     bool is_changed = false;
     ptc_tape_call *added;
 
-    if (!deck_copy(deck, &call->arguments, &row.arguments) ||
+    if (!deck_copy(deck, &call->told, &row.arguments) ||
         (is_good && !deck_copy(deck, &call->result, &row.result)))
         return;
     if (!is_good) {
@@ -216,12 +216,12 @@ static ptc_status deck_answer(const deck_tool *tool, ptc_tool_call *call)
 {
     ptc_tool_deck *deck = tool->deck;
     bool is_exact = deck->answers == PTC_ANSWERS_EXACT;
-    ptc_value arguments = call->arguments;
+    ptc_value arguments = call->told;
     ptc_tape_call *used;
     ptc_tape_call *row;
 
     if (!is_exact && !ptc_derive_hide(call->arena, deck->options, deck_signature(tool),
-                                      true, &call->arguments, &arguments, NULL))
+                                      true, &call->told, &arguments, NULL))
         return PTC_ERROR_MEMORY;
     row = deck_find(deck, ptc_str_of(call->tool->name), &arguments);
     if (row == NULL)

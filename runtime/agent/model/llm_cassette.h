@@ -115,6 +115,12 @@ ptc_tape_row *ptc_tape_find(const ptc_tape *tape, const ptc_tape_key *key);
 
 /* --- llm_cassette_write.c ---------------------------------------------------------- */
 
+/* What is kept of the arguments of a call: tests make calls that have no others. */
+PTC_INLINE const ptc_value *ptc_tape_told(const ptc_tool_call *call)
+{
+    return call->told.kind == PTC_MAP ? &call->told : &call->arguments;
+}
+
 /* The contract of the call: the agent's own words stand before those of the tool. */
 const ptc_schema *ptc_tape_signature(const ptc_tool *tool, const ptc_tool_call *call);
 

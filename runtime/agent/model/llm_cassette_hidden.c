@@ -59,7 +59,7 @@ ptc_str ptc_tape_shown_arguments(ptc_export *rules, const ptc_tool *tool,
     ptc_status status;
 
     own.is_raw = false;
-    shown = ptc_export_value(&own, PTC_STR("args"), &call->arguments,
+    shown = ptc_export_value(&own, PTC_STR("args"), ptc_tape_told(call),
                              ptc_tape_signature(tool, call));
     if (own.failed)
         return ptc_str_make(NULL, 0);

@@ -125,10 +125,11 @@ static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
     ptc_tape_key key;
     ptc_status status;
 
-    arguments = ptc_tape_arguments(call->arena, &call->arguments, &status);
+    arguments = ptc_tape_arguments(call->arena, ptc_tape_told(call), &status);
     if (arguments.ptr == NULL) {
         call->is_final = true;
-        call->message = cassette_explain(call->arena, "the arguments", &call->arguments);
+        call->message =
+            cassette_explain(call->arena, "the arguments", ptc_tape_told(call));
         return status;
     }
     arguments =

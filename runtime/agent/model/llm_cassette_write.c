@@ -144,7 +144,7 @@ bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *to
     ptc_value shown;
 
     rules->has_changed = false;
-    shown = ptc_export_value(rules, PTC_STR("args"), &call->arguments, signature);
+    shown = ptc_export_value(rules, PTC_STR("args"), ptc_tape_told(call), signature);
     ptc_text_cstr(text, "{\"tool\":");
     ptc_json_write_string(text, ptc_str_of(tool->name));
     ptc_text_cstr(text, ",\"args\":");

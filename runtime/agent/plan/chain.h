@@ -19,8 +19,10 @@ enum {
     CHAIN_SET = 128,
     CHAIN_MAP = 256,
     CHAIN_NIL = 512,
-    CHAIN_ALL = 1023,
-    CHAIN_KNOWN = 1024, /* these are known */
+    CHAIN_DATE = 1024,
+    CHAIN_DECIMAL = 2048,
+    CHAIN_ALL = 4095,
+    CHAIN_KNOWN = 4096, /* these are known */
 };
 
 /* One of the two schemas that are compared. */

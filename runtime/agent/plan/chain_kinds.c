@@ -73,6 +73,10 @@ static unsigned chain_kinds_of_node(chain_type type, unsigned depth)
         return CHAIN_KEYWORD;
     case PTC_TYPE_DATETIME:
         return CHAIN_DATETIME;
+    case PTC_TYPE_DATE:
+        return CHAIN_DATE;
+    case PTC_TYPE_DECIMAL:
+        return CHAIN_DECIMAL;
     case PTC_TYPE_LIST:
     case PTC_TYPE_TUPLE:
         return CHAIN_LIST;
@@ -128,10 +132,13 @@ unsigned ptc_chain_kinds(chain_type type, unsigned depth)
 unsigned ptc_chain_coercible(unsigned kinds)
 {
     static const unsigned ways[][2] = {
-        {CHAIN_BOOL | CHAIN_INT | CHAIN_FLOAT | CHAIN_KEYWORD | CHAIN_DATETIME,
+        {CHAIN_BOOL | CHAIN_INT | CHAIN_FLOAT | CHAIN_KEYWORD | CHAIN_DATETIME |
+             CHAIN_DATE | CHAIN_DECIMAL,
          CHAIN_STRING},
         {CHAIN_FLOAT, CHAIN_INT},
-        {CHAIN_STRING, CHAIN_KEYWORD | CHAIN_DATETIME},
+        {CHAIN_INT | CHAIN_FLOAT, CHAIN_DECIMAL}, /* an integer, or by its text */
+        {CHAIN_DECIMAL, CHAIN_INT | CHAIN_FLOAT},
+        {CHAIN_STRING, CHAIN_KEYWORD | CHAIN_DATETIME | CHAIN_DATE | CHAIN_DECIMAL},
         {CHAIN_LIST, CHAIN_SET},
         {CHAIN_SET, CHAIN_LIST},
     };

@@ -20,12 +20,32 @@ ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent)
     return (ptc_template_use)use;
 }
 
+void ptc_plan_refuse_context(ptc_plan *plan, const ptc_schema *signature)
+{
+    const ptc_schema_node *parameters;
+
+    if (signature == NULL || ptc_schema_root(signature)->type != PTC_TYPE_FUNCTION)
+        return;
+    parameters = &signature->nodes[ptc_schema_root(signature)->first];
+    for (uint32_t i = 0; i < parameters->count; i++) {
+        const ptc_schema_node *parameter = &signature->nodes[parameters->first + i];
+
+        if ((parameter->flags & PTC_NODE_CONTEXT) != 0)
+            ptc_plan_fault(plan, "invalid_config",
+                           "parameter \"" PTC_FMT
+                           "\" comes from the host's context, which a model must not "
+                           "see; give it to the tool that needs it",
+                           PTC_ARG(parameter->name));
+    }
+}
+
 static void plan_read_texts(ptc_plan *plan)
 {
     const ptc_agent *agent = &plan->agent;
 
     ptc_plan_look_at(plan, "signature", PTC_STR(""), NULL);
     plan->signature = ptc_plan_signature(plan, agent);
+    ptc_plan_refuse_context(plan, plan->signature);
     ptc_plan_look_at(plan, "prompt", PTC_STR(""), NULL);
     if (agent->prompt.ptr == NULL && agent->compiled_prompt == NULL)
         ptc_plan_fault(plan, "invalid_config", "prompt must be a string");

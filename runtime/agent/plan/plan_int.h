@@ -80,6 +80,10 @@ ptc_status ptc_plan_make_for_run(const ptc_agent *agent,
 /* The schema of the output type: what `return` is given. Only with a signature. */
 ptc_schema ptc_plan_output(const ptc_plan *plan);
 
+/* Faults the parameters of an agent or of an LLM tool that come from the host's context:
+ * models read what their arguments are. `signature` may be NULL. */
+void ptc_plan_refuse_context(ptc_plan *plan, const ptc_schema *signature);
+
 /* How the agent's prompt is used. */
 ptc_template_use ptc_plan_prompt_use(const ptc_agent *agent);
 

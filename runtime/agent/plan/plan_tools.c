@@ -213,6 +213,7 @@ static void tools_read_llm(ptc_plan *plan, ptc_plan_tool *out)
     }
     if (!tools_check_function(plan, tool->signature, name, "signature"))
         return;
+    ptc_plan_refuse_context(plan, tool->signature);
     out->prompt = ptc_plan_template(plan, tool->prompt, tool->compiled_prompt,
                                     tool->signature, PTC_TEMPLATE_FOR_TEXT, name);
     tools_read_response(plan, out);

@@ -25,7 +25,7 @@ static void tools_start(ptc_tool_call *call, void *user)
     ptc_event event = {.kind = PTC_EVENT_TOOL_START,
                        .tool = ptc_str_of(call->tool->name),
                        .is_cached = call->is_cached,
-                       .args = &call->arguments};
+                       .args = &call->told};
     ptc_run *run = user;
 
     tools_limit_time(run, call);
@@ -67,6 +67,7 @@ bool ptc_run_register_tools(ptc_run *run, const ptc_tool *tools, size_t count,
     options.mode = run->plan->agent.mode;
     options.validators = run->options->validators;
     options.validator_count = run->options->validator_count;
+    options.context = run->tree->options->host_context;
     options.max_calls = run->plan->agent.max_tool_calls;
     options.spans_runs = true;
     options.time_ms = run->plan->agent.tool_timeout_ms;

@@ -257,7 +257,7 @@ static bool format_arguments(const format_sample *state, ptc_text *text,
         ptc_schema type = format_at(tool, parameters->first + i);
         ptc_str name = ptc_schema_root(&type)->name;
 
-        if (ptc_schema_root(&type)->flags & PTC_NODE_OPTIONAL)
+        if (ptc_schema_root(&type)->flags & (PTC_NODE_OPTIONAL | PTC_NODE_CONTEXT))
             continue;
         ptc_text_cstr(text, is_first ? "" : " ");
         is_first = false;

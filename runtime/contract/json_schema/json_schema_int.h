@@ -616,6 +616,11 @@ bool ptc_json_schema_finish(const ptc_json_schema *reader, ptc_arena *arena,
 
 ptc_draft_ref ptc_json_schema_number(const ptc_json_schema *reader,
                                      const ptc_json_facts *facts, ptc_type type);
+/* Whether the facts are those of a decimal: "type": "string", "format": "decimal". One
+ * may also be an integer, so nothing but a string has to be asked for; and it has the
+ * limits of numbers. */
+bool ptc_json_schema_is_decimal(const ptc_json_schema *reader,
+                                const ptc_json_facts *facts);
 ptc_draft_ref ptc_json_schema_string(const ptc_json_schema *reader,
                                      const ptc_json_facts *facts);
 

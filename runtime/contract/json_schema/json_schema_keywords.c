@@ -355,6 +355,10 @@ static void json_schema_idle_keywords(const ptc_json_schema *reader,
             (json_schema_keywords[i].types & facts->types) != 0 ||
             (i == PTC_KEYWORD_FORMAT && reader->is_api)) /* as int64 of OpenAPI */
             continue;
+        if (ptc_json_schema_is_decimal(reader, facts) &&
+            (i == PTC_KEYWORD_MINIMUM || i == PTC_KEYWORD_MAXIMUM ||
+             i == PTC_KEYWORD_EXCLUSIVE_MINIMUM || i == PTC_KEYWORD_EXCLUSIVE_MAXIMUM))
+            continue;
         ptc_diag_add(
             reader->diags, PTC_DIAG_LOSS_KEYWORD,
             ptc_json_schema_key_span(reader, facts->at[i].place),

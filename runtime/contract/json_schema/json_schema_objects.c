@@ -131,6 +131,13 @@ static bool objects_are_texts_listed(const ptc_draft_node *node)
     return true;
 }
 
+/* Types of texts, which tell a number by its digits if they take it. */
+static bool objects_is_text(ptc_type type)
+{
+    return type == PTC_TYPE_STRING || type == PTC_TYPE_DATETIME ||
+           type == PTC_TYPE_DATE || type == PTC_TYPE_DECIMAL;
+}
+
 /* Whether the type under `ref` takes no name for a number, as keys of maps may be taken:
  * in JSON Schema names are texts. */
 static bool objects_are_texts(const ptc_json_schema *reader, ptc_draft_ref ref)
@@ -152,8 +159,7 @@ static bool objects_are_texts(const ptc_json_schema *reader, ptc_draft_ref ref)
         }
         return true;
     default:
-        return node->type == PTC_TYPE_STRING || node->type == PTC_TYPE_DATETIME ||
-               node->type == PTC_TYPE_ANY;
+        return node->type == PTC_TYPE_ANY || objects_is_text((ptc_type)node->type);
     }
 }
 
@@ -165,7 +171,7 @@ static bool objects_takes_numbers(const ptc_json_schema *reader, ptc_draft_ref r
     bool is_and = node->type == PTC_TYPE_AND;
 
     if (!is_and && node->type != PTC_TYPE_UNION)
-        return node->type != PTC_TYPE_STRING && node->type != PTC_TYPE_DATETIME &&
+        return !objects_is_text((ptc_type)node->type) &&
                (node->member_count == 0 || !objects_are_texts_listed(node));
     for (ref = node->first; ref != 0; ref = ptc_draft_at(reader->draft, ref)->next) {
         if (objects_takes_numbers(reader, ref) != is_and)

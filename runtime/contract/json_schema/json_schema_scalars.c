@@ -232,46 +232,92 @@ bool ptc_json_schema_counts(const ptc_json_schema *reader, const ptc_json_facts 
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-/* The type that a format means. */
-static ptc_type scalars_format(const ptc_json_schema *reader, ptc_json_part format)
+/* Whether a format is that one, and more than an annotation. */
+static bool scalars_is_format(const ptc_json_schema *reader, const ptc_json_facts *facts,
+                              const char *name)
 {
+    const ptc_value *format = facts->at[PTC_KEYWORD_FORMAT].value;
+
+    return format != NULL && format->kind == PTC_STRING &&
+           !reader->how.annotates_formats &&
+           ptc_str_equal(ptc_value_text(format), ptc_str_of(name));
+}
+
+bool ptc_json_schema_is_decimal(const ptc_json_schema *reader,
+                                const ptc_json_facts *facts)
+{
+    return (facts->types & ~(unsigned)PTC_JSON_NULL) == PTC_JSON_STRING &&
+           scalars_is_format(reader, facts, "decimal");
+}
+
+/* The type that a format means. */
+static ptc_type scalars_format(const ptc_json_schema *reader, const ptc_json_facts *facts)
+{
+    ptc_json_part format = facts->at[PTC_KEYWORD_FORMAT];
+
     if (format.value == NULL)
         return PTC_TYPE_STRING;
-    if (format.value->kind != PTC_STRING) {
-        ptc_json_schema_refuse(reader, format.place, "a format is a string");
-    } else if (!reader->how.annotates_formats &&
-               ptc_str_equal(ptc_value_text(format.value), PTC_STR("date-time"))) {
+    if (scalars_is_format(reader, facts, "date-time"))
         return PTC_TYPE_DATETIME;
-    } else {
+    if (scalars_is_format(reader, facts, "date"))
+        return PTC_TYPE_DATE;
+    if (ptc_json_schema_is_decimal(reader, facts))
+        return PTC_TYPE_DECIMAL;
+    if (format.value->kind != PTC_STRING)
+        ptc_json_schema_refuse(reader, format.place, "a format is a string");
+    else
         ptc_diag_add(reader->diags, PTC_DIAG_LOSS_FORMAT,
                      ptc_json_schema_span(reader, format.place),
                      "the format \"%s\" has no effect",
                      ptc_diag_quote(reader->diags, ptc_value_text(format.value)));
-    }
     return PTC_TYPE_STRING;
+}
+
+/* A type that a format means, with the limits of a decimal, and `*text` beside it for
+ * what else is said of its text. */
+static ptc_draft_ref scalars_formatted(const ptc_json_schema *reader,
+                                       const ptc_json_facts *facts, ptc_type type,
+                                       bool has_text, ptc_draft_ref *text)
+{
+    ptc_json_all whole = {.place = facts->self.place};
+    ptc_draft_ref ref = ptc_json_all_child(reader, &whole, type, facts->self.place);
+    ptc_interval both[2];
+
+    memset(both, 0, sizeof both);
+    if (type == PTC_TYPE_DECIMAL && scalars_sides(reader, facts, type, both))
+        ptc_json_all_add(
+            reader, &whole,
+            ptc_json_schema_none_of(reader, PTC_TYPE_ANY, facts->self.place));
+    ptc_draft_at(reader->draft, ref)->interval = both[0];
+    if (both[1].low.kind != PTC_NIL || both[1].high.kind != PTC_NIL) {
+        ref = ptc_json_all_child(reader, &whole, type, facts->self.place);
+        ptc_draft_at(reader->draft, ref)->interval = both[1];
+    }
+    if (has_text)
+        *text = ptc_json_all_child(reader, &whole, PTC_TYPE_STRING, facts->self.place);
+    return ptc_json_all_end(reader, &whole);
 }
 
 ptc_draft_ref ptc_json_schema_string(const ptc_json_schema *reader,
                                      const ptc_json_facts *facts)
 {
-    ptc_type type = scalars_format(reader, facts->at[PTC_KEYWORD_FORMAT]);
+    ptc_type type = scalars_format(reader, facts);
     ptc_json_part pattern = facts->at[PTC_KEYWORD_PATTERN];
-    ptc_draft_ref ref = ptc_json_schema_node(reader, type, facts->self.place);
-    ptc_draft_ref text = ref;
+    ptc_draft_ref text = 0;
+    ptc_draft_ref ref;
     ptc_interval lengths;
+    bool has_text;
 
     if (!ptc_json_schema_counts(reader, facts, PTC_KEYWORD_MIN_LENGTH,
                                 PTC_KEYWORD_MAX_LENGTH, &lengths))
-        return ref;
-    if (type != PTC_TYPE_STRING &&
-        (pattern.value != NULL || lengths.low.kind != PTC_NIL ||
-         lengths.high.kind != PTC_NIL)) {
-        text = ref;
-        ref = ptc_json_schema_node(reader, PTC_TYPE_AND, facts->self.place);
-        ptc_draft_append(reader->draft, ref, text);
-        text = ptc_json_schema_child(reader, ref, PTC_TYPE_STRING, facts->self.place);
-    }
-    if (type == PTC_TYPE_STRING || text != ref)
+        return ptc_json_schema_node(reader, type, facts->self.place);
+    has_text = pattern.value != NULL || lengths.low.kind != PTC_NIL ||
+               lengths.high.kind != PTC_NIL;
+    if (type == PTC_TYPE_STRING)
+        text = ref = ptc_json_schema_node(reader, type, facts->self.place);
+    else
+        ref = scalars_formatted(reader, facts, type, has_text, &text);
+    if (text != 0)
         ptc_draft_at(reader->draft, text)->interval = lengths;
     if (pattern.value != NULL)
         ptc_json_schema_pattern(reader, pattern, text);

@@ -6,6 +6,8 @@
  */
 #include "contract/malli/malli_int.h"
 
+#include <ptc/walk.h>
+
 #define ENTRY_PROPERTIES                                                                 \
     (PTC_MALLI_BIT(OPTIONAL) | PTC_MALLI_BIT(DEFAULT) | PTC_MALLI_BIT(DESCRIPTION) |     \
      PTC_MALLI_BIT(TITLE) | PTC_MALLI_BIT(FIREWALLED) | PTC_MALLI_BIT(JSON_NULL) |       \
@@ -133,6 +135,27 @@ static void malli_read_apart(ptc_malli_reader *reader,
     ptc_malli_node(reader, slot)->is_apart = is_without || is_required;
 }
 
+/* {:ptc/context "app.user.id"}: a parameter whose value the host's context has. */
+static void malli_read_context(ptc_malli_reader *reader,
+                               const ptc_malli_properties *properties, ptc_draft_ref slot)
+{
+    uint32_t form = properties->values[PTC_MALLI_CONTEXT];
+    const ptc_form *path = ptc_malli_form(reader, form);
+
+    if (form == 0)
+        return;
+    if (path->kind != PTC_FORM_STRING || !ptc_context_path_is_valid(path->text)) {
+        MALLI_FAULT(reader, PTC_DIAG_CONTEXT_PATH, form,
+                    "a path of the context is a string such as \"app.user.id\" or "
+                    "\"config.region\", found %s",
+                    path->kind == PTC_FORM_STRING ? ptc_malli_quote(reader, form)
+                                                  : ptc_malli_kind(path));
+        return;
+    }
+    ptc_malli_node(reader, slot)->flags |= PTC_NODE_CONTEXT;
+    ptc_malli_node(reader, slot)->extra.context = path->text;
+}
+
 static void malli_read_field(ptc_malli_reader *reader, const ptc_malli_call *call,
                              ptc_draft_ref parent, uint32_t form, ptc_malli_place place)
 {
@@ -153,8 +176,11 @@ static void malli_read_field(ptc_malli_reader *reader, const ptc_malli_call *cal
                   place == PTC_MALLI_FIELD ? "field" : "parameter");
     slot = ptc_malli_slot(reader, parent, entry.schema, place);
     ptc_draft_name(reader->draft, slot, name);
-    ptc_malli_read_properties(reader, entry.properties, ENTRY_PROPERTIES, slot,
-                              &properties);
+    ptc_malli_read_properties(reader, entry.properties,
+                              ENTRY_PROPERTIES |
+                                  (place == PTC_MALLI_FIELD ? 0 : PTC_MALLI_BIT(CONTEXT)),
+                              slot, &properties);
+    malli_read_context(reader, &properties, slot);
     malli_read_firewalled(reader, &properties, slot);
     if (ptc_malli_flag(reader, properties.values[PTC_MALLI_OPTIONAL], "optional"))
         ptc_malli_node(reader, slot)->is_optional = true;

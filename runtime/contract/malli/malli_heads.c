@@ -23,31 +23,36 @@ static void malli_read_plain(ptc_malli_reader *reader, const ptc_malli_call *cal
         reader->draft->judge = ptc_schema_judge;
 }
 
-/* Whether {:ptc/type word} says that a schema means a type that malli does not have. */
-static bool malli_means(ptc_malli_reader *reader, const ptc_malli_properties *properties,
-                        const char *word)
+/* The one of `types` that {:ptc/type word} says a schema means, since malli does not have
+ * it; `plain`, if it says nothing. `words` are those of `types`, for who says another. */
+static ptc_type malli_meant(ptc_malli_reader *reader,
+                            const ptc_malli_properties *properties, ptc_type plain,
+                            const ptc_type *types, size_t count, const char *words)
 {
     uint32_t form = properties->values[PTC_MALLI_TYPE];
     const ptc_form *type = ptc_malli_form(reader, form);
 
     if (form == 0)
-        return false;
-    if ((type->kind == PTC_FORM_KEYWORD || type->kind == PTC_FORM_STRING) &&
-        ptc_str_equal(type->text, ptc_str_of(word)))
-        return true;
-    MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":ptc/type is :%s, found %s", word,
+        return plain;
+    for (size_t i = 0; i < count; i++) {
+        if ((type->kind == PTC_FORM_KEYWORD || type->kind == PTC_FORM_STRING) &&
+            ptc_str_equal(type->text, ptc_str_of(ptc_type_word(types[i], true))))
+            return types[i];
+    }
+    MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":ptc/type is %s, found %s", words,
                 ptc_malli_quote(reader, form));
-    return false;
+    return plain;
 }
 
 static void malli_read_any(ptc_malli_reader *reader, const ptc_malli_call *call,
                            const ptc_malli_properties *properties)
 {
-    bool is_schema = malli_means(reader, properties, "malli-schema");
+    static const ptc_type types[] = {PTC_TYPE_MALLI_SCHEMA};
+    ptc_type type =
+        malli_meant(reader, properties, PTC_TYPE_ANY, types, 1, ":malli-schema");
 
-    ptc_malli_node(reader, call->node)->type =
-        is_schema ? PTC_TYPE_MALLI_SCHEMA : PTC_TYPE_ANY;
-    if (is_schema)
+    ptc_malli_node(reader, call->node)->type = (uint8_t)type;
+    if (type == PTC_TYPE_MALLI_SCHEMA)
         reader->draft->judge = ptc_schema_judge;
 }
 
@@ -157,16 +162,24 @@ static void malli_compile(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref
 static void malli_read_pattern(ptc_malli_reader *reader, const ptc_malli_call *call,
                                const ptc_malli_properties *properties)
 {
+    static const ptc_type types[] = {PTC_TYPE_DATETIME, PTC_TYPE_DATE, PTC_TYPE_DECIMAL};
     const ptc_form *text = ptc_malli_form(reader, call->first);
+    ptc_type type;
 
     malli_read_plain(reader, call, properties);
-    if (text->kind != PTC_FORM_STRING && text->kind != PTC_FORM_REGEX)
+    if (text->kind != PTC_FORM_STRING && text->kind != PTC_FORM_REGEX) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, call->first,
                     "a pattern is a string or #\"...\", found %s", ptc_malli_kind(text));
-    else if (malli_means(reader, properties, "datetime"))
-        ptc_malli_node(reader, call->node)->type = PTC_TYPE_DATETIME;
-    else
+        return;
+    }
+    type = malli_meant(reader, properties, PTC_TYPE_STRING, types,
+                       sizeof types / sizeof *types, ":datetime, :date or :decimal");
+    ptc_malli_node(reader, call->node)->type = (uint8_t)type;
+    if (type == PTC_TYPE_STRING)
         malli_compile(reader, call->first, call->node);
+    else if (type == PTC_TYPE_DECIMAL && properties->values[PTC_MALLI_OTHERS] != 0)
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, properties->values[PTC_MALLI_OTHERS],
+                    "a decimal is a string or an integer, and has no :json/others");
 }
 
 /* --- Values ------------------------------------------------------------------------ */
@@ -352,6 +365,7 @@ static const ptc_malli_head malli_heads[] = {
     HEAD("any?",      malli_read_plain,        ANY,      0, 0, 0, "no children"),
     HEAD("bool",      malli_read_plain,        BOOL,     0, 0, 0, "no children"),
     HEAD("catn",      ptc_malli_read_catn,     TUPLE,    0, MANY, 0, "entries [name schema]"),
+    HEAD("date",      malli_read_plain,        DATE,     0, 0, 0, "no children"),
     HEAD("enum",      malli_read_enum,         ENUM,     1, MANY, 0, "one or more values"),
     HEAD("int?",      malli_read_plain,        INT,      0, 0, 0, "no children"),
     HEAD("map?",      malli_read_plain,        ANY_MAP,  0, 0, 0, "no children"),
@@ -369,6 +383,7 @@ static const ptc_malli_head malli_heads[] = {
     HEAD("string",    malli_read_scalar,       STRING,   0, 0, BOUNDS, "no children"),
     HEAD("vector",    ptc_malli_read_condition,    LIST,     1, 1, BOUNDS | OPEN, "one schema"),
     HEAD("boolean",   malli_read_plain,        BOOL,     0, 0, 0, "no children"),
+    HEAD("decimal",   malli_read_scalar,       DECIMAL,  0, 0, BOUNDS, "no children"),
     HEAD("double?",   malli_read_plain,        FLOAT,    0, 0, 0, "no children"),
     HEAD("json/if",   ptc_malli_read_children,     IF,       3, 3, 0, "three schemas: the condition, then what holds where it does, and where not"),
     HEAD("keyword",   malli_read_plain,        KEYWORD,  0, 0, 0, "no children"),
@@ -449,7 +464,9 @@ static const struct {
     {"object", "use [:map [key T] ...], or :map"},
     {"dict", "use [:map-of :keyword T]"},
     {"const", "use [:= value]"},
-    {"date", "use :datetime"},
+    {"day", "use :date"},
+    {"decimal?", "use :decimal"},
+    {"bigdec", "use :decimal"},
     {"time", "use :datetime"},
     {"timestamp", "use :datetime"},
     {"inst", "use :datetime"},

@@ -159,6 +159,8 @@ typedef enum ptc_malli_property {
     PTC_MALLI_FIREWALLED,
     PTC_MALLI_JSON_NULL,
     PTC_MALLI_JSON_REQUIRED,
+    PTC_MALLI_CASTS,
+    PTC_MALLI_CONTEXT,
     PTC_MALLI_PROPERTY_COUNT
 } ptc_malli_property;
 
@@ -184,8 +186,8 @@ uint32_t ptc_malli_find_property(const ptc_malli_reader *reader, uint32_t map,
 /* The value of a boolean property, false and a diagnostic when it is none. */
 bool ptc_malli_flag(ptc_malli_reader *reader, uint32_t form, const char *name);
 
-/* The properties of facts that JSON Schema has and a type may have; and what they say,
- * stored in the node. */
+/* The properties of facts that JSON Schema or Brimley has and a type may have; and what
+ * they say, stored in the node. */
 uint32_t ptc_malli_fact_properties(ptc_type type);
 void ptc_malli_read_facts(ptc_malli_reader *reader,
                           const ptc_malli_properties *properties, ptc_draft_ref node);

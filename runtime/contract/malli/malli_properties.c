@@ -29,6 +29,8 @@ static const ptc_str malli_property_names[] = {
     PTC_STR_INIT("json/firewalled"),
     PTC_STR_INIT("json/null"),
     PTC_STR_INIT("json/required"),
+    PTC_STR_INIT("ptc/casts"),
+    PTC_STR_INIT("ptc/context"),
 };
 
 /* PTC_MALLI_PROPERTY_COUNT for a key that is no known property. */
@@ -186,33 +188,39 @@ bool ptc_malli_flag(ptc_malli_reader *reader, uint32_t form, const char *name)
     return false;
 }
 
-/* Facts of JSON Schema: integral, equal and distinct are one flag, of different types. */
-static const ptc_malli_property malli_read_facts[] = {
-    PTC_MALLI_INTEGRAL, PTC_MALLI_EQUAL, PTC_MALLI_DISTINCT, PTC_MALLI_OTHERS};
+/* Facts; integral, equal and distinct are one flag, of different types. */
+static const struct {
+    ptc_malli_property property;
+    uint16_t flag;
+} malli_read_facts[] = {
+    {PTC_MALLI_INTEGRAL, PTC_NODE_INTEGRAL}, {PTC_MALLI_EQUAL, PTC_NODE_JSON_EQUAL},
+    {PTC_MALLI_DISTINCT, PTC_NODE_DISTINCT}, {PTC_MALLI_OTHERS, PTC_NODE_OTHERS},
+    {PTC_MALLI_CASTS, PTC_NODE_CASTS},
+};
 
 uint32_t ptc_malli_fact_properties(ptc_type type)
 {
-    uint32_t allowed = 0;
+    bool has_others = ptc_type_kinds(type) != 0;
+    uint32_t allowed = ptc_type_can_cast(type) ? PTC_MALLI_BIT(CASTS) : 0;
 
-    if (ptc_type_kinds(type) != 0)
+    if (has_others)
         allowed |= PTC_MALLI_BIT(OTHERS);
     if (ptc_type_fact(type) == 0)
         return allowed;
     if (type == PTC_TYPE_INT)
         return allowed | PTC_MALLI_BIT(INTEGRAL);
-    return allowed | (allowed != 0 ? PTC_MALLI_BIT(DISTINCT) : PTC_MALLI_BIT(EQUAL));
+    return allowed | (has_others ? PTC_MALLI_BIT(DISTINCT) : PTC_MALLI_BIT(EQUAL));
 }
 
 void ptc_malli_read_facts(ptc_malli_reader *reader,
                           const ptc_malli_properties *properties, ptc_draft_ref ref)
 {
     for (size_t i = 0; i < sizeof malli_read_facts / sizeof *malli_read_facts; i++) {
-        ptc_malli_property fact = malli_read_facts[i];
+        ptc_malli_property fact = malli_read_facts[i].property;
         uint32_t form = properties->values[fact];
 
         if (ptc_malli_flag(reader, form, malli_property_names[fact].ptr))
-            ptc_malli_node(reader, ref)->flags |=
-                fact == PTC_MALLI_OTHERS ? PTC_NODE_OTHERS : PTC_NODE_INTEGRAL;
+            ptc_malli_node(reader, ref)->flags |= malli_read_facts[i].flag;
     }
 }
 

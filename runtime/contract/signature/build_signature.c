@@ -22,6 +22,7 @@ static const struct {
     {"float", PTC_TYPE_FLOAT},     {"bool", PTC_TYPE_BOOL},
     {"keyword", PTC_TYPE_KEYWORD}, {"any", PTC_TYPE_ANY},
     {"map", PTC_TYPE_ANY_MAP},     {"datetime", PTC_TYPE_DATETIME},
+    {"date", PTC_TYPE_DATE},       {"decimal", PTC_TYPE_DECIMAL},
     {"nil", PTC_TYPE_NIL},         {"malli-schema", PTC_TYPE_MALLI_SCHEMA},
     {"double", PTC_TYPE_FLOAT},    {"boolean", PTC_TYPE_BOOL},
     {"enum", PTC_TYPE_ENUM},
@@ -52,7 +53,7 @@ static const struct {
     {"f32", "use :float"},
     {"f64", "use :float"},
     {"real", "use :float"},
-    {"decimal", "use :float"},
+    {"numeric", "use :decimal"},
     {"list", "use [:any], or [T] with the type of the elements"},
     {"array", "use [:any], or [T] with the type of the elements"},
     {"vector", "use [:any], or [T] with the type of the elements"},
@@ -75,7 +76,7 @@ static const struct {
     {"id", "use :string or :int"},
     {"atom", "use :keyword"},
     {"symbol", "use :keyword"},
-    {"date", "use :datetime"},
+    {"day", "use :date"},
     {"time", "use :datetime"},
     {"timestamp", "use :datetime"},
     {"null", "use :nil, or ? after the type"},
@@ -181,15 +182,15 @@ static void sig_hint_word(ptc_sig *cx, ptc_diag *diag, ptc_str word)
                       nearest.ptr);
 }
 
-/* All words that may stand for a type: the built-in ones, and up to twelve of the others.
- */
+/* All words that may stand for a type: built-in ones, and up to twelve of the others. */
 static ptc_str sig_valid_words(ptc_sig *cx)
 {
     size_t count = sig_declared_count(cx);
     ptc_text text;
 
     ptc_text_init(&text, cx->diags->arena);
-    ptc_text_cstr(&text, ":string :int :float :bool :keyword :any :map :datetime");
+    ptc_text_cstr(&text, ":string :int :float :bool :keyword :any :map :datetime :date "
+                         ":decimal");
     for (size_t i = 0; i < count && i < 12; i++) {
         ptc_text_cstr(&text, " :");
         ptc_text_str(&text, sig_declared_word(cx, i));

@@ -21,13 +21,14 @@ static const struct {
      "uint8_t uint16_t uint32_t uint64_t size_t ssize_t ptrdiff_t sint32 sint64 fixed32 "
      "fixed64 sfixed32 sfixed64 bigint biginteger rune unsigned signed ",
      ":int"},
-    {" float double f32 f64 float32 float64 number decimal real bigdecimal num ",
-     ":float"},
+    {" float double f32 f64 float32 float64 number real num ", ":float"},
+    {" decimal bigdecimal numeric decimal128 money ", ":decimal"},
     {" bool boolean _bool ", ":bool"},
     {" any object unknown interface mixed json value dynamic jsonvalue ", ":any"},
     {" dict map record hashmap btreemap dictionary mapping struct ", ":map"},
-    {" datetime timestamp instant zonedatetime offsetdatetime date time zoneddatetime ",
+    {" datetime timestamp instant zonedatetime offsetdatetime time zoneddatetime ",
      ":datetime"},
+    {" date localdate naivedate ", ":date"},
     {" null none nil undefined void unit never ", ":nil"},
     {" keyword symbol atom ", ":keyword"},
 };

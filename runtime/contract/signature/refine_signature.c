@@ -107,6 +107,21 @@ bool ptc_sig_number(ptc_sig *cx, ptc_sig_token token, ptc_value *out)
            (out->kind == PTC_INT || !sig_is_integer(ptc_sig_text(cx, token)));
 }
 
+/* Tells that a bound of a decimal would not be the one that is written, as it is kept as
+ * an int or a double. */
+static bool sig_is_lossy_bound(ptc_sig *cx, ptc_sig_token token, const ptc_value *number)
+{
+    ptc_diag *diag;
+
+    if (ptc_decimal_compare_bound(ptc_sig_text(cx, token), number) == 0)
+        return false;
+    diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_REFINEMENT, ptc_sig_span(token),
+                        "%s has more digits than a bound of :decimal keeps",
+                        ptc_sig_quote(cx, token));
+    ptc_diag_hint(cx->diags, diag, "15 digits are always kept");
+    return true;
+}
+
 /* Tells why a number is no bound of `type`; false when it is one. */
 static bool sig_is_wrong_bound(ptc_sig *cx, ptc_type type, ptc_sig_token token,
                                const ptc_value *number)
@@ -116,6 +131,8 @@ static bool sig_is_wrong_bound(ptc_sig *cx, ptc_type type, ptc_sig_token token,
                        : type == PTC_TYPE_STRING ? "lengths"
                                                  : "numbers of elements";
 
+    if (type == PTC_TYPE_DECIMAL)
+        return sig_is_lossy_bound(cx, token, number);
     if (type == PTC_TYPE_FLOAT || (number->kind == PTC_INT && !is_size))
         return false;
     if (number->kind == PTC_FLOAT && sig_is_integer(ptc_sig_text(cx, token)))
@@ -472,14 +489,16 @@ static bool sig_has_checks(ptc_sig *cx, ptc_draft_ref base, ptc_span span)
     ptc_diag *diag;
 
     if (!is_malli && (node->type == PTC_TYPE_INT || node->type == PTC_TYPE_FLOAT ||
-                      node->type == PTC_TYPE_STRING || node->type == PTC_TYPE_LIST))
+                      node->type == PTC_TYPE_DECIMAL || node->type == PTC_TYPE_STRING ||
+                      node->type == PTC_TYPE_LIST))
         return true;
     diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_REFINEMENT, span,
                         "this type has no checks in brackets");
-    ptc_diag_hint(cx->diags, diag,
-                  is_malli
-                      ? "inside Malli limits are properties: {:min 1 :max 10}"
-                      : ":int, :float, :string and lists have checks, :enum members");
+    ptc_diag_hint(
+        cx->diags, diag,
+        is_malli
+            ? "inside Malli limits are properties: {:min 1 :max 10}"
+            : ":int, :float, :decimal, :string and lists have checks, :enum members");
     return false;
 }
 

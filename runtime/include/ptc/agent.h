@@ -367,6 +367,11 @@ typedef struct ptc_agent_options {
     ptc_redaction redaction;              /* of the log */
     bool is_log_raw;                      /* firewalled fields are in the log, too */
     const ptc_agent_overrides *overrides; /* or NULL */
+    /* What the host knows and no model is told of: where parameters of tools that have a
+     * path take their values from, in this run and all below it. Borrowed; or NULL. No
+     * prompt, message, event, trace or recording has any of it, but for what tools make
+     * of it. [brimley 4b] */
+    const ptc_context *host_context;
 } ptc_agent_options;
 
 /*

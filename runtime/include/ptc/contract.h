@@ -21,8 +21,17 @@ typedef struct ptc_contract {
     bool is_included;         /* declared in an included file, not in the one read */
     const ptc_source *source; /* where */
     ptc_span span;            /* of the name */
-    const struct ptc_contract_info *info; /* NULL: there is none yet */
+    const struct ptc_contract_info *info; /* NULL: nothing of that */
 } ptc_contract;
+
+/* What some dialects say of a function, beside its types. Absent texts have length 0. */
+typedef struct ptc_contract_info {
+    size_t struct_size; /* sizeof(ptc_contract_info), set by the library */
+    ptc_str path;       /* of a resource: "/docs/{category}/{rest*}" [brimley 8] */
+    ptc_span path_span; /* where it stands */
+    ptc_str sql;        /* the text of a function in SQL */
+    ptc_span sql_span;  /* where it stands */
+} ptc_contract_info;
 
 /* All declarations of a file and of those that it includes. */
 typedef struct ptc_contracts {
@@ -41,6 +50,7 @@ typedef enum ptc_contract_format {
     PTC_CONTRACT_MALLI_EDN, /* Malli as EDN */
     PTC_CONTRACT_MALLI_JSON,  /* Malli in its JSON form */
     PTC_CONTRACT_JSON_SCHEMA, /* one schema, named by the file */
+    PTC_CONTRACT_DIALECT,     /* plus n: as dialect n of the options reads it */
 } ptc_contract_format;
 
 /*
@@ -75,6 +85,8 @@ typedef struct ptc_contract_options {
                                   "METHOD /path", with what they refer to */
     size_t operation_count;    /* 0: all, and all schemas of its components */
     ptc_refer_fn refer; /* NULL: references of JSON Schema stay in their document */
+    /* Forms that the library does not read by itself; those of `ptcc`, else NULL. */
+    const struct ptc_contract_dialects *dialects;
 } ptc_contract_options;
 
 /*

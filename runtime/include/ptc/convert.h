@@ -29,6 +29,14 @@ PTC_API ptc_status ptc_convert_float(ptc_str text, double *out);
 /* "true" and "false", nothing else. */
 PTC_API ptc_status ptc_convert_bool(ptc_str text, bool *out);
 
+/*
+ * The wider rules of Brimley for the same: blanks around the text do not count, and of a
+ * boolean neither does letter case: "true", "1", "Yes"; "false", "0", "NO". Statuses as
+ * above. [brimley 4]
+ */
+PTC_API ptc_status ptc_cast_int(ptc_str text, int64_t *out);
+PTC_API ptc_status ptc_cast_bool(ptc_str text, bool *out);
+
 /* The keyword name that `text` spells, without one leading ':'; false when it is not a
  * legal keyword name. */
 PTC_API bool ptc_convert_keyword(ptc_str text, ptc_str *name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/datetime.h> - moments in C: what a :datetime of a contract is in generated
- * structs.
+ * <ptc/datetime.h> - moments and days in C: what a :datetime and a :date of a contract
+ * are in generated structs.
  *
  * The spellings that contracts accept are in <ptc/convert.h>. [validation 3, 4]
  */
@@ -44,6 +44,27 @@ PTC_API ptc_status ptc_datetime_make(ptc_arena *arena, int64_t seconds, int32_t 
  * at the numbers only. Faults are those of ptc_datetime_make; nothing is appended then.
  */
 PTC_API ptc_status ptc_datetime_write_local(ptc_text *text, const ptc_datetime *moment);
+
+/*
+ * A day: what a :date of a contract is. As of moments, a text wins over the numbers when
+ * it is written back, and an empty one is made of year, month and day.
+ */
+typedef struct ptc_date {
+    ptc_str text;  /* "2026-01-02" */
+    int32_t days;  /* since 1970-01-01; negative before */
+    int16_t year;  /* 0 to 9999 */
+    uint8_t month; /* 1 to 12 */
+    uint8_t day;   /* 1 to 31 */
+} ptc_date;
+
+/* The day that a text spells, YYYY-MM-DD; `out->text` is that text. PTC_ERROR_INVALID,
+ * and a zeroed `*out`, for anything else and for days that are not in the calendar. */
+PTC_API ptc_status ptc_date_read(ptc_str text, ptc_date *out);
+
+/* Makes a day, with its text in the arena. PTC_ERROR_RANGE when the calendar has none
+ * such or the year is outside 0-9999, PTC_ERROR_MEMORY; `*out` is zeroed then. */
+PTC_API ptc_status ptc_date_make(ptc_arena *arena, int year, int month, int day,
+                                 ptc_date *out);
 
 PTC_END
 

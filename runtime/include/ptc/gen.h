@@ -13,6 +13,7 @@
 #define PTC_GEN_H
 
 #include <ptc/datetime.h>
+#include <ptc/decimal.h>
 #include <ptc/parse.h>
 #include <ptc/scan.h>
 #include <ptc/version.h>
@@ -47,6 +48,7 @@ typedef struct ptc_gen {
     ptc_status refused;              /* why nothing was begun; else PTC_OK */
     const ptc_validator *validators; /* those of the options */
     size_t validator_count;          /* likewise */
+    const ptc_context *context;      /* likewise */
     ptc_cursor ahead;                /* how far extents are known; NULL: not set */
     ptc_gen_extent *extents;         /* of what is there, by their start */
     size_t extent_count;
@@ -83,6 +85,8 @@ typedef enum ptc_gen_shape {
     PTC_SHAPE_TEXT,  /* ptc_str */
     PTC_SHAPE_KEYWORD,  /* ptc_str, the name */
     PTC_SHAPE_DATETIME, /* ptc_datetime */
+    PTC_SHAPE_DATE,     /* ptc_date */
+    PTC_SHAPE_DECIMAL,  /* ptc_decimal */
     PTC_SHAPE_ENUM,     /* an enum of `size` bytes: the number of a member from 1 on; 0 is
                            none */
     PTC_SHAPE_LIST,    /* a pointer to items of `size` bytes, and a size_t, their count */
@@ -358,9 +362,10 @@ PTC_INLINE ptc_cursor ptc_gen_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out)
     return ptc_gen_refused(gen, p);
 }
 
-/* A keyword, a moment, a member of an enum as they stand. */
+/* A keyword, a moment, a decimal, a member of an enum as they stand. */
 PTC_API ptc_cursor ptc_gen_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API ptc_cursor ptc_gen_strict_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out);
+PTC_API ptc_cursor ptc_gen_strict_decimal(ptc_gen *gen, ptc_cursor p, ptc_decimal *out);
 PTC_API ptc_cursor ptc_gen_strict_enum(ptc_gen *gen, ptc_cursor p,
                                        const ptc_schema_node *node, unsigned *member);
 
@@ -392,9 +397,12 @@ PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
     return ptc_scan_text_rest(&gen->scan, start, stop, out, &flags);
 }
 
-/* A keyword, a moment, any value, any map, also in other spellings. */
+/* A keyword, a moment, a day, a decimal, any value, any map, also in other spellings. A
+ * day has one spelling, and a decimal may be a number: of a float its shortest text. */
 PTC_API ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out);
+PTC_API ptc_cursor ptc_gen_date(ptc_gen *gen, ptc_cursor p, ptc_date *out);
+PTC_API ptc_cursor ptc_gen_decimal(ptc_gen *gen, ptc_cursor p, ptc_decimal *out);
 PTC_API ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 PTC_API ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 
@@ -410,9 +418,60 @@ PTC_API ptc_cursor ptc_gen_walked_value(ptc_gen *gen, ptc_cursor p,
                                         const ptc_gen_type *type, uint32_t node,
                                         void *out);
 
+/*
+ * For PTC_NODE_CASTS: a value that is of its type as it stands is read on the spot, and
+ * for any other one the walker is asked, which casts in inputs. [brimley 4]
+ */
+PTC_INLINE ptc_cursor ptc_gen_cast_bool(ptc_gen *gen, ptc_cursor p,
+                                        const ptc_gen_type *type, uint32_t node,
+                                        bool *out)
+{
+    p = ptc_scan_blanks(p);
+    *out = *p == 't';
+    if (PTC_LIKELY(ptc_scan_match(p, "true", 4)))
+        return p + 4;
+    if (PTC_LIKELY(ptc_scan_match(p, "false", 5)))
+        return p + 5;
+    return ptc_gen_walked_value(gen, p, type, node, out);
+}
+
+PTC_INLINE ptc_cursor ptc_gen_cast_int(ptc_gen *gen, ptc_cursor p,
+                                       const ptc_gen_type *type, uint32_t node,
+                                       int64_t *out)
+{
+    ptc_cursor after;
+
+    if (PTC_UNLIKELY(*p == ' '))
+        p++;
+    after = ptc_scan_int_plain(p, out);
+    return PTC_LIKELY(after != NULL) ? after
+                                     : ptc_gen_walked_value(gen, p, type, node, out);
+}
+
+PTC_INLINE ptc_cursor ptc_gen_cast_string(ptc_gen *gen, ptc_cursor p,
+                                          const ptc_gen_type *type, uint32_t node,
+                                          ptc_str *out)
+{
+    p = ptc_scan_blanks(p);
+    return PTC_LIKELY(*p == '"') ? ptc_gen_string(gen, p, out)
+                                 : ptc_gen_walked_value(gen, p, type, node, out);
+}
+
+PTC_API ptc_cursor ptc_gen_cast_datetime(ptc_gen *gen, ptc_cursor p,
+                                         const ptc_gen_type *type, uint32_t node,
+                                         ptc_datetime *out);
+PTC_API ptc_cursor ptc_gen_cast_enum(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
+                                     uint32_t node, unsigned *member);
+
 /* Stores the default of a node that has one in the place of the node. */
 PTC_API bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node,
                              void *holder);
+
+/* Stores what the context has for the parameters of a map that take their values from
+ * there, `p` behind the map; false when it lacks one, or one does not fit. [brimley 4b]
+ */
+PTC_API bool ptc_gen_context(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
+                             uint32_t node, void *out);
 
 /* A default, whose text and numbers agree. */
 PTC_INLINE ptc_datetime ptc_gen_moment(ptc_str text, int64_t seconds, int32_t nanos,
@@ -425,6 +484,29 @@ PTC_INLINE ptc_datetime ptc_gen_moment(ptc_str text, int64_t seconds, int32_t na
     moment.nanos = nanos;
     moment.offset_minutes = offset_minutes;
     return moment;
+}
+
+/* The same of a day, and of a decimal. */
+PTC_INLINE ptc_date ptc_gen_day(ptc_str text, int32_t days, int16_t year, uint8_t month,
+                                uint8_t day)
+{
+    ptc_date date;
+
+    date.text = text;
+    date.days = days;
+    date.year = year;
+    date.month = month;
+    date.day = day;
+    return date;
+}
+
+PTC_INLINE ptc_decimal ptc_gen_amount(ptc_str text, int32_t scale)
+{
+    ptc_decimal decimal;
+
+    decimal.text = text;
+    decimal.scale = scale;
+    return decimal;
 }
 
 /* Zeroed memory for what a pointer points to; NULL when refused. */
@@ -460,6 +542,9 @@ PTC_INLINE bool ptc_gen_has_length(const ptc_str *text, size_t low, size_t high)
         return true;
     return ptc_gen_length_rest(text, low, high);
 }
+
+/* Whether a decimal is within the bounds of its node, which has some. */
+PTC_API bool ptc_gen_is_within(const ptc_decimal *decimal, const ptc_schema_node *node);
 
 /* Whether the pattern is found in the text. */
 PTC_INLINE bool ptc_gen_matches(const ptc_str *text, const ptc_dfa *dfa)

@@ -45,7 +45,9 @@ typedef struct ptc_infer_options {
     /* Maps of more distinct keys, whose values are all of one kind, are `[:map-of K V]`;
      * 0: none are. */
     uint32_t map_of;
-    bool datetime; /* strings that are all dates with times and offsets are :datetime */
+    /* Strings that are all dates with times and offsets are :datetime, those that are all
+     * days, "2026-01-02", are :date. */
+    bool datetime;
     /* Of what a map has at a name that begins with '_' nothing is told but the types of
      * scalars: strings are `:string`, and maps in it are `:any`. */
     bool hide_firewalled;

@@ -218,7 +218,8 @@ PTC_API void ptc_program_disassemble(ptc_text *text, const ptc_program *program)
 /* A call of a tool, as it is kept with the result. [ptc-lisp 18] */
 typedef struct ptc_tool_record {
     const char *name;    /* of the tool */
-    ptc_value arguments; /* as the tool saw them, or as given when they were refused */
+    ptc_value arguments; /* as the tool saw them, or as given when they were refused;
+                            without those from the host's context */
     ptc_value result;    /* as the program saw it; nil when the call failed */
     const char *error;   /* why it failed, without the tool's name; NULL: it did not */
     const char *reason;  /* a name for that, of the tool or ours; or NULL */

@@ -28,6 +28,7 @@ typedef struct ptc_parse_options {
     const ptc_validator *validators; /* of registered types that the generator was told no
                                         function for; an unknown name fails */
     size_t validator_count;
+    const ptc_context *context; /* as of ptc_walk_options */
 } ptc_parse_options;
 
 /* What came of it, apart from the struct. */

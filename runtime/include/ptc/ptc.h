@@ -16,6 +16,7 @@
 #include <ptc/contract.h>
 #include <ptc/convert.h>
 #include <ptc/datetime.h>
+#include <ptc/decimal.h>
 #include <ptc/diag.h>
 #include <ptc/error.h>
 #include <ptc/files.h>

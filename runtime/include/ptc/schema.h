@@ -34,6 +34,8 @@
  *   - enum members are distinct, none of them nil (the enum is NULLABLE instead), and
  *     scalars, unless they are compared as JSON (JSON_EQUAL): then lists and maps, too,
  *     and numbers without a fraction are ints;
+ *   - CASTS is on types alone that it says something of, CONTEXT on parameters, which
+ * then have no default and are optional only if they take nil;
  *   - JSON_EQUAL, DISTINCT and OTHERS are left out where they change nothing; a node with
  *     OTHERS accepts nil, and is NULLABLE only in a field that may be absent.
  * Two schemas mean the same contract exactly if ptc_schema_equal says so, whatever
@@ -81,6 +83,12 @@ enum {
                                   depth; members may be lists and maps */
     PTC_NODE_OTHERS = 1024,    /* values that are not of the node's own type are accepted:
                                   {"minLength": 2} says nothing of numbers */
+    PTC_NODE_CASTS = 2048,   /* BOOL INT STRING DATETIME ENUM CONST: inputs are converted
+                                by the wider rules of Brimley, too: "yes" is true
+                                [brimley 4] */
+    PTC_NODE_CONTEXT = 4096, /* parameter: its value comes from the host's context, by
+                                the path in `extra`, never from the caller, and no model
+                                is told of it [brimley 4b] */
 };
 
 /* Bounds of a number, or of a length or count. `low`/`high` are nil (open), int or float.
@@ -114,6 +122,7 @@ typedef struct ptc_schema_extra {
     ptc_span span;             /* place in the source text, for diagnostics; of what came
                                   with a declared type, the place where that is used */
     ptc_schema_judge_fn judge; /* MALLI_SCHEMA: ptc_schema_judge; NULL: none fits */
+    ptc_str context; /* slot with PTC_NODE_CONTEXT: "app.user.id", "config.region" */
 } ptc_schema_extra;
 
 /* One type in its place. Nodes of a schema are in one array and refer to each other
@@ -127,11 +136,11 @@ typedef struct ptc_schema_node {
     uint32_t parent;       /* index of a parent; of itself for the root */
     ptc_str name;          /* slot: field, parameter, branch, alternative, definition */
     ptc_str type_name;     /* CUSTOM: validator; MULTI: dispatch field; else empty */
-    const ptc_interval *interval;  /* INT FLOAT NUMBER: value; STRING: code points;
-                                      LIST SET MAP_OF PREFIX: count; CONTAINS: count of
-                                      elements that it accepts; NULL: unbounded */
-    const ptc_value *members;      /* ENUM CONST NOT_CONST MULTIPLE */
-    const ptc_pattern *patterns;   /* STRING */
+    const ptc_interval *interval; /* INT FLOAT NUMBER DECIMAL: value; STRING: code points;
+                                     LIST SET MAP_OF PREFIX: count; CONTAINS: count of
+                                     elements that it accepts; NULL: unbounded */
+    const ptc_value *members;     /* ENUM CONST NOT_CONST MULTIPLE */
+    const ptc_pattern *patterns;  /* STRING */
     const ptc_schema_extra *extra; /* NULL: nothing */
 } ptc_schema_node;
 
@@ -338,6 +347,8 @@ typedef struct ptc_render_options {
     bool malli_names;     /* functions as [:=> [:catn [:a T]] R] instead of [:cat T] */
     bool hide_firewalled; /* leave out firewalled fields of outputs (a child's tool line)
                            */
+    bool hide_context;    /* leave out parameters that come from the host's context, as
+                             prompts    always do */
 } ptc_render_options;
 
 /* Appends canonical shorthand (embedded Malli where needed): reading it back gives an

@@ -55,6 +55,8 @@ typedef struct ptc_tool_call {
                            program is one of ptc_lisp_options.hides_private */
     ptc_value given; /* the arguments before they were coerced, or nil: tells offsets of
                         moments, and defaults from what was given */
+    ptc_value told;  /* the arguments without what the host's context has of them: for
+                        logs, recordings and keys; no program has seen the others */
 } ptc_tool_call;
 
 /* PTC_OK with call->result set, or any error with call->message set. It must not touch
@@ -130,6 +132,10 @@ typedef struct ptc_tool_options {
     const ptc_tool_observer *observer; /* borrowed; or NULL */
     uint64_t
         max_kept; /* bytes of arguments or of a result that a record keeps [16,384] */
+    /* Where parameters with a path take their values from; borrowed, or NULL. They are
+     * among the arguments of the function, in no record and in no message. [brimley 4b]
+     */
+    const ptc_context *context;
 } ptc_tool_options;
 
 /*

@@ -57,6 +57,8 @@ typedef enum ptc_code {
     PTC_CODE_DEPTH,     /* nested too deeply */
     PTC_CODE_COERCED,   /* a warning */
     PTC_CODE_UNKNOWN,   /* a warning: an undeclared key that may be a misspelt one */
+    PTC_CODE_CONTEXT,   /* a value that the host's context lacks; a warning: a caller's
+                           value for a parameter from there */
 } ptc_code;
 
 /* "type", "missing", ... */
@@ -69,8 +71,9 @@ typedef struct ptc_issue {
     size_t path_count;
     ptc_str message;    /* without the path: "expected int, got string \"abc\"" */
     ptc_str expected;   /* "int", "1..100", ... */
-    ptc_value got;      /* the value; nil under a firewalled name */
-    bool is_firewalled; /* shown as <Firewalled> */
+    ptc_value got;      /* the value; nil where it is hidden */
+    bool is_firewalled; /* hidden: shown as <Firewalled>, or if it comes from the host's
+                           context as <Context> */
     uint32_t node;      /* the schema node that objected */
     const struct ptc_issue_info *info; /* NULL: there is none yet */
 } ptc_issue;
@@ -144,6 +147,26 @@ typedef struct ptc_validator {
     const struct ptc_validator_info *info; /* NULL: there is none yet */
 } ptc_validator;
 
+/*
+ * What a host knows, and no caller says: where parameters with a path of the context
+ * (PTC_NODE_CONTEXT) take their values from. Both are maps, or nil: nothing is in it. A
+ * segment of a path is a key of a map, string or keyword, as it is spelled.
+ *
+ * Such a parameter has the value that stands there, converted and judged as an input;
+ * whatever a caller gives for it is ignored, with a warning, or in mode strict an error.
+ * Where the path leads nowhere, that is an error, too (PTC_CODE_CONTEXT). By position it
+ * takes no value. No report shows what came from the context: it says <Context>. In mode
+ * disabled the value is taken as it is, and what is not there is absent. [brimley 4b]
+ */
+typedef struct ptc_context {
+    ptc_value app;    /* of the application or session: paths "app.user.id" */
+    ptc_value config; /* of the system: paths "config.region" */
+} ptc_context;
+
+/* Whether a text is a path of the context: "app" or "config", and at least one more
+ * segment, each behind a point and not empty. */
+PTC_API bool ptc_context_path_is_valid(ptc_str path);
+
 /* How a value is judged. */
 typedef struct ptc_walk_options {
     size_t struct_size;              /* sizeof(ptc_walk_options) */
@@ -156,6 +179,7 @@ typedef struct ptc_walk_options {
     /* PTC_INPUT, too: reports have <Firewalled> for what is under names that begin with
      * '_'. Of arguments that a program passes on, which no model has seen. */
     bool hide_firewalled;
+    const ptc_context *context; /* NULL: nothing is in it */
 } ptc_walk_options;
 
 /*

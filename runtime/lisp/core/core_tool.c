@@ -81,7 +81,7 @@ static void log_value(const tool_job *job, const ptc_value *value, ptc_value *ou
 static void log_arguments(const tool_job *job)
 {
     if (job->log != NULL)
-        log_value(job, &job->call.arguments, &job->log->arguments,
+        log_value(job, &job->call.told, &job->log->arguments,
                   &job->log->is_arguments_cut);
 }
 
@@ -242,8 +242,8 @@ static ptc_status tool_coerce(const tool_job *job, ptc_direction direction,
         .validators = options->validators,
         .validator_count = options->validator_count,
         .hide_firewalled = job->lisp->options.hides_private,
+        .context = options->context,
     };
-
     ptc_schema schema = *job->entry->tool->signature;
 
     if (direction == PTC_INPUT)
@@ -260,6 +260,7 @@ static void tool_check_arguments(tool_job *job)
     ptc_report report;
     ptc_status status;
 
+    job->call.told = given;
     if (job->entry->tool->signature == NULL)
         return;
     job->call.given = given;
@@ -281,6 +282,9 @@ static void tool_check_arguments(tool_job *job)
         status = ptc_tool_plain(job->lisp, arguments, arguments);
     if (status == PTC_ERROR_DUPLICATE)
         ptc_tool_refuse(job->lisp, job->entry, "%s", tool_meeting(job, &given));
+    if (status == PTC_OK)
+        status = ptc_context_strip(&job->tools->call_arena, job->entry->tool->signature,
+                                   arguments, &job->call.told);
     if (status != PTC_OK)
         tool_refused(job);
 }

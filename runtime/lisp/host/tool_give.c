@@ -314,18 +314,30 @@ static ptc_value tool_give_value(tool_giver *giver, const ptc_value *value,
 
 /* --- Calls -------------------------------------------------------------------------- */
 
+/* The name of the first parameter that callers give, if there is one. */
+static void give_first_name(const ptc_schema *schema, ptc_str *name)
+{
+    const ptc_schema_node *parameters = &schema->nodes[ptc_schema_root(schema)->first];
+
+    for (uint32_t i = 0; i < parameters->count; i++) {
+        const ptc_schema_node *parameter = &schema->nodes[parameters->first + i];
+
+        if ((parameter->flags & PTC_NODE_CONTEXT) != 0)
+            continue;
+        *name = parameter->name;
+        return;
+    }
+}
+
 PTC_COLD PTC_NORETURN static void give_misuse(ptc_lisp *lisp, const ptc_tool_entry *entry,
                                               const ptc_value *given)
 {
     const ptc_schema *schema = entry->tool->signature;
-    const ptc_schema_node *parameters = NULL;
     ptc_str name = {"key", 3};
     ptc_text text;
 
     if (schema != NULL)
-        parameters = &schema->nodes[ptc_schema_root(schema)->first];
-    if (parameters != NULL && parameters->count > 0)
-        name = schema->nodes[parameters->first].name;
+        give_first_name(schema, &name);
     ptc_text_init(&text, &lisp->run_arena);
     ptc_text_cstr(&text, "Tool calls require named arguments: (tool/");
     ptc_text_cstr(&text, entry->tool->name);

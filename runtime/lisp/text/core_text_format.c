@@ -243,26 +243,26 @@ static void format_bits(format_job *job, const format_spec *spec, const ptc_valu
 /* --- Floats ------------------------------------------------------------------------ */
 
 /* The shortest decimal of a number without its sign. */
-static ptc_decimal format_decimal_of(const ptc_value *value)
+static ptc_digits format_decimal_of(const ptc_value *value)
 {
     char text[PTC_NUMBER_MAX];
     size_t len = value->kind == PTC_INT
                      ? ptc_number_write_int(value->as.integer, text)
                      : ptc_number_write_double(fabs(value->as.number), text);
 
-    return ptc_decimal_read(text, len);
+    return ptc_digits_read(text, len);
 }
 
-static char format_digit(const ptc_decimal *decimal, int i)
+static char format_digit(const ptc_digits *decimal, int i)
 {
     return i >= 0 && i < decimal->count ? decimal->digits[i] : '0';
 }
 
 /* With `places` digits behind the point. */
-static void format_fixed(ptc_text *text, const format_spec *spec, ptc_decimal decimal,
+static void format_fixed(ptc_text *text, const format_spec *spec, ptc_digits decimal,
                          int places)
 {
-    ptc_decimal_round(&decimal, decimal.point + places);
+    ptc_digits_round(&decimal, decimal.point + places);
     if (decimal.count == 0 || decimal.point <= 0)
         ptc_text_byte(text, '0');
     for (int i = 0; decimal.count > 0 && i < decimal.point; i++) {
@@ -276,12 +276,12 @@ static void format_fixed(ptc_text *text, const format_spec *spec, ptc_decimal de
                                               : '0');
 }
 
-static void format_scientific(ptc_text *text, const format_spec *spec,
-                              ptc_decimal decimal, int places)
+static void format_scientific(ptc_text *text, const format_spec *spec, ptc_digits decimal,
+                              int places)
 {
     int exponent;
 
-    ptc_decimal_round(&decimal, 1 + places);
+    ptc_digits_round(&decimal, 1 + places);
     exponent = decimal.count > 0 ? decimal.point - 1 : 0;
     ptc_text_byte(text, format_digit(&decimal, 0));
     if (places > 0 || (spec->flags & FORMAT_PREFIX))
@@ -297,11 +297,11 @@ static void format_scientific(ptc_text *text, const format_spec *spec,
 }
 
 /* %g: as %f from 10^-4 to below 10^precision once rounded, as %e otherwise. */
-static void format_general(ptc_text *text, const format_spec *spec, ptc_decimal decimal,
+static void format_general(ptc_text *text, const format_spec *spec, ptc_digits decimal,
                            int precision)
 {
     precision = precision > 0 ? precision : 1;
-    ptc_decimal_round(&decimal, precision);
+    ptc_digits_round(&decimal, precision);
     if (decimal.count == 0)
         format_fixed(text, spec, decimal, precision - 1);
     else if (decimal.point > -4 && decimal.point <= precision)
@@ -327,7 +327,7 @@ static void format_special(format_job *job, const format_spec *spec, double numb
 static void format_float(format_job *job, const format_spec *spec, const ptc_value *value)
 {
     int precision = spec->precision >= 0 ? spec->precision : FORMAT_PRECISION;
-    ptc_decimal decimal;
+    ptc_digits decimal;
     ptc_text text;
 
     if (!ptc_is_number(value))

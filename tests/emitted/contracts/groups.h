@@ -61,7 +61,7 @@ typedef struct edge {
     const char *texts[24]; /* JSON, ended by NULL */
 } edge;
 
-#define EDGE_COUNT 92
+#define EDGE_COUNT 120
 extern const edge edges[EDGE_COUNT];
 
 /* JSON texts that are tried on every schema. */

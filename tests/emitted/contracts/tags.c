@@ -129,6 +129,8 @@ static bool tags_of(const tag_run *run, uint32_t index, const unsigned char *pla
     case PTC_SHAPE_TEXT:
     case PTC_SHAPE_KEYWORD:
     case PTC_SHAPE_DATETIME:
+    case PTC_SHAPE_DATE:
+    case PTC_SHAPE_DECIMAL:
     case PTC_SHAPE_ENUM:
         break;
     }

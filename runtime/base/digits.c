@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-ptc_decimal ptc_decimal_read(const char *text, size_t len)
+ptc_digits ptc_digits_read(const char *text, size_t len)
 {
-    ptc_decimal decimal = {.count = 0, .point = 0};
+    ptc_digits decimal = {.count = 0, .point = 0};
     bool is_fraction = false;
 
     for (size_t i = 0; i < len; i++) {
@@ -30,7 +30,7 @@ ptc_decimal ptc_decimal_read(const char *text, size_t len)
     return decimal;
 }
 
-void ptc_decimal_round(ptc_decimal *decimal, int keep)
+void ptc_digits_round(ptc_digits *decimal, int keep)
 {
     bool is_up;
 
@@ -54,17 +54,17 @@ void ptc_decimal_round(ptc_decimal *decimal, int keep)
 double ptc_number_round(double value, int places)
 {
     char text[2 * PTC_NUMBER_MAX];
-    ptc_decimal decimal;
+    ptc_digits decimal;
     double rounded;
     size_t len = 0;
 
     if (!isfinite(value))
         return value;
     len = ptc_number_write_double(value, text);
-    decimal = ptc_decimal_read(text, len);
+    decimal = ptc_digits_read(text, len);
     if (decimal.point + places >= decimal.count)
         return value;
-    ptc_decimal_round(&decimal, decimal.point + places);
+    ptc_digits_round(&decimal, decimal.point + places);
     len = 0;
     if (signbit(value))
         text[len++] = '-';

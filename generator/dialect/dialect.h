@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Forms of contracts that ptcc alone reads: definitions of Brimley (YAML, JSON, front
+ * matter), sources in Python and Elixir, headers in C. Each is a room of its own below
+ * this one and one row of its table; what they make is the draft of all contracts.
+ */
+#ifndef PTCC_DIALECT_H
+#define PTCC_DIALECT_H
+
+#include "contract/contract_int.h"
+
+/* What `--from` may say beside the forms of the library. ORDER: gen_options.c */
+extern const ptc_contract_dialects ptcc_dialects;
+
+#endif
