@@ -14,8 +14,8 @@
 
 /* ORDER ptcc_convert_form; then the planned ones, from PTCC_CONVERT_LATER on */
 static const char *const convert_forms[] = {
-    "",          "sig", "malli", "prompt", "json-schema", "openai",
-    "anthropic", "mcp", "gbnf",  "lark",   "sql",         "md",
+    "",          "sig", "malli", "prompt", "brimley", "json-schema", "openai",
+    "anthropic", "mcp", "gbnf",  "lark",   "sql",     "md",
 };
 #define CONVERT_FORM_COUNT ((int)(sizeof convert_forms / sizeof convert_forms[0]))
 
@@ -60,6 +60,7 @@ static void write_one(ptcc_conversion *work, ptc_text *out, ptc_str name,
         break;
     case PTCC_CONVERT_PROMPT:
     case PTCC_CONVERT_NONE:
+    case PTCC_CONVERT_BRIMLEY:
     case PTCC_CONVERT_LATER:
         ptc_schema_write_prompt(out, name, schema, work->style, &work->render);
         break;
@@ -399,7 +400,7 @@ static bool read_request(const ptc_value *row, ptc_text *answer, ptcc_conversion
                          "from is one of sig, malli, malli-json, json-schema");
         return false;
     }
-    if (!ptc_row_choice(row, "to", convert_forms, PTCC_CONVERT_LATER, &to) || to == 0) {
+    if (!ptc_row_choice(row, "to", convert_forms, PTCC_CONVERT_BRIMLEY, &to) || to == 0) {
         ptc_answer_error(answer, "row", "to is one of sig, malli, prompt");
         return false;
     }
@@ -487,11 +488,14 @@ ptc_exit ptcc_convert(const ptc_cli *cli)
     if (ptc_cli_has(cli, PTC_OPTION_BATCH))
         return convert_batch(cli, &work);
     if (to == PTCC_CONVERT_NONE)
-        return ptc_cli_misuse(cli, "convert needs --to sig, malli or prompt");
+        return ptc_cli_misuse(cli, "convert needs --to sig, malli, prompt or brimley");
     if (to >= (int)PTCC_CONVERT_LATER)
-        return ptc_cli_misuse(cli, "--to %s: this version writes sig, malli and prompt",
-                              convert_forms[to]);
+        return ptc_cli_misuse(
+            cli, "--to %s: this version writes sig, malli, prompt and brimley",
+            convert_forms[to]);
     if (cli->operand_count != 1)
         return ptc_cli_misuse(cli, "convert takes one file; `-` is standard input");
+    if (to == PTCC_CONVERT_BRIMLEY)
+        return ptcc_convert_brimley(cli);
     return convert_file(cli, &work);
 }

@@ -10,6 +10,7 @@ typedef enum ptcc_convert_form {
     PTCC_CONVERT_SIG,
     PTCC_CONVERT_MALLI,
     PTCC_CONVERT_PROMPT,
+    PTCC_CONVERT_BRIMLEY,
     PTCC_CONVERT_LATER, /* forms that are planned */
 } ptcc_convert_form;
 
@@ -25,6 +26,11 @@ typedef struct ptcc_conversion {
     bool keeps_names; /* of types: they are needed by name */
     bool failed;      /* memory was refused */
 } ptcc_conversion;
+
+/* --- convert_brimley.c -------------------------------------------------------------- */
+
+/* Writes a JSON Schema as arguments of Brimley. [brimley 6] */
+ptc_exit ptcc_convert_brimley(const ptc_cli *cli);
 
 /* --- convert_losses.c --------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
  * All files are read and all texts are made before the first output is touched, so a run
  * with an error leaves everything as it was. [build-and-packaging 1]
  */
+#include "contract/contract_int.h"
 #include "generator/emit/agent.h"
 #include "generator/gen_int.h"
 #include "generator/text/c_text.h"
@@ -33,6 +34,20 @@ static ptc_str gen_shown_name(const ptc_cli *cli, const char *path)
     return ptc_str_of(path);
 }
 
+/* Cuts the ending of a dialect. */
+static bool gen_cut_dialect(const ptc_cli *cli, ptc_str *name)
+{
+    for (size_t i = 0; cli->dialects != NULL && i < cli->dialects->count; i++) {
+        const char *const *ending = cli->dialects->items[i]->endings;
+
+        while (*ending != NULL && !gen_cut(name, *ending))
+            ending++;
+        if (*ending != NULL)
+            return true;
+    }
+    return false;
+}
+
 ptc_str ptcc_gen_stem(const ptc_cli *cli, const char *path)
 {
     static const char *const endings[] = {".sig",        ".agent.edn",  ".chain.edn",
@@ -40,6 +55,8 @@ ptc_str ptcc_gen_stem(const ptc_cli *cli, const char *path)
                                           ".chain.json", ".malli.json", ".json"};
     ptc_str name = ptc_base_name(gen_shown_name(cli, path));
 
+    if (gen_cut_dialect(cli, &name))
+        return name;
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         if (gen_cut(&name, endings[i]))
             break;

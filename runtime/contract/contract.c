@@ -128,15 +128,15 @@ static void contract_draft(ptc_contract_reading *reading, ptc_declaration *item)
 
     ptc_contract_enter(reading, item->file);
     item->first = (uint32_t)reading->draft.count;
-    if (dialect != NULL)
+    if (item->json != NULL)
+        ptc_contract_draft_json(reading, item);
+    else if (dialect != NULL)
         dialect->draft(reading, item);
     else if (file->format == PTC_CONTRACT_SIG)
         ptc_contract_draft_sig(reading, item);
     else if (file->format == PTC_CONTRACT_MALLI_EDN ||
              file->format == PTC_CONTRACT_MALLI_JSON)
         ptc_contract_draft_malli(reading, item);
-    else if (file->format == PTC_CONTRACT_JSON_SCHEMA)
-        ptc_contract_draft_json(reading, item);
     else
         item->function = ptc_sig_read_text(&reading->sig);
     reading->files[item->file]->forms = reading->sig.forms;

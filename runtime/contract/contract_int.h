@@ -105,9 +105,8 @@ typedef struct ptc_contract_file {
     const ptc_source *source;
     ptc_str text; /* of the source, with a NUL behind it */
     ptc_forms forms;
-    ptc_json_schema *json; /* JSON_SCHEMA: the document, when it could be opened */
-    unsigned format;       /* ptc_contract_format, never BY_NAME */
-    void *data;            /* of its dialect */
+    unsigned format; /* ptc_contract_format, never BY_NAME */
+    void *data;      /* of its dialect */
     bool is_included;
     bool is_open; /* its includes are being read */
     bool has_items;
@@ -124,7 +123,8 @@ typedef struct ptc_declaration {
     uint32_t stop;  /* and where it ends */
     uint32_t form;  /* EDN: of the schema, and of the entry's properties or 0 */
     uint32_t properties;
-    uint32_t number; /* JSON_SCHEMA: of the item of its document */
+    ptc_json_schema *json; /* the document whose item it is, or NULL */
+    uint32_t number;       /* of that item */
     bool is_type;
     bool is_whole; /* the whole file, named after it */
     bool is_first; /* of its file */
@@ -152,6 +152,9 @@ typedef struct ptc_contract_reading {
     ptc_declaration *items;
     size_t count;
     size_t capacity;
+    ptc_json_schema **schemas; /* that were opened */
+    size_t schema_count;
+    size_t schema_capacity;
     ptc_names declared; /* listed names: the number of a declaration */
     ptc_names types;    /* named types: the node that references lead to */
     size_t depth;       /* of includes */
@@ -299,6 +302,12 @@ void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *it
 
 void ptc_contract_scan_json(ptc_contract_reading *reading, size_t file);
 void ptc_contract_draft_json(ptc_contract_reading *reading, ptc_declaration *item);
+
+/* Opens a schema in the data of the file that is being scanned and declares the types
+ * that it refers to; NULL after a fault. `name` is for what refers to the whole. Inputs
+ * are converted as PTC_NODE_CASTS says if it `casts`. */
+ptc_json_schema *ptc_contract_open_json(ptc_contract_reading *reading, ptc_str name,
+                                        const ptc_json_given *given, bool casts);
 
 /* Judges the defaults of all JSON Schemas, once everything is drafted. */
 void ptc_contract_close_json(ptc_contract_reading *reading);

@@ -44,7 +44,7 @@ static bool contract_declare_json(ptc_contract_reading *reading, ptc_json_schema
     item = ptc_contract_declare(reading, from->name, span, !from->is_tool);
     if (item == NULL)
         return false;
-    reading->files[item->file]->json = json;
+    item->json = json;
     item->is_whole = is_root;
     item->number = number;
     from->target = item->place;
@@ -74,13 +74,9 @@ static const ptc_source *contract_json_refer(void *user, ptc_str address, ptc_sp
     return source;
 }
 
-void ptc_contract_scan_json(ptc_contract_reading *reading, size_t file)
+static ptc_json_how contract_json_how(ptc_contract_reading *reading)
 {
-    ptc_contract_file *from = reading->files[file];
-    ptc_json_schema *json = ptc_arena_array(reading->arena, 1, sizeof *json);
-    ptc_str name = ptc_contract_file_name(from->source->name);
-    ptc_json_how how = {
-        .is_included = from->is_included,
+    return (ptc_json_how){
         .is_lenient = reading->read.lenient,
         .implies_types = reading->read.json_implied_types,
         .annotates_formats = reading->read.json_annotate_format,
@@ -89,23 +85,71 @@ void ptc_contract_scan_json(ptc_contract_reading *reading, size_t file)
         .refer = contract_json_refer,
         .user = reading,
     };
-    size_t errors = reading->diags->errors;
-    bool is_open;
+}
 
-    is_open = json != NULL && ptc_json_schema_open(json, reading->arena, reading->diags,
-                                                   from->source, name, &how);
-    if (!is_open) {
-        reading->diags->source = from->source;
-        ptc_contract_doubt(reading);
-        reading->is_refused = reading->is_refused || (reading->diags->errors == errors &&
-                                                      reading->arena->failed);
-        return;
-    }
-    for (size_t i = 0; i < json->count && !reading->is_refused; i++) {
+/* A document to be opened; NULL when memory was refused. */
+static ptc_json_schema *contract_json_new(ptc_contract_reading *reading)
+{
+    ptc_json_schema *json = ptc_arena_array(reading->arena, 1, sizeof *json);
+    ptc_json_schema **listed =
+        PTC_ARENA_PUSH(reading->arena, reading->schemas, reading->schema_count,
+                       reading->schema_capacity);
+
+    reading->is_refused = reading->is_refused || json == NULL || listed == NULL;
+    if (listed != NULL)
+        *listed = json;
+    return listed != NULL ? json : NULL;
+}
+
+/* Declares the items of an opened document from `first` on. */
+static void contract_json_declare_all(ptc_contract_reading *reading,
+                                      ptc_json_schema *json, size_t first)
+{
+    for (size_t i = first; i < json->count && !reading->is_refused; i++) {
         if (!contract_declare_json(reading, json, (uint32_t)i))
             break;
     }
+}
+
+void ptc_contract_scan_json(ptc_contract_reading *reading, size_t file)
+{
+    const ptc_contract_file *from = reading->files[file];
+    ptc_str name = ptc_contract_file_name(from->source->name);
+    ptc_json_how how = contract_json_how(reading);
+    ptc_json_schema *json = contract_json_new(reading);
+    size_t errors = reading->diags->errors;
+    bool is_open;
+
+    how.is_included = from->is_included;
+    is_open = json != NULL && ptc_json_schema_open(json, reading->arena, reading->diags,
+                                                   from->source, name, &how);
+    if (is_open)
+        contract_json_declare_all(reading, json, 0);
     reading->diags->source = from->source;
+    if (is_open)
+        return;
+    ptc_contract_doubt(reading);
+    reading->is_refused = reading->is_refused ||
+                          (reading->diags->errors == errors && reading->arena->failed);
+}
+
+ptc_json_schema *ptc_contract_open_json(ptc_contract_reading *reading, ptc_str name,
+                                        const ptc_json_given *given, bool casts)
+{
+    const ptc_source *source = reading->diags->source;
+    ptc_json_how how = contract_json_how(reading);
+    ptc_json_schema *json = contract_json_new(reading);
+    bool is_open;
+
+    how.casts = casts;
+    is_open =
+        json != NULL && ptc_json_schema_open_given(json, reading->arena, reading->diags,
+                                                   source, name, &how, given);
+    if (is_open)
+        contract_json_declare_all(reading, json, 1);
+    reading->diags->source = source;
+    reading->is_refused = reading->is_refused || reading->arena->failed;
+    return is_open ? json : NULL;
 }
 
 /* --- Drafting -------------------------------------------------------------------- */
@@ -113,7 +157,7 @@ void ptc_contract_scan_json(ptc_contract_reading *reading, size_t file)
 /* A JSON Schema describes its contract where it describes its type. */
 void ptc_contract_draft_json(ptc_contract_reading *reading, ptc_declaration *item)
 {
-    ptc_json_schema *json = reading->files[item->file]->json;
+    ptc_json_schema *json = item->json;
     const ptc_json_item *from = &json->items[item->number];
     ptc_draft *draft = &reading->draft;
     ptc_draft_ref type = ptc_json_schema_draft(json, draft, from);
@@ -134,11 +178,10 @@ void ptc_contract_close_json(ptc_contract_reading *reading)
 {
     size_t errors = reading->diags->errors;
 
-    for (size_t i = 0; i < reading->file_count && !reading->is_refused; i++) {
-        ptc_json_schema *json = reading->files[i]->json;
+    for (size_t i = 0; i < reading->schema_count && !reading->is_refused; i++) {
+        ptc_json_schema *json = reading->schemas[i];
 
-        if (json != NULL && json->source == reading->files[i]->source &&
-            reading->diags->errors == errors && json->draft != NULL)
+        if (reading->diags->errors == errors && json->draft != NULL)
             ptc_json_schema_close(json);
         reading->is_refused = reading->is_refused || reading->arena->failed;
     }

@@ -31,6 +31,8 @@ uint32_t ptc_form_add(ptc_forms *forms, ptc_form_kind kind, ptc_span span)
             !ptc_arena_reserve(forms->arena, &items, &forms->capacity,
                                forms->items ? forms->count : 0, need, sizeof(ptc_form)))
             return 0;
+        if (forms->items == NULL)
+            *(ptc_form *)items = (ptc_form){.kind = PTC_FORM_NIL, .text = {"", 0}};
         forms->items = items;
     }
     form = &forms->items[forms->count];

@@ -160,6 +160,20 @@ ptc_status ptc_normal_finish(ptc_normal *normal, ptc_draft_ref root, ptc_schema 
  * refused memory. The draft may be finished again. */
 const ptc_schema_node *ptc_normal_end(ptc_normal *normal);
 
+/* --- fit.c --- */
+
+/* Finishes the type under `ref` on its own, in `arena`; what is wrong with it is reported
+ * later, when the whole is finished. */
+bool ptc_draft_finish_alone(ptc_draft *draft, ptc_arena *arena, ptc_draft_ref ref,
+                            ptc_schema *out);
+
+/*
+ * Whether `given` fits the type under `ref`, as it is or coerced; then `*fitting`, in
+ * `arena`, is it. Memory that was refused shows in the arena.
+ */
+bool ptc_draft_fits(ptc_arena *arena, ptc_draft *draft, ptc_draft_ref ref,
+                    const ptc_value *given, ptc_value *fitting);
+
 /* --- normal_tree.c --- */
 
 /* Where a node stands in the text that is being finished: never in a type's declaration,

@@ -243,6 +243,32 @@ static bool coerce_warns_of_keys(const ptc_coercer *c, const ptc_schema_node *no
            (node->flags & (PTC_NODE_MALLI | PTC_NODE_FOREIGN)) == 0;
 }
 
+/* Whether keys that nobody declared are left out of the result, which is told. */
+static bool coerce_leaves_out(const ptc_coercer *c, const ptc_schema_node *node)
+{
+    return c->converts && (node->flags & PTC_NODE_CASTS) != 0;
+}
+
+/* Warns of all of them but those that may be misspelt. */
+static void coerce_warn_left_out(ptc_coercer *c, const ptc_schema_node *node,
+                                 const ptc_map *map, const ptc_place *place)
+{
+    ptc_place step = {place, NULL, NULL, 0, NULL};
+    uint32_t guess = 0;
+
+    for (uint32_t i = 0; i < map->count; i++) {
+        const ptc_map_entry *entry = &map->entries[i];
+        bool is_found;
+
+        if (ptc_walk_field_of(c->walk.nodes, node, map, entry, guess, &is_found) !=
+                NULL ||
+            ptc_walk_context_named(c->walk.nodes, node, &entry->key) != NULL)
+            continue;
+        step.key = &entry->key;
+        ptc_warn_left_out(&c->walk, &step, node);
+    }
+}
+
 static void coerce_warn_of_keys(ptc_coercer *c, const ptc_schema_node *node,
                                 const ptc_map *map, const ptc_place *place)
 {
@@ -269,14 +295,16 @@ static bool coerce_map_entries(ptc_coercer *c, const ptc_schema_node *node,
             is_valid = ptc_walk_extras(&c->walk, node, value, place);
         else
             coerce_warn_of_keys(c, node, map, place);
+        if (coerce_leaves_out(c, node))
+            coerce_warn_left_out(c, node, map, place);
         /* Names of JSON Schema, and what it says of others, are about them as spelled. */
-        if (!coerce_put_extras(&result, node, (node->flags & PTC_NODE_FOREIGN) == 0))
+        else if (!coerce_put_extras(&result, node, (node->flags & PTC_NODE_FOREIGN) == 0))
             return false;
     }
     status = coerce_map_finish(&result, out, NULL);
     if (status == PTC_ERROR_DUPLICATE) { /* two keys folded into one */
         result = fields;
-        if (!coerce_put_extras(&result, node, false))
+        if (!coerce_leaves_out(c, node) && !coerce_put_extras(&result, node, false))
             return false;
         status = coerce_map_finish(&result, out, NULL);
     }

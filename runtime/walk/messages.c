@@ -581,6 +581,17 @@ void ptc_warn_near_miss(ptc_walker *walker, const ptc_place *place,
     ptc_message_finish(&m, PTC_CODE_UNKNOWN, NULL);
 }
 
+void ptc_warn_left_out(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *node)
+{
+    ptc_message_draft m;
+
+    if (!ptc_message_start(&m, true, walker, place, node))
+        return;
+    ptc_text_cstr(&m.text, "unexpected field: it is left out");
+    ptc_message_finish(&m, PTC_CODE_UNKNOWN, NULL);
+}
+
 void ptc_warn_ignored(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *field)
 {

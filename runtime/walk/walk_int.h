@@ -558,6 +558,10 @@ void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_n
 void ptc_warn_ignored(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *field);
 
+/* The warning that a key, the last step of `place`, is no parameter's. */
+void ptc_warn_left_out(ptc_walker *walker, const ptc_place *place,
+                       const ptc_schema_node *node);
+
 /* The warning that a key, the last step of `place`, may be meant for `field`. */
 void ptc_warn_near_miss(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_schema_node *field);

@@ -374,7 +374,7 @@ static const use conversions[] = {
      "",
      2,
      "",
-     "--to gbnf: this version writes sig, malli and prompt"},
+     "--to gbnf: this version writes sig, malli, prompt and brimley"},
     {{"convert", "two.sig"}, "", 2, "", "convert needs --to"},
     {{"convert", "--to", "sig", "bad.sig"}, "", 1, "", "sig-unknown-type"},
     {{"convert", "--to", "sig", "good.sig", "two.sig"}, "", 2, "", "one file"},
@@ -659,8 +659,135 @@ Test(tool_ptcc, examples_of_all_diagnostics)
     }
     /* sig-too-deep, edn-too-large have no example of readable size; gen-* need the
      * writer, compile-* a program, json-schema-operation an option, models-file is of no
-     * file that ptcc reads */
-    cr_expect(without == 18, "%u diagnostics without an example that was run", without);
+     * file that ptcc reads; definitions are not read by the library: test_definition_text
+     */
+    cr_expect(without == 34, "%u diagnostics without an example that was run", without);
+}
+
+/* JSON Schemas as arguments of Brimley, and back. [brimley 6] */
+static const use to_brimley[] = {
+    {{"convert", "--to", "brimley", "args.json"},
+     "",
+     0,
+     "{\n  \"inline\": {\n    \"a\": {\n      \"type\": \"int\"\n    }\n  }\n}\n",
+     ""},
+    {{"convert", "--to", "brimley", "--from", "json-schema", "-"},
+     "{\"type\":\"object\",\"properties\":{\"x\":{\"not\":{}}}}",
+     0,
+     NULL,
+     ""},
+    {{"convert", "--to", "brimley", "--brimley-compat", "0.5", "not.json"},
+     "",
+     1,
+     "{\n  \"inline\": {}\n}\n",
+     "not.json:1:51: error[brimley-schema]: ERR_SCHEMA_UNSUPPORTED_KEYWORD at "
+     "$.properties.x.not: Keyword 'not' is not supported in Brimley v0.4 converter."},
+    {{"convert", "--to", "brimley", "number.json"},
+     "",
+     0,
+     NULL,
+     "number.json:1:53: warning[loss-brimley]: WARN_SCHEMA_NUMBER_TO_FLOAT at "
+     "$.properties.x.type: \"number\" becomes float"},
+    {{"convert", "--to", "brimley", "--Werror", "number.json"}, "", 1, NULL, NULL},
+    {{"convert", "--to", "brimley", "--strict", "number.json"}, "", 1, NULL, NULL},
+    {{"convert", "--to", "brimley", "--diagnostics", "gnu", "number.json"},
+     "",
+     0,
+     NULL,
+     "number.json:1:53: warning: WARN_SCHEMA_NUMBER_TO_FLOAT at"},
+    {{"convert", "--to", "brimley", "--brimley-compat=0.5", "title.json"},
+     "",
+     1,
+     NULL,
+     "ERR_SCHEMA_UNSUPPORTED_KEYWORD at $.title"},
+    {{"convert", "--to", "brimley", "--brimley-compat=0.5", "--lossy", "title.json"},
+     "",
+     0,
+     NULL,
+     "WARN_SCHEMA_DROPPED_KEYWORD at $.title"},
+    {{"convert", "--to", "brimley", "broken.json"}, "", 1, "", "error[json-syntax]"},
+    {{"convert", "--to", "brimley", "absent.json"}, "", 2, "", "absent.json: No such"},
+    {{"convert", "--to", "brimley", "--brimley-compat=0.6", "args.json"},
+     "",
+     2,
+     "",
+     "--brimley-compat is 0.5, not \"0.6\""},
+    {{"convert", "--to", "brimley", "f.sig"},
+     "",
+     2,
+     "",
+     "--to brimley takes a JSON Schema: a file that ends in .json, or --from "
+     "json-schema"},
+};
+
+Test(tool_ptcc, convert_to_brimley)
+{
+    enter_folder();
+    put_file("args.json", "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":"
+                          "\"integer\"}},\"required\":[\"a\"]}");
+    put_file("not.json",
+             "{\"type\": \"object\", \"properties\": {\"x\":    {\"not\": {}}}}");
+    put_file("number.json", "{\"type\": \"object\", \"properties\": {\"x\":     "
+                            "{\"type\": \"number\"}}}");
+    put_file("title.json", "{\"type\":\"object\",\"properties\":{},\"title\":\"T\"}");
+    put_file("broken.json", "{");
+    put_file("f.sig", "f(x :int) -> :int\n");
+    run_uses("PTCC_EXE", to_brimley, sizeof to_brimley / sizeof to_brimley[0]);
+}
+
+/* Definitions in JSON by all verbs, which needs no libyaml. [brimley 1] */
+static const use definitions[] = {
+    {{"check", "f.brimley.json"}, "", 0, "", ""},
+    {{"convert", "--to", "sig", "f.brimley.json"}, "", 0, NULL, NULL},
+    {{"check", "--from", "brimley", "--stdin-name", "x.json", "-"},
+     "{\"name\": \"f\", \"name\": \"g\"}",
+     1,
+     "",
+     "x.json:1:15: error[json-syntax]: duplicate key"},
+    {{"check", "--stdin-name", "x.brimley.json", "-"},
+     "[1,]",
+     1,
+     "",
+     "x.brimley.json:1:4: error[json-syntax]"},
+    {{"check", "x.sql"}, "", 1, "", "x.sql:1:1: error[front-matter]"},
+    {{"gen", "-o", ".", "--depfile", "f.d", "f.brimley.json"}, "", 0, "", ""},
+    {{"gen", "--list-outputs", "-o", ".", "f.brimley.json"},
+     "",
+     0,
+     "./f.ptc.h\n./f.ptc.c\n",
+     ""},
+};
+
+static const use definitions_of_ptcc[] = {
+    {{"validate", "-s", "f.brimley.json", "-"},
+     "",
+     2,
+     "",
+     "f.brimley.json: only ptcc reads definitions of Brimley; make a contract of it: "
+     "ptcc "
+     "convert --to malli"},
+    {{"validate", "--from", "brimley", "-s", "f.brimley.json", "-"},
+     "",
+     2,
+     "",
+     "--from brimley: only ptcc reads that"},
+};
+
+Test(tool_ptcc, definitions)
+{
+    ptc_str text;
+
+    enter_folder();
+    put_file("f.brimley.json",
+             "{\"name\": \"f\", \"type\": \"python_function\", \"arguments\": "
+             "{\"inline\": {\"a\": \"int\"}}, \"return_shape\": \"string\"}\n");
+    put_file("x.sql", "---\nname: x\nSELECT 1;\n");
+    run_uses("PTCC_EXE", definitions, sizeof definitions / sizeof definitions[0]);
+    run_uses("PTC_EXE", definitions_of_ptcc,
+             sizeof definitions_of_ptcc / sizeof definitions_of_ptcc[0]);
+    text = test_read_file("f.d");
+    cr_expect(text.ptr != NULL && strstr(text.ptr, "f.brimley.json") != NULL);
+    free((void *)(uintptr_t)text.ptr);
 }
 
 /* Schemas from data. [validation 14, architecture 8] */

@@ -186,6 +186,18 @@ static const struct contract_form {
 #define CONTRACT_FORMS     ((int)(sizeof contract_forms / sizeof contract_forms[0]))
 #define CONTRACT_FORMS_MAX 16
 
+/* Whether a word, or NULL, is one of the forms that ptcc alone reads. */
+static bool is_form_of_ptcc(const char *word)
+{
+    static const char *const words[] = {"brimley", "python", "elixir", "c"};
+
+    for (size_t i = 0; word != NULL && i < sizeof words / sizeof *words; i++) {
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool ptc_contract_form(const ptc_cli *cli, ptc_contract_format *out)
 {
     const char *words[CONTRACT_FORMS_MAX];
@@ -196,6 +208,13 @@ bool ptc_contract_form(const ptc_cli *cli, ptc_contract_format *out)
         words[count] = contract_forms[count].word;
     for (size_t i = 0; cli->dialects != NULL && i < cli->dialects->count; i++)
         words[count++] = cli->dialects->items[i]->name;
+    if (cli->dialects == NULL && is_form_of_ptcc(ptc_cli_value(cli, PTC_OPTION_FROM))) {
+        ptc_cli_misuse(cli,
+                       "--from %s: only ptcc reads that; make a contract of it: ptcc "
+                       "convert --to malli",
+                       ptc_cli_value(cli, PTC_OPTION_FROM));
+        return false;
+    }
     form = ptc_cli_choice(cli, PTC_OPTION_FROM, words, count);
     if (form >= 0 && form < CONTRACT_FORMS)
         *out = contract_forms[form].format;
@@ -207,11 +226,13 @@ bool ptc_contract_form(const ptc_cli *cli, ptc_contract_format *out)
 bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
 {
     static const char *const ways[] = {"assert", "annotate"};
+    static const char *const versions[] = {"", "0.5"};
     int marks = ptc_cli_choice(cli, PTC_OPTION_FORMATS, ways, 2);
+    int version = ptc_cli_choice(cli, PTC_OPTION_BRIMLEY_COMPAT, versions, 2);
     ptc_contract_format format = PTC_CONTRACT_BY_NAME;
 
     memset(reader, 0, sizeof *reader);
-    if (!ptc_contract_form(cli, &format) || marks < 0 || !check_types(cli))
+    if (!ptc_contract_form(cli, &format) || marks < 0 || version < 0 || !check_types(cli))
         return false;
     reader->cli = cli;
     if (!open_files(reader))
@@ -223,6 +244,7 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     reader->options.struct_size = sizeof reader->options;
     reader->options.format = format;
     reader->options.dialects = cli->dialects;
+    reader->options.brimley_compat = version == 1;
     reader->options.load = ptc_files_load;
     reader->options.load_fault = ptc_files_fault;
     reader->options.read = &reader->read;
@@ -244,11 +266,34 @@ static ptc_str operand_name(const ptc_cli *cli, const char *path)
     return ptc_str_of(strcmp(path, "-") == 0 && name != NULL ? name : path);
 }
 
+/* Endings of forms that ptcc alone reads, for the other command to say so. Those of other
+ * things (.py, .h) say enough by themselves. */
+static bool is_of_ptcc(ptc_str name)
+{
+    static const char *const endings[] = {".brimley.yaml", ".brimley.yml",
+                                          ".brimley.json", ".entity.yaml",
+                                          ".entity.yml",   ".entity.json"};
+
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (has_ending(name.ptr, endings[i]))
+            return true;
+    }
+    return false;
+}
+
 /* Whether the ending, if there is one, is that of a form that is known. */
 static bool check_ending(const ptc_contract_reader *reader, const char *path)
 {
     ptc_str name = operand_name(reader->cli, path);
 
+    if (reader->cli->dialects == NULL && is_of_ptcc(name)) {
+        ptc_cli_misuse(
+            reader->cli,
+            "%s: only ptcc reads definitions of Brimley; make a contract of it: "
+            "ptcc convert --to malli",
+            name.ptr);
+        return false;
+    }
     if (reader->options.format != PTC_CONTRACT_BY_NAME || ptc_contract_has_ending(name) ||
         ptc_contract_format_by_name(&reader->options, name) >= PTC_CONTRACT_DIALECT ||
         (name.ptr == path && !ptc_file_has_ending(path)))

@@ -4,8 +4,20 @@
  * reads definitions asks for forms and need not know which of them a file is; a reader of
  * sources (generator/dialect/python) makes the same forms.
  *
- * Keys are strings. Numbers are INT where int64 holds them and FLOAT with a fraction or
- * an exponent; integers beyond int64 are OPAQUE. There are no symbols, keywords and sets.
+ * Kinds are NIL, BOOL, INT, FLOAT, STRING, OPAQUE, VECTOR and MAP. Keys are strings, each
+ * once in its map. Numbers are INT where int64 holds them, FLOAT with a fraction or an
+ * exponent, and OPAQUE, their digits as `text`, when they are integers beyond int64. The
+ * `text` of a FLOAT is its spelling, too, in the form of ptc_number_read_double, for who
+ * needs its digits exactly.
+ *
+ * YAML is that of the core schema of YAML 1.2: `yes`, `no` and dates are strings. What
+ * JSON cannot say is refused: other tags, keys that are no scalars, merge keys, infinite
+ * numbers, several documents. Aliases are replaced by what they stand for.
+ *
+ * Spans are those of the source file, of front matter, too. That of a scalar has its
+ * quotes, tag and anchor in it; that of a block ends with the last thing in it. The root
+ * of what an alias stands for has the span of the alias, what is in it the spans that it
+ * has.
  */
 #ifndef PTCC_DEFINITION_H
 #define PTCC_DEFINITION_H
@@ -14,7 +26,7 @@
 
 enum {
     PTCC_DEFINITION_MAX = 1 << 20, /* bytes of a text */
-    PTCC_DEFINITION_DEPTH = 100,   /* levels */
+    PTCC_DEFINITION_DEPTH = 100,   /* levels of maps and lists */
     PTCC_DEFINITION_NODES = 10000, /* forms, those of aliases each time they are used */
 };
 
@@ -28,9 +40,13 @@ typedef struct ptcc_definition {
 
 /*
  * Reads diags->source into `arena`: by its name as JSON (.json), as front matter and body
- * (.sql, .md), else as YAML. False after a fault, which is told with its place, and when
- * memory was refused.
+ * (.sql, .md), else as YAML. A file without front matter is all body, and its data an
+ * empty MAP. False after a fault, which is told with its place, and when memory was
+ * refused (arena->failed).
  */
 bool ptcc_definition_read(ptcc_definition *out, ptc_arena *arena, ptc_diags *diags);
+
+/* Whether a file of that name is front matter and a body. */
+bool ptcc_definition_has_body(ptc_str name);
 
 #endif

@@ -127,27 +127,36 @@ static const ptc_value *document_value(ptc_json_schema *reader, ptc_str text)
     return NULL;
 }
 
-bool ptc_json_document_read(ptc_json_schema *reader, const ptc_source *source)
+bool ptc_json_document_take(ptc_json_schema *reader, const ptc_source *source,
+                            const ptc_json_given *given)
 {
-    const ptc_value *value;
-    const ptc_json_place *places;
-    ptc_json_document *document;
     uint32_t first = reader->place_count;
+    uint32_t count = given->places->count;
+    ptc_json_document *document;
 
-    reader->diags->source = source;
-    value = document_value(reader, source->text);
-    places = value != NULL ? ptc_json_places(reader->arena, source->text) : NULL;
-    if (places == NULL || !document_reserve(reader, places->count))
+    if (!document_reserve(reader, count))
         return false;
     document = PTC_ARENA_PUSH(reader->arena, reader->documents, reader->document_count,
                               reader->document_capacity);
     if (document == NULL)
         return false;
-    *document = (ptc_json_document){source, places, first, first + places->count};
+    *document =
+        (ptc_json_document){source, given->places, given->keys, first, first + count};
     reader->nodes[first].parent = first;
     reader->place_count = document->end;
-    document_number(reader, places, value, first);
+    document_number(reader, given->places, given->value, first);
     return true;
+}
+
+bool ptc_json_document_read(ptc_json_schema *reader, const ptc_source *source)
+{
+    ptc_json_given given = {.value = NULL};
+
+    reader->diags->source = source;
+    given.value = document_value(reader, source->text);
+    if (given.value != NULL)
+        given.places = ptc_json_places(reader->arena, source->text);
+    return given.places != NULL && ptc_json_document_take(reader, source, &given);
 }
 
 /* --- Looking ------------------------------------------------------------------------ */
@@ -180,9 +189,13 @@ ptc_span ptc_json_schema_span(const ptc_json_schema *reader, uint32_t place)
 
 ptc_span ptc_json_schema_key_span(const ptc_json_schema *reader, uint32_t place)
 {
-    const ptc_json_place *at = document_place(reader, place);
+    const ptc_json_document *document = ptc_json_document_of(reader, place);
 
-    return ptc_json_place_key(reader->diags->source->text, at);
+    reader->diags->source = document->source;
+    return document->keys != NULL
+               ? document->keys[place - document->first]
+               : ptc_json_place_key(document->source->text,
+                                    &document->places[place - document->first]);
 }
 
 ptc_json_part ptc_json_schema_member(const ptc_json_schema *reader, uint32_t place,

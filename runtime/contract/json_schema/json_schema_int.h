@@ -200,6 +200,7 @@ typedef struct ptc_json_how {
     bool is_lenient;           /* as ptc_read_options says */
     bool implies_types;        /* keywords imply the type that they are about */
     bool annotates_formats;    /* date-time says nothing, too */
+    bool casts;                /* inputs are converted as PTC_NODE_CASTS says */
     const ptc_str *operations; /* as ptc_contract_options says */
     size_t operation_count;
 
@@ -213,6 +214,7 @@ typedef struct ptc_json_how {
 typedef struct ptc_json_document {
     const ptc_source *source;
     const ptc_json_place *places; /* of its values */
+    const ptc_span *keys;         /* of its values; NULL: `source` is JSON, which shows */
     uint32_t first;               /* the place of its whole */
     uint32_t end;                 /* behind the last one */
 } ptc_json_document;
@@ -292,6 +294,20 @@ bool ptc_json_schema_open(ptc_json_schema *reader, ptc_arena *arena, ptc_diags *
                           const ptc_source *source, ptc_str name,
                           const ptc_json_how *how);
 
+/* A schema in data that another reader has read. */
+typedef struct ptc_json_given {
+    const ptc_value *value;       /* the data, as of JSON; in the arena */
+    const ptc_json_place *places; /* where its values stand, as of ptc_json_places */
+    const ptc_span *keys;         /* and their keys, by place */
+    uint32_t place;               /* of the schema in it, not 0 */
+    bool is_type;                 /* what refers to the whole is led to item 0 */
+} ptc_json_given;
+
+/* The same of such a schema. Item 0 is a tool whose parameters it is. */
+bool ptc_json_schema_open_given(ptc_json_schema *reader, ptc_arena *arena,
+                                ptc_diags *diags, const ptc_source *source, ptc_str name,
+                                const ptc_json_how *how, const ptc_json_given *given);
+
 /* Drafts an item: a FUNCTION for a tool, else the bare type. 0 after an error. The
  * targets of all items are set. */
 ptc_draft_ref ptc_json_schema_draft(ptc_json_schema *reader, ptc_draft *draft,
@@ -304,6 +320,10 @@ void ptc_json_schema_close(ptc_json_schema *reader);
 
 /* Reads the text and numbers its values. */
 bool ptc_json_document_read(ptc_json_schema *reader, const ptc_source *source);
+
+/* Numbers the values of data that was read. */
+bool ptc_json_document_take(ptc_json_schema *reader, const ptc_source *source,
+                            const ptc_json_given *given);
 
 /* The document that a place is in. */
 const ptc_json_document *ptc_json_document_of(const ptc_json_schema *reader,
@@ -607,11 +627,6 @@ ptc_draft_ref ptc_json_all_end(const ptc_json_schema *reader, const ptc_json_all
 ptc_draft_ref ptc_json_schema_none_of(const ptc_json_schema *reader, ptc_type type,
                                       uint32_t place);
 
-/* Finishes the type under `ref` on its own in `arena`, without a word; false: it is at
- * fault. */
-bool ptc_json_schema_finish(const ptc_json_schema *reader, ptc_arena *arena,
-                            ptc_draft_ref ref, ptc_schema *out);
-
 /* --- json_schema_scalars.c ---------------------------------------------------------- */
 
 ptc_draft_ref ptc_json_schema_number(const ptc_json_schema *reader,
@@ -631,7 +646,11 @@ bool ptc_json_schema_counts(const ptc_json_schema *reader, const ptc_json_facts 
 
 /* --- json_schema_pattern.c ---------------------------------------------------------- */
 
-/* Compiles the pattern at a part, which is one of ECMAScript, into a node. */
+/* Compiles a pattern of ECMAScript; what is wrong with it, or NULL, also when memory was
+ * refused, which shows in the arena. */
+const char *ptc_json_pattern_compile(ptc_arena *arena, ptc_str text, ptc_pattern *out);
+
+/* The same of the pattern at a part, into a node. */
 void ptc_json_schema_pattern(const ptc_json_schema *reader, ptc_json_part part,
                              ptc_draft_ref ref);
 

@@ -4,6 +4,7 @@
  * must all hold, or some, or one. [signature 13]
  */
 #include "contract/json_schema/json_schema_int.h"
+#include "normal/normal_int.h"
 
 #include <ptc/walk.h>
 
@@ -157,7 +158,7 @@ ptc_draft_ref ptc_json_schema_members(ptc_json_schema *reader,
     ptc_json_all whole = {.place = facts->self.place};
 
     if (own != 0 && is_scalar &&
-        !ptc_json_schema_finish(reader, reader->arena, own, &members.own))
+        !ptc_draft_finish_alone(reader->draft, reader->arena, own, &members.own))
         return own; /* at fault, which is told where the whole is finished */
     if (!is_scalar)
         ptc_json_all_add(reader, &whole, own);

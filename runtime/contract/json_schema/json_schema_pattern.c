@@ -238,42 +238,46 @@ static void pattern_run(pattern_rewrite *run)
     }
 }
 
+const char *ptc_json_pattern_compile(ptc_arena *arena, ptc_str text, ptc_pattern *out)
+{
+    ptc_dfa *dfa = ptc_arena_array(arena, 1, sizeof *dfa);
+    pattern_rewrite run = {.from = text};
+    ptc_regex_error error;
+    ptc_status status;
+
+    *out = (ptc_pattern){.dfa = dfa};
+    ptc_text_init(&run.to, arena);
+    pattern_run(&run);
+    if (run.fault != NULL || run.to.failed || dfa == NULL)
+        return run.fault;
+    out->text = ptc_text_view(&run.to);
+    status = ptc_regex_compile(arena, out->text, dfa, &error);
+    if (status == PTC_ERROR_MEMORY)
+        arena->failed = true;
+    return status == PTC_OK || status == PTC_ERROR_MEMORY ? NULL : error.message.ptr;
+}
+
 void ptc_json_schema_pattern(const ptc_json_schema *reader, ptc_json_part part,
                              ptc_draft_ref ref)
 {
     ptc_draft_node *node = ptc_draft_at(reader->draft, ref);
     ptc_pattern *pattern = ptc_arena_array(reader->arena, 1, sizeof *pattern);
-    ptc_dfa *dfa = ptc_arena_array(reader->arena, 1, sizeof *dfa);
-    pattern_rewrite run = {.at = 0};
-    ptc_regex_error error;
-    ptc_status status;
+    const char *fault;
 
     if (part.value->kind != PTC_STRING) {
         ptc_json_schema_refuse(reader, part.place, "a pattern is a string");
         return;
     }
-    if (pattern == NULL || dfa == NULL)
+    if (pattern == NULL)
         return;
-    run.from = ptc_value_text(part.value);
-    ptc_text_init(&run.to, reader->arena);
-    pattern_run(&run);
-    if (run.fault == NULL && !run.to.failed) {
-        pattern->text = ptc_text_view(&run.to);
-        pattern->dfa = dfa;
-        status = ptc_regex_compile(reader->arena, pattern->text, dfa, &error);
-        if (status == PTC_ERROR_MEMORY)
-            reader->arena->failed = true;
-        if (status == PTC_OK) {
-            node->patterns = pattern;
-            node->pattern_count = 1;
-        }
-        if (status == PTC_OK || status == PTC_ERROR_MEMORY)
-            return;
-        run.fault = error.message.ptr;
+    fault = ptc_json_pattern_compile(reader->arena, ptc_value_text(part.value), pattern);
+    if (fault == NULL && !reader->arena->failed) {
+        node->patterns = pattern;
+        node->pattern_count = 1;
     }
-    if (run.fault != NULL)
+    if (fault != NULL)
         ptc_diag_add(reader->diags, PTC_DIAG_JSON_SCHEMA_VALUE,
                      ptc_json_schema_span(reader, part.place), "pattern: %s, at %s",
-                     run.fault,
+                     fault,
                      ptc_json_schema_pointer(reader, part.place, PTC_SEVERITY_ERROR));
 }

@@ -10,8 +10,8 @@
  * which the JSON reader's depth limit bounds.
  */
 #include "contract/json_schema/json_schema_int.h"
-
-#include <ptc/walk.h>
+#include "normal/normal_int.h"
+#include "schema/schema_int.h"
 
 ptc_draft_ref ptc_json_schema_node(const ptc_json_schema *reader, ptc_type type,
                                    uint32_t place)
@@ -50,25 +50,6 @@ ptc_draft_ref ptc_json_schema_none_of(const ptc_json_schema *reader, ptc_type ty
     if (type == PTC_TYPE_LIST)
         ptc_json_schema_child(reader, all, PTC_TYPE_ANY, place);
     return ref;
-}
-
-bool ptc_json_schema_finish(const ptc_json_schema *reader, ptc_arena *arena,
-                            ptc_draft_ref ref, ptc_schema *out)
-{
-    ptc_draft *draft = reader->draft;
-    ptc_diags *diags = draft->diags;
-    ptc_arena *own = draft->arena;
-    ptc_diags quiet;
-    ptc_status status;
-
-    ptc_diags_init(&quiet, arena);
-    quiet.source = diags->source;
-    draft->diags = &quiet;
-    draft->arena = arena;
-    status = ptc_draft_finish(arena, draft, ref, out);
-    draft->diags = diags;
-    draft->arena = own;
-    return status == PTC_OK;
 }
 
 void ptc_json_all_add(const ptc_json_schema *reader, ptc_json_all *all,
@@ -363,12 +344,9 @@ static bool json_schema_check_root(ptc_json_schema *reader)
     return false;
 }
 
-bool ptc_json_schema_open(ptc_json_schema *reader, ptc_arena *arena, ptc_diags *diags,
-                          const ptc_source *source, ptc_str name, const ptc_json_how *how)
+static void json_schema_init(ptc_json_schema *reader, ptc_arena *arena, ptc_diags *diags,
+                             const ptc_source *source, const ptc_json_how *how)
 {
-    size_t errors = diags->errors;
-    ptc_json_item *item;
-
     *reader =
         (ptc_json_schema){.arena = arena, .diags = diags, .source = source, .how = *how};
     ptc_names_init(&reader->addresses, arena);
@@ -376,6 +354,38 @@ bool ptc_json_schema_open(ptc_json_schema *reader, ptc_arena *arena, ptc_diags *
     ptc_names_init(&reader->taken, arena);
     reader->addresses.is_exact = reader->missing.is_exact = true;
     reader->steps = ptc_arena_array(arena, 1, sizeof *reader->steps);
+}
+
+bool ptc_json_schema_open_given(ptc_json_schema *reader, ptc_arena *arena,
+                                ptc_diags *diags, const ptc_source *source, ptc_str name,
+                                const ptc_json_how *how, const ptc_json_given *given)
+{
+    size_t errors = diags->errors;
+    ptc_json_item *item;
+
+    json_schema_init(reader, arena, diags, source, how);
+    if (reader->steps == NULL || !ptc_json_document_take(reader, source, given))
+        return false;
+    reader->document = *given->value;
+    reader->has_envelope = true;
+    ptc_json_schema_walk_root(reader, given->place);
+    item = ptc_json_schema_add_item(reader, name, PTC_JSON_NAMES_FILE);
+    if (item == NULL)
+        return false;
+    item->is_tool = true;
+    item->place = item->at = given->place;
+    reader->item_of[given->place] = given->is_type;
+    ptc_json_schema_list_definitions(reader);
+    return !arena->failed && diags->errors == errors;
+}
+
+bool ptc_json_schema_open(ptc_json_schema *reader, ptc_arena *arena, ptc_diags *diags,
+                          const ptc_source *source, ptc_str name, const ptc_json_how *how)
+{
+    size_t errors = diags->errors;
+    ptc_json_item *item;
+
+    json_schema_init(reader, arena, diags, source, how);
     if (reader->steps == NULL || !ptc_json_document_read(reader, source))
         return false;
     reader->document = *reader->nodes[0].value;
@@ -526,10 +536,22 @@ static ptc_draft_ref json_schema_tool(ptc_json_schema *reader, const ptc_json_it
     return ptc_json_schema_function(reader, item, inputs, output);
 }
 
+/* Lets the nodes that were made from `first` on be converted by the wider rules. */
+static void json_schema_cast(const ptc_json_schema *reader, size_t first)
+{
+    for (size_t ref = first; ref < reader->draft->count; ref++) {
+        ptc_draft_node *node = ptc_draft_at(reader->draft, (ptc_draft_ref)ref);
+
+        if (ptc_type_can_cast((ptc_type)node->type) && node->type != PTC_TYPE_MAP)
+            node->flags |= PTC_NODE_CASTS;
+    }
+}
+
 ptc_draft_ref ptc_json_schema_draft(ptc_json_schema *reader, ptc_draft *draft,
                                     const ptc_json_item *item)
 {
     size_t errors = reader->diags->errors;
+    size_t first = draft->count;
     ptc_draft_ref ref;
 
     reader->draft = draft;
@@ -539,48 +561,19 @@ ptc_draft_ref ptc_json_schema_draft(ptc_json_schema *reader, ptc_draft *draft,
               ? json_schema_tool(reader, item)
               : ptc_json_schema_read(reader, ptc_json_schema_part(reader, item->place), 0,
                                      false);
+    if (reader->how.casts)
+        json_schema_cast(reader, first);
     return reader->diags->errors == errors ? ref : 0;
 }
 
-enum { JSON_SCHEMA_DEFAULT_MEMORY = 16 << 20 }; /* to judge one default in */
-
 /* --- Afterwards --------------------------------------------------------------------- */
-
-/*
- * Whether `given` fits the type under `ref`, as it is or coerced; then `*fitting` is it.
- * The type is finished on its own for that; what is wrong with it is reported later, when
- * the whole is finished.
- */
-static bool json_schema_fits(const ptc_json_schema *reader, ptc_draft_ref ref,
-                             const ptc_value *given, ptc_value *fitting)
-{
-    static const ptc_walk_options walk = {.struct_size = sizeof walk,
-                                          .direction = PTC_INPUT,
-                                          .boundary = PTC_BOUNDARY_JSON};
-    ptc_scratch scratch;
-    ptc_report report;
-    ptc_schema schema;
-    ptc_value coerced;
-    bool fits;
-
-    ptc_scratch_begin(&scratch, reader->arena, JSON_SCHEMA_DEFAULT_MEMORY);
-    ptc_report_init(&report, scratch.arena);
-    /* Keys of defaults within it are names of the schema, which goes with the scratch. */
-    fits = ptc_json_schema_finish(reader, scratch.arena, ref, &schema) &&
-           ptc_schema_coerce(scratch.arena, &schema, given, &walk, &coerced, &report) ==
-               PTC_OK &&
-           ptc_value_copy(reader->arena, &coerced, fitting) == PTC_OK;
-    if (scratch.is_refused)
-        reader->arena->failed = true;
-    ptc_scratch_end(&scratch);
-    return fits;
-}
 
 static void json_schema_settle(ptc_json_schema *reader, const ptc_json_default *later)
 {
     ptc_value fitting = ptc_value_nil();
 
-    if (!json_schema_fits(reader, later->ref, later->given.value, &fitting))
+    if (!ptc_draft_fits(reader->arena, reader->draft, later->ref, later->given.value,
+                        &fitting))
         ptc_json_schema_lose(reader, PTC_DIAG_LOSS_DEFAULT, later->given.place,
                              "the default does not fit its type and is dropped");
     else

@@ -87,6 +87,7 @@ typedef struct ptc_contract_options {
     ptc_refer_fn refer; /* NULL: references of JSON Schema stay in their document */
     /* Forms that the library does not read by itself; those of `ptcc`, else NULL. */
     const struct ptc_contract_dialects *dialects;
+    bool brimley_compat; /* of definitions: as version 0.5 of Brimley reads them */
 } ptc_contract_options;
 
 /*

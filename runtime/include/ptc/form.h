@@ -57,7 +57,7 @@ typedef struct ptc_form {
     } number; /* see ptc_form_kind */
 } ptc_form;
 
-/* Forms of one text. Index 0 is unused, so that 0 can say "none". */
+/* Forms of one text. Index 0 is none of them: a NIL without place and text. */
 typedef struct ptc_forms {
     ptc_arena *arena; /* owns forms and texts */
     ptc_form *items;  /* the forms; the first is at index 1 */

@@ -85,7 +85,8 @@ enum {
                                   {"minLength": 2} says nothing of numbers */
     PTC_NODE_CASTS = 2048,   /* BOOL INT STRING DATETIME ENUM CONST: inputs are converted
                                 by the wider rules of Brimley, too: "yes" is true
-                                [brimley 4] */
+                                [brimley 4]. MAP: keys that are not declared are left
+                                out of inputs, with a warning [brimley 3] */
     PTC_NODE_CONTEXT = 4096, /* parameter: its value comes from the host's context, by
                                 the path in `extra`, never from the caller, and no model
                                 is told of it [brimley 4b] */

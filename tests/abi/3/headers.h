@@ -276,6 +276,15 @@ PTC_DIAG(SIG_DEEP,             "sig-deep",             WARNING, "nested deeper t
 PTC_DIAG(SIG_UNDESCRIBED,      "sig-undescribed",      WARNING, "a comment above a declaration that has no description (--lint)")
 PTC_DIAG(CONTRACT_EMPTY,       "contract-empty",       WARNING, "a file of contracts that declares none")
 PTC_DIAG(SIG_FIREWALL_INPUT,   "sig-firewall-input",   WARNING, "`_` on an input parameter hides nothing from the model")
+PTC_DIAG(BRIMLEY_VALUE,        "brimley-value",        ERROR,   "a part of a definition that is not what it has to be")
+PTC_DIAG(BRIMLEY_TYPE,         "brimley-type",         ERROR,   "a type expression that is not supported")
+PTC_DIAG(BRIMLEY_NAME,         "brimley-name",         ERROR,   "a name that is reserved or has signs that names do not have")
+PTC_DIAG(BRIMLEY_ENTITY,       "brimley-entity",       ERROR,   "an entity that does not exist, or whose fields cannot be taken")
+PTC_DIAG(BRIMLEY_CONSTRAINT,   "brimley-constraint",   ERROR,   "a constraint that its type does not have")
+PTC_DIAG(BRIMLEY_CONTEXT,      "brimley-context",      ERROR,   "a from_context that is not a path of the context")
+PTC_DIAG(BRIMLEY_UNKNOWN_KEY,  "brimley-unknown-key",  WARNING, "a key or a type of function that definitions do not have")
+PTC_DIAG(BRIMLEY_NEAR_NAME,    "brimley-near-name",    WARNING, "two names that differ in case, `-` and `_` alone")
+PTC_DIAG(BRIMLEY_REQUIRED,     "brimley-required",     WARNING, "`required: true` beside a default")
 PTC_DIAG(EDN_SYNTAX,           "edn-syntax",           ERROR,   "the text is not EDN")
 PTC_DIAG(EDN_UNCLOSED,         "edn-unclosed",         ERROR,   "a bracket or string is never closed")
 PTC_DIAG(EDN_ENCODING,         "edn-encoding",         ERROR,   "the text is not valid UTF-8")
@@ -286,6 +295,7 @@ PTC_DIAG(MALLI_SYNTAX,         "malli-syntax",         ERROR,   "a form that is 
 PTC_DIAG(MALLI_ARITY,          "malli-arity",          ERROR,   "a head with too few or too many children")
 PTC_DIAG(MALLI_ENTRY,          "malli-entry",          ERROR,   "an entry of a map, :multi, :orn or :catn that is malformed")
 PTC_DIAG(MALLI_DUPLICATE,      "malli-duplicate",      ERROR,   "a key, member or branch stands twice")
+PTC_DIAG(CONTEXT_PATH,         "context-path",         ERROR,   "a parameter's value comes from a place that the host's context cannot have")
 PTC_DIAG(MALLI_PROPERTY,       "malli-property",       ERROR,   "a property whose value has the wrong type")
 PTC_DIAG(MALLI_RANGE,          "malli-range",          ERROR,   "limits that no value can meet")
 PTC_DIAG(MALLI_REGEX,          "malli-regex",          ERROR,   "a pattern that is malformed or outside the supported subset")
@@ -303,6 +313,13 @@ PTC_DIAG(LOSS_DEFAULT,         "loss-default",         WARNING, "a default that 
 PTC_DIAG(LOSS_FORMAT,          "loss-format",          WARNING, "a format other than date-time has no effect")
 PTC_DIAG(LOSS_KEYWORD,         "loss-keyword",         WARNING, "a keyword has no effect where it stands")
 PTC_DIAG(LOSS_TYPE,            "loss-type",            WARNING, "a schema without a type is read as one type")
+PTC_DIAG(YAML_SYNTAX,          "yaml-syntax",          ERROR,   "the text is not YAML")
+PTC_DIAG(YAML_UNSUPPORTED,     "yaml-unsupported",     ERROR,   "YAML that definitions do not have: what JSON cannot say")
+PTC_DIAG(YAML_DUPLICATE,       "yaml-duplicate",       ERROR,   "a map has a key twice")
+PTC_DIAG(BRIMLEY_SCHEMA,       "brimley-schema",       ERROR,   "what a JSON Schema says that arguments of Brimley cannot")
+PTC_DIAG(LOSS_BRIMLEY,         "loss-brimley",         WARNING, "what a JSON Schema says is left out of arguments of Brimley")
+PTC_DIAG(FRONT_MATTER,         "front-matter",         ERROR,   "front matter begins and never ends")
+PTC_DIAG(DEFINITION_TOO_LARGE, "definition-too-large", ERROR,   "a definition that is larger or deeper than definitions are")
 PTC_DIAG(TEMPLATE_SYNTAX,      "template-syntax",      ERROR,   "a tag that is malformed")
 PTC_DIAG(TEMPLATE_SECTION,     "template-section",     ERROR,   "a section that is not opened or not closed")
 PTC_DIAG(TEMPLATE_PLACEHOLDER, "template-placeholder", ERROR,   "a placeholder that the signature does not have")
@@ -706,6 +723,8 @@ PTC_TYPE(NUMBER,       "number",       "number")
 PTC_TYPE(STRING,       "string",       "string")
 PTC_TYPE(KEYWORD,      "keyword",      "keyword")
 PTC_TYPE(DATETIME,     "datetime",     "datetime")
+PTC_TYPE(DATE,         "date",         "date")
+PTC_TYPE(DECIMAL,      "decimal",      "decimal")
 PTC_TYPE(MALLI_SCHEMA, "malli-schema", "malli-schema")
 PTC_TYPE(ANY_MAP,      "map",          "map")
 PTC_TYPE(ENUM,         "enum",         "enum")
@@ -753,6 +772,8 @@ enum {
     PTC_NODE_DISTINCT = 512,
     PTC_NODE_JSON_EQUAL = 512,
     PTC_NODE_OTHERS = 1024,
+    PTC_NODE_CASTS = 2048,
+    PTC_NODE_CONTEXT = 4096,
 };
 typedef struct ptc_interval {
     ptc_value low;
@@ -776,6 +797,7 @@ typedef struct ptc_schema_extra {
     ptc_str named_type;
     ptc_span span;
     ptc_schema_judge_fn judge;
+    ptc_str context;
 } ptc_schema_extra;
 typedef struct ptc_schema_node {
     uint8_t type;
@@ -985,6 +1007,7 @@ typedef enum ptc_code {
     PTC_CODE_DEPTH,
     PTC_CODE_COERCED,
     PTC_CODE_UNKNOWN,
+    PTC_CODE_CONTEXT,
 } ptc_code;
 PTC_API const char *ptc_code_name(ptc_code code);
 typedef struct ptc_issue {
@@ -1028,6 +1051,11 @@ typedef struct ptc_validator {
     void *user;
     const struct ptc_validator_info *info;
 } ptc_validator;
+typedef struct ptc_context {
+    ptc_value app;
+    ptc_value config;
+} ptc_context;
+PTC_API bool ptc_context_path_is_valid(ptc_str path);
 typedef struct ptc_walk_options {
     size_t struct_size;
     ptc_mode mode;
@@ -1037,6 +1065,7 @@ typedef struct ptc_walk_options {
     const ptc_validator *validators;
     size_t validator_count;
     bool hide_firewalled;
+    const ptc_context *context;
 } ptc_walk_options;
 PTC_API ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
                                        const ptc_walk_options *options,
@@ -1094,6 +1123,7 @@ typedef struct ptc_tool_call {
     bool is_cached;
     bool hides_private;
     ptc_value given;
+    ptc_value told;
 } ptc_tool_call;
 typedef ptc_status (*ptc_tool_function)(ptc_tool_call *call, void *user);
 enum {
@@ -1138,6 +1168,7 @@ typedef struct ptc_tool_options {
     const ptc_tool_observer *observer;
     uint64_t
         max_kept;
+    const ptc_context *context;
 } ptc_tool_options;
 PTC_API extern const ptc_tool ptc_tool_validate;
 PTC_API extern const ptc_tool ptc_tool_infer;
@@ -2165,6 +2196,7 @@ typedef struct ptc_agent_options {
     ptc_redaction redaction;
     bool is_log_raw;
     const ptc_agent_overrides *overrides;
+    const ptc_context *host_context;
 } ptc_agent_options;
 PTC_API ptc_status ptc_agent_run(ptc_arena *arena, const ptc_agent *agent,
                                  const ptc_agent_options *options, const ptc_step **out);
@@ -2222,6 +2254,13 @@ typedef struct ptc_contract {
     ptc_span span;
     const struct ptc_contract_info *info;
 } ptc_contract;
+typedef struct ptc_contract_info {
+    size_t struct_size;
+    ptc_str path;
+    ptc_span path_span;
+    ptc_str sql;
+    ptc_span sql_span;
+} ptc_contract_info;
 typedef struct ptc_contracts {
     const ptc_contract *items;
     size_t count;
@@ -2236,6 +2275,7 @@ typedef enum ptc_contract_format {
     PTC_CONTRACT_MALLI_EDN,
     PTC_CONTRACT_MALLI_JSON,
     PTC_CONTRACT_JSON_SCHEMA,
+    PTC_CONTRACT_DIALECT,
 } ptc_contract_format;
 typedef const ptc_source *(*ptc_load_fn)(ptc_str name, const ptc_source *from,
                                          void *user);
@@ -2251,6 +2291,8 @@ typedef struct ptc_contract_options {
     const ptc_str *operations;
     size_t operation_count;
     ptc_refer_fn refer;
+    const struct ptc_contract_dialects *dialects;
+    bool brimley_compat;
 } ptc_contract_options;
 PTC_API ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
                                       const ptc_contract_options *options,
@@ -2522,6 +2564,8 @@ PTC_BEGIN
 PTC_API ptc_status ptc_convert_int(ptc_str text, int64_t *out);
 PTC_API ptc_status ptc_convert_float(ptc_str text, double *out);
 PTC_API ptc_status ptc_convert_bool(ptc_str text, bool *out);
+PTC_API ptc_status ptc_cast_int(ptc_str text, int64_t *out);
+PTC_API ptc_status ptc_cast_bool(ptc_str text, bool *out);
 PTC_API bool ptc_convert_keyword(ptc_str text, ptc_str *name);
 PTC_API bool ptc_convert_int_key(ptc_str text, int64_t *out);
 PTC_API bool ptc_convert_big_int(ptc_str digits, double *out, bool *is_exact);
@@ -2551,6 +2595,32 @@ PTC_API ptc_status ptc_datetime_read(ptc_str text, ptc_datetime *out);
 PTC_API ptc_status ptc_datetime_make(ptc_arena *arena, int64_t seconds, int32_t nanos,
                                      int16_t offset_minutes, ptc_datetime *out);
 PTC_API ptc_status ptc_datetime_write_local(ptc_text *text, const ptc_datetime *moment);
+typedef struct ptc_date {
+    ptc_str text;
+    int32_t days;
+    int16_t year;
+    uint8_t month;
+    uint8_t day;
+} ptc_date;
+PTC_API ptc_status ptc_date_read(ptc_str text, ptc_date *out);
+PTC_API ptc_status ptc_date_make(ptc_arena *arena, int year, int month, int day,
+                                 ptc_date *out);
+PTC_END
+#endif
+#ifndef PTC_DECIMAL_H
+#define PTC_DECIMAL_H
+PTC_BEGIN
+typedef struct ptc_decimal {
+    ptc_str text;
+    int32_t scale;
+} ptc_decimal;
+#define PTC_DECIMAL_EXPONENT_MAX 99999
+PTC_API ptc_status ptc_decimal_read(ptc_str text, ptc_decimal *out);
+PTC_API ptc_status ptc_decimal_make(ptc_arena *arena, int64_t unscaled, int32_t scale,
+                                    ptc_decimal *out);
+PTC_API ptc_status ptc_decimal_unscaled(const ptc_decimal *decimal, int32_t scale,
+                                        int64_t *out);
+PTC_API int ptc_decimal_compare(const ptc_decimal *a, const ptc_decimal *b);
 PTC_END
 #endif
 #ifndef PTC_FILES_H
@@ -2589,6 +2659,7 @@ typedef struct ptc_parse_options {
     unsigned max_depth;
     const ptc_validator *validators;
     size_t validator_count;
+    const ptc_context *context;
 } ptc_parse_options;
 typedef struct ptc_parse_info {
     ptc_status status;
@@ -3074,6 +3145,7 @@ typedef struct ptc_gen {
     ptc_status refused;
     const ptc_validator *validators;
     size_t validator_count;
+    const ptc_context *context;
     ptc_cursor ahead;
     ptc_gen_extent *extents;
     size_t extent_count;
@@ -3100,6 +3172,8 @@ typedef enum ptc_gen_shape {
     PTC_SHAPE_TEXT,
     PTC_SHAPE_KEYWORD,
     PTC_SHAPE_DATETIME,
+    PTC_SHAPE_DATE,
+    PTC_SHAPE_DECIMAL,
     PTC_SHAPE_ENUM,
     PTC_SHAPE_LIST,
     PTC_SHAPE_ENTRIES,
@@ -3264,6 +3338,7 @@ PTC_INLINE ptc_cursor ptc_gen_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 }
 PTC_API ptc_cursor ptc_gen_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API ptc_cursor ptc_gen_strict_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out);
+PTC_API ptc_cursor ptc_gen_strict_decimal(ptc_gen *gen, ptc_cursor p, ptc_decimal *out);
 PTC_API ptc_cursor ptc_gen_strict_enum(ptc_gen *gen, ptc_cursor p,
                                        const ptc_schema_node *node, unsigned *member);
 PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
@@ -3293,6 +3368,8 @@ PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 }
 PTC_API ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out);
+PTC_API ptc_cursor ptc_gen_date(ptc_gen *gen, ptc_cursor p, ptc_date *out);
+PTC_API ptc_cursor ptc_gen_decimal(ptc_gen *gen, ptc_cursor p, ptc_decimal *out);
 PTC_API ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 PTC_API ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 PTC_API ptc_cursor ptc_gen_walked(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
@@ -3300,8 +3377,46 @@ PTC_API ptc_cursor ptc_gen_walked(ptc_gen *gen, ptc_cursor p, const ptc_gen_type
 PTC_API ptc_cursor ptc_gen_walked_value(ptc_gen *gen, ptc_cursor p,
                                         const ptc_gen_type *type, uint32_t node,
                                         void *out);
+PTC_INLINE ptc_cursor ptc_gen_cast_bool(ptc_gen *gen, ptc_cursor p,
+                                        const ptc_gen_type *type, uint32_t node,
+                                        bool *out)
+{
+    p = ptc_scan_blanks(p);
+    *out = *p == 't';
+    if (PTC_LIKELY(ptc_scan_match(p, "true", 4)))
+        return p + 4;
+    if (PTC_LIKELY(ptc_scan_match(p, "false", 5)))
+        return p + 5;
+    return ptc_gen_walked_value(gen, p, type, node, out);
+}
+PTC_INLINE ptc_cursor ptc_gen_cast_int(ptc_gen *gen, ptc_cursor p,
+                                       const ptc_gen_type *type, uint32_t node,
+                                       int64_t *out)
+{
+    ptc_cursor after;
+    if (PTC_UNLIKELY(*p == ' '))
+        p++;
+    after = ptc_scan_int_plain(p, out);
+    return PTC_LIKELY(after != NULL) ? after
+                                     : ptc_gen_walked_value(gen, p, type, node, out);
+}
+PTC_INLINE ptc_cursor ptc_gen_cast_string(ptc_gen *gen, ptc_cursor p,
+                                          const ptc_gen_type *type, uint32_t node,
+                                          ptc_str *out)
+{
+    p = ptc_scan_blanks(p);
+    return PTC_LIKELY(*p == '"') ? ptc_gen_string(gen, p, out)
+                                 : ptc_gen_walked_value(gen, p, type, node, out);
+}
+PTC_API ptc_cursor ptc_gen_cast_datetime(ptc_gen *gen, ptc_cursor p,
+                                         const ptc_gen_type *type, uint32_t node,
+                                         ptc_datetime *out);
+PTC_API ptc_cursor ptc_gen_cast_enum(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
+                                     uint32_t node, unsigned *member);
 PTC_API bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node,
                              void *holder);
+PTC_API bool ptc_gen_context(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
+                             uint32_t node, void *out);
 PTC_INLINE ptc_datetime ptc_gen_moment(ptc_str text, int64_t seconds, int32_t nanos,
                                        int16_t offset_minutes)
 {
@@ -3311,6 +3426,24 @@ PTC_INLINE ptc_datetime ptc_gen_moment(ptc_str text, int64_t seconds, int32_t na
     moment.nanos = nanos;
     moment.offset_minutes = offset_minutes;
     return moment;
+}
+PTC_INLINE ptc_date ptc_gen_day(ptc_str text, int32_t days, int16_t year, uint8_t month,
+                                uint8_t day)
+{
+    ptc_date date;
+    date.text = text;
+    date.days = days;
+    date.year = year;
+    date.month = month;
+    date.day = day;
+    return date;
+}
+PTC_INLINE ptc_decimal ptc_gen_amount(ptc_str text, int32_t scale)
+{
+    ptc_decimal decimal;
+    decimal.text = text;
+    decimal.scale = scale;
+    return decimal;
 }
 PTC_API void *ptc_gen_new(ptc_gen *gen, size_t size);
 PTC_API ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
@@ -3335,6 +3468,7 @@ PTC_INLINE bool ptc_gen_has_length(const ptc_str *text, size_t low, size_t high)
         return true;
     return ptc_gen_length_rest(text, low, high);
 }
+PTC_API bool ptc_gen_is_within(const ptc_decimal *decimal, const ptc_schema_node *node);
 PTC_INLINE bool ptc_gen_matches(const ptc_str *text, const ptc_dfa *dfa)
 {
     return ptc_regex_search(dfa, text->ptr, text->len);
