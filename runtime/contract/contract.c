@@ -333,7 +333,7 @@ static void contract_check_empty(ptc_contract_reading *reading)
     reading->diags->source = reading->files[0]->source;
     diag = ptc_diag_add(reading->diags, PTC_DIAG_CONTRACT_EMPTY, (ptc_span){0, 0},
                         "the file declares no contract");
-    if (reading->files[0]->format != PTC_CONTRACT_JSON_SCHEMA)
+    if (reading->files[0]->format < PTC_CONTRACT_JSON_SCHEMA)
         ptc_diag_hint(reading->diags, diag, "write name(params) -> T or name = T");
 }
 

@@ -32,6 +32,7 @@ typedef struct ptcc_brimley_text {
  *   name         as written; absent: after the file
  *   description  text
  *   arguments    {entity_ref "User", inline {argument type-or-map}}
+ *                (and signature, as inline: what inline takes the place of)
  *   return_shape a type expression or a map; absent or null: void
  *   path         of a resource
  *   fields       of an entity: as inline

@@ -45,7 +45,7 @@ static void draft_check_part(const ptcc_brimley_run *run, uint32_t part,
 static ptc_draft_ref draft_arguments(ptcc_brimley_run *run,
                                      const ptcc_brimley_definition *definition)
 {
-    static const char *const keys[] = {"entity_ref", "inline", NULL};
+    static const char *const keys[] = {"entity_ref", "inline", "signature", NULL};
     uint32_t form = ptcc_brimley_value(run->forms, definition->form, "arguments");
     ptcc_brimley_fields fields;
 
@@ -69,6 +69,8 @@ static ptc_draft_ref draft_arguments(ptcc_brimley_run *run,
         !ptcc_brimley_is_compat(run))
         ptcc_brimley_fields_merge(run, &fields,
                                   ptcc_brimley_value(run->forms, form, "entity_ref"));
+    ptcc_brimley_fields_inline(run, &fields,
+                               ptcc_brimley_value(run->forms, form, "signature"), NULL);
     ptcc_brimley_fields_inline(
         run, &fields, ptcc_brimley_value(run->forms, form, "inline"), definition->input);
     return fields.map;

@@ -173,6 +173,7 @@ static void entities_of_part(const ptcc_brimley_run *run, uint32_t form)
     entities_of_type(run, ptcc_brimley_value(run->forms, form, "entity_ref"));
     entities_of_type(run, fields);
     entities_of_fields(run, fields);
+    entities_of_fields(run, ptcc_brimley_value(run->forms, form, "signature"));
 }
 
 void ptcc_brimley_bring(const ptcc_brimley_run *run,

@@ -233,20 +233,32 @@ static const char *types_owner(const ptcc_brimley_run *run, ptc_str name)
     return text.failed ? run->noun : text.ptr;
 }
 
+/* Whether the definition stands in a source in Python. */
+static bool types_is_python(const ptcc_brimley_run *run)
+{
+    const ptc_contract_reading *reading = run->reading;
+    const ptc_contract_dialect *dialect = NULL;
+
+    for (size_t i = 0; i < reading->file_count; i++) {
+        if (reading->files[i]->source == reading->diags->source)
+            dialect = ptc_contract_dialect_of(reading->options, reading->files[i]->format);
+    }
+    return dialect != NULL && strcmp(dialect->name, "python") == 0;
+}
+
 bool ptcc_brimley_type_at(const ptcc_brimley_run *run, uint32_t form, ptc_str name,
                           ptcc_brimley_type *out)
 {
     ptc_diags *diags = run->reading->diags;
     const ptc_form *at = ptcc_brimley_form(run, form);
+    ptc_diag *diag;
 
     *out = (ptcc_brimley_type){.type = PTC_TYPE_STRING};
     if (form == 0)
         return true;
     if (at->kind != PTC_FORM_STRING) {
-        ptc_diag *diag =
-            ptc_diag_add(diags, PTC_DIAG_BRIMLEY_TYPE, ptcc_brimley_span(run, form),
-                         "%s: a type is a text", types_owner(run, name));
-
+        diag = ptc_diag_add(diags, PTC_DIAG_BRIMLEY_TYPE, ptcc_brimley_span(run, form),
+                            "%s: a type is a text", types_owner(run, name));
         ptc_diag_hint(diags, diag, "write int, string[] or the name of an entity");
         return false;
     }
@@ -254,12 +266,15 @@ bool ptcc_brimley_type_at(const ptcc_brimley_run *run, uint32_t form, ptc_str na
     if (ptcc_brimley_is_compat(run) && out->fault == NULL &&
         out->type == PTC_TYPE_ANY_MAP)
         out->fault = FAULT_MAP;
-    if (out->fault != NULL)
-        ptc_diag_add(diags, PTC_DIAG_BRIMLEY_TYPE,
-                     ptcc_brimley_text_span(run, form, out->at, out->len),
-                     "%s: unsupported type \"%s\": %s", types_owner(run, name),
-                     ptc_diag_quote(diags, types_trim(at->text)), out->fault);
-    return out->fault == NULL;
+    if (out->fault == NULL)
+        return true;
+    diag = ptc_diag_add(diags, PTC_DIAG_BRIMLEY_TYPE,
+                        ptcc_brimley_text_span(run, form, out->at, out->len),
+                        "%s: unsupported type \"%s\": %s", types_owner(run, name),
+                        ptc_diag_quote(diags, types_trim(at->text)), out->fault);
+    if (types_is_union(at->text) && types_is_python(run))
+        ptc_diag_hint(diags, diag, "write `x: int = None` for an int that may be None");
+    return false;
 }
 
 static ptc_draft_ref types_node(const ptcc_brimley_run *run, ptc_type type, ptc_span span)

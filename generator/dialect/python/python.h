@@ -4,7 +4,15 @@
 #define PTCC_PYTHON_H
 
 #include "contract/contract_int.h"
+#include "generator/dialect/text/definition.h"
 
 extern const ptc_contract_dialect ptcc_python;
+
+/*
+ * Reads diags->source into `arena`: a VECTOR of MAPs, one for each function and entity
+ * that is decorated, in their order. False after a fault, which was told with its place,
+ * and when memory was refused.
+ */
+bool ptcc_python_read(ptcc_definition *out, ptc_arena *arena, ptc_diags *diags);
 
 #endif
