@@ -95,6 +95,15 @@ static ptc_str name_member(ptcc_c_names *names, const ptcc_c_node *parent, ptc_s
 
 /* --- The contract ------------------------------------------------------------------ */
 
+/* Whether the function in C that the contract is of has the name of its arguments. */
+static bool name_is_of_prototype(const ptcc_c_contract *contract, ptc_str id)
+{
+    const ptc_contract_info *info = contract->contract->info;
+
+    return info != NULL && info->prototype != NULL &&
+           ptc_str_equal(info->prototype->function, id);
+}
+
 static void name_root(ptcc_c_names *names, ptcc_c_contract *contract, ptcc_c_root *root)
 {
     /* A contract that is no function is a type, and goes by its own name, but for that of
@@ -106,6 +115,8 @@ static void name_root(ptcc_c_names *names, ptcc_c_contract *contract, ptcc_c_roo
     if (contract->role != PTCC_ROLE_CONTRACT && contract->role != PTCC_ROLE_TYPE &&
         !root->is_result)
         root->base_id = name_join(names, contract->base_id, "input");
+    if (!root->is_result && name_is_of_prototype(contract, root->base_id))
+        root->base_id = name_join(names, contract->base_id, "args");
     root->type_id = c_global(names->arena, root->base_id, PTC_STR(""));
     root->reader_id = name_join(names, root->base_id, "scan");
     /* Headers of the system have one of these: `aio_read`. */

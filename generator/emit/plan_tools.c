@@ -44,6 +44,25 @@ static void tool_check(ptcc_c_names *names, const ptc_contract *contract)
         "-; types may have any name");
 }
 
+/* The function of a header that the tool calls, which others may call, too. */
+static void tool_claim_prototype(ptcc_c_names *names, const ptcc_c_contract *contract)
+{
+    const ptc_contract_info *info = contract->contract->info;
+    const ptcc_c_contract *other = names->plan->contracts;
+
+    if (info == NULL || info->prototype == NULL)
+        return;
+    for (; other != contract; other++) {
+        const ptc_contract_info *known = other->contract->info;
+
+        if (known != NULL && known->prototype != NULL &&
+            ptc_str_equal(known->prototype->function, info->prototype->function))
+            return;
+    }
+    ptcc_c_claim(names, contract->contract, contract->contract->span,
+                 info->prototype->function);
+}
+
 void ptcc_c_name_tool(ptcc_c_names *names, ptcc_c_contract *contract)
 {
     const ptc_contract *meant = contract->contract;
@@ -57,6 +76,7 @@ void ptcc_c_name_tool(ptcc_c_names *names, ptcc_c_contract *contract)
     ptcc_c_claim(names, meant, meant->span, contract->tool_id);
     ptcc_c_claim_private(names, meant, meant->span, contract->stub_id);
     ptcc_c_claim(names, meant, meant->span, contract->function_id);
+    tool_claim_prototype(names, contract);
 }
 
 /* --- All functions together -------------------------------------------------------- */

@@ -23,6 +23,8 @@ typedef struct ptcc_c_sink {
     ptcc_names *taken;             /* names in the scope of the file */
     bool needs_math;               /* an infinity stands in a table */
     bool needs_string;             /* memset is called */
+    bool needs_float;              /* FLT_MAX is used */
+    ptc_str prototypes;            /* the header whose functions are called, or empty */
     const ptc_source *line_source; /* the place that #line was last written for */
     size_t line_offset;
     size_t line;
@@ -219,7 +221,11 @@ typedef struct ptcc_c_tool_facts {
     unsigned flags;      /* PTC_TOOL_CACHED */
 } ptcc_c_tool_facts;
 
-/* The prototype of the user's function, and the stub that calls it. */
+/* The function that a call runs, `NAME_call(...)` and the tail. */
+ptc_str ptcc_c_tool_function(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                             ptc_str function_id, ptc_str tail);
+
+/* Its prototype with a comment, and the stub that calls it. */
 ptc_str ptcc_c_tool_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          ptc_str function_id);
 ptc_str ptcc_c_tool_stub(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -231,5 +237,13 @@ ptc_str ptcc_c_tool(ptcc_c_sink *sink, const ptcc_c_tool_facts *facts);
 /* What a contract that is a tool has in the header, and in the source. */
 void ptcc_c_declare_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+/* --- write_c_direct.c: tools that call a function of a header ----------------------- */
+
+/* Whether the function that a call runs is emitted: it calls that of the prototype. */
+bool ptcc_c_is_direct(const ptcc_c_options *options, const ptcc_c_contract *contract);
+/* A note that says so; the function. */
+ptc_str ptcc_c_direct_note(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+ptc_str ptcc_c_direct(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
 #endif

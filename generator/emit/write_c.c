@@ -214,6 +214,10 @@ static void write_source_head(ptcc_c_sink *sink, const ptcc_c_request *request,
 
     ptcc_c_fill_head(sink, request, plan, &model);
     model_str(&model, "header_lit", c_include(sink->arena, request->include_name));
+    model_str(&model, "prototypes_lit",
+              sink->prototypes.len ? c_include(sink->arena, sink->prototypes)
+                                   : ptc_str_make(NULL, 0));
+    model_flag(&model, "needs_float", sink->needs_float);
     model_flag(&model, "needs_math", sink->needs_math);
     model_flag(&model, "needs_string", sink->needs_string);
     ptcc_pieces_lead(&sink->out,

@@ -19,15 +19,10 @@ static const ptcc_c_root *tool_root(const ptcc_c_contract *contract, bool is_res
     return NULL;
 }
 
-ptc_str ptcc_c_tool_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
-                         ptc_str function_id)
+ptc_str ptcc_c_tool_function(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                             ptc_str function_id, ptc_str tail)
 {
     const ptcc_c_root *in = tool_root(contract, false);
-    ptc_str note =
-        C_JOIN(sink->arena, PTC_STR("Yours to define: what a call of "),
-               c_note(sink->arena, contract->contract->name),
-               PTC_STR(" does. `out` is zeroed; what it points to lasts as long as "
-                       "call->arena. To fail, set call->message and return an error."));
     ptc_str items[3];
     size_t count = 0;
 
@@ -37,13 +32,27 @@ ptc_str ptcc_c_tool_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     items[count++] =
         C_JOIN(sink->arena, tool_root(contract, true)->type_id, PTC_STR(" *out"));
     items[count++] = PTC_STR("ptc_tool_call *call");
-    return HOST_FILL(
-        &sink->host, ptcc_template_tool_head,
-        {"comment_code", host_wrap_comment(&sink->host, note, 0)},
-        {"function_code",
-         host_wrap_list(&sink->host,
-                        C_JOIN(sink->arena, PTC_STR("ptc_status "), function_id), items,
-                        count, PTC_STR(";"), 0)});
+    return host_wrap_list(&sink->host,
+                          C_JOIN(sink->arena, PTC_STR("ptc_status "), function_id), items,
+                          count, tail, 0);
+}
+
+ptc_str ptcc_c_tool_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
+                         ptc_str function_id)
+{
+    ptc_str note =
+        ptcc_c_is_direct(sink->options, contract)
+            ? ptcc_c_direct_note(sink, contract)
+            : C_JOIN(sink->arena, PTC_STR("Yours to define: what a call of "),
+                     c_note(sink->arena, contract->contract->name),
+                     PTC_STR(" does. `out` is zeroed; what it points to lasts as long as "
+                             "call->arena. To fail, set call->message and return an "
+                             "error."));
+
+    return HOST_FILL(&sink->host, ptcc_template_tool_head,
+                     {"comment_code", host_wrap_comment(&sink->host, note, 0)},
+                     {"function_code",
+                      ptcc_c_tool_function(sink, contract, function_id, PTC_STR(";"))});
 }
 
 /* --- The stub ---------------------------------------------------------------------- */
@@ -152,6 +161,8 @@ void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 
     if (contract->tool_id.len == 0)
         return;
+    if (ptcc_c_is_direct(sink->options, contract))
+        ptcc_c_emit(sink, mark, ptcc_c_direct(sink, contract));
     ptcc_c_emit(
         sink, mark,
         ptcc_c_tool_stub(sink, contract, contract->stub_id, contract->function_id));

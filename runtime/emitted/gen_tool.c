@@ -102,6 +102,14 @@ ptc_status ptc_gen_take_call(const ptc_gen_type *type, uint32_t node, ptc_tool_c
     return gen_call_judge(type, node, call, out);
 }
 
+ptc_status ptc_gen_refuse_call(ptc_tool_call *call, const char *message)
+{
+    if (call->arena->failed)
+        return PTC_ERROR_MEMORY;
+    call->message = message;
+    return PTC_ERROR_INVALID;
+}
+
 ptc_status ptc_gen_give_result(const ptc_gen_type *type, uint32_t node,
                                ptc_tool_call *call, const void *in)
 {

@@ -586,6 +586,15 @@ static const sweep gens[] = {
      .files = {CONTRACT, TEXT("search.ptc.h", "old\n")}},
     {PTCC("gen", "-o", ".", "--list-outputs", "search.sig"), .files = {CONTRACT}},
     {PTCC("gen", "-o", ".", "--tool-stubs", "tools.sig"), .files = {GOLDEN("tools.sig")}},
+    {PTCC("gen", "-o", ".", "--tool-stubs", "t.h"),
+     .files = {TEXT("t.h",
+                    "/** Adds.\n * @ptc add\n * @param a one\n * @context b app.b\n"
+                    " */\nlong add(long a, const char *b);\n"
+                    "// @ptc f (a [:int]) -> :int?\nint f(int *a);\n")}},
+    {PTCC("gen", "-o", ".", "t.ex"),
+     .files = {TEXT("t.ex",
+                    "@doc \"F.\"\n@spec f(atom(), [%{a: :x | :y}]) :: pid()\n"
+                    "@spec g(integer()) :: String.t() | nil\ndef g(x), do: x\n")}},
     {PTCC("gen", "-o", ".", "shapes.malli.edn"), .files = {GOLDEN("shapes.malli.edn")}},
     {PTCC("gen", "-o", ".", "--owner", "b.sig=--prefix=b --header=x/b.h", "a.sig"),
      .files = {TEXT("a.sig", "include \"b.sig\"\nf(x :b, y [:c]) -> :b?\n"),

@@ -245,6 +245,7 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     reader->options.format = format;
     reader->options.dialects = cli->dialects;
     reader->options.brimley_compat = version == 1;
+    reader->options.result_unions = ptc_cli_has(cli, PTC_OPTION_RESULT_UNIONS);
     reader->options.load = ptc_files_load;
     reader->options.load_fault = ptc_files_fault;
     reader->options.read = &reader->read;

@@ -24,6 +24,41 @@ typedef struct ptc_contract {
     const struct ptc_contract_info *info; /* NULL: nothing of that */
 } ptc_contract;
 
+/* What a type in a prototype of C is. */
+typedef enum ptc_prototype_kind {
+    PTC_PROTOTYPE_OTHER,    /* something that only a signature explains */
+    PTC_PROTOTYPE_VOID,     /* of results */
+    PTC_PROTOTYPE_INT,      /* an integer type */
+    PTC_PROTOTYPE_FLOAT,    /* float, double */
+    PTC_PROTOTYPE_BOOL,     /* bool */
+    PTC_PROTOTYPE_TEXT,     /* const char * */
+    PTC_PROTOTYPE_STR,      /* ptc_str */
+    PTC_PROTOTYPE_VALUE,    /* ptc_value */
+    PTC_PROTOTYPE_JSON,     /* json_t * */
+    PTC_PROTOTYPE_DATETIME, /* ptc_datetime */
+    PTC_PROTOTYPE_DATE,     /* ptc_date */
+    PTC_PROTOTYPE_DECIMAL,  /* ptc_decimal */
+    PTC_PROTOTYPE_DECLARED, /* a type of a header that ptcc made, */
+    PTC_PROTOTYPE_POINTER,  /* and a pointer to a const one */
+} ptc_prototype_kind;
+
+/* A parameter of a prototype, or its result. */
+typedef struct ptc_prototype_value {
+    ptc_prototype_kind kind; /* what it is */
+    ptc_str type;            /* as casts write it: "unsigned long"; OTHER: empty */
+    ptc_str name;            /* of the parameter; empty: it has none */
+} ptc_prototype_value;
+
+/* A function that a header in C declares. */
+typedef struct ptc_prototype {
+    ptc_str function;                      /* its name in C */
+    ptc_str header;                        /* the base name of the header */
+    ptc_span span;                         /* where the name stands in it */
+    const ptc_prototype_value *parameters; /* in order */
+    size_t count;                          /* of them */
+    ptc_prototype_value result;            /* what it returns */
+} ptc_prototype;
+
 /* What some dialects say of a function, beside its types. Absent texts have length 0. */
 typedef struct ptc_contract_info {
     size_t struct_size; /* sizeof(ptc_contract_info), set by the library */
@@ -31,6 +66,7 @@ typedef struct ptc_contract_info {
     ptc_span path_span; /* where it stands */
     ptc_str sql;        /* the text of a function in SQL */
     ptc_span sql_span;  /* where it stands */
+    const ptc_prototype *prototype; /* the function in C; NULL: there is none */
 } ptc_contract_info;
 
 /* All declarations of a file and of those that it includes. */
@@ -88,6 +124,7 @@ typedef struct ptc_contract_options {
     /* Forms that the library does not read by itself; those of `ptcc`, else NULL. */
     const struct ptc_contract_dialects *dialects;
     bool brimley_compat; /* of definitions: as version 0.5 of Brimley reads them */
+    bool result_unions; /* Elixir: {:ok, t} | {:error, e} is {result :t, error :any?} */
 } ptc_contract_options;
 
 /*

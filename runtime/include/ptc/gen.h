@@ -220,6 +220,10 @@ struct ptc_tool_call;
 PTC_API ptc_status ptc_gen_take_call(const ptc_gen_type *type, uint32_t node,
                                      struct ptc_tool_call *call, void *out, size_t size);
 
+/* For functions that call others: PTC_ERROR_INVALID with `message`, which must live as long
+ * as the call, or PTC_ERROR_MEMORY when the call's arena has refused memory. */
+PTC_API ptc_status ptc_gen_refuse_call(struct ptc_tool_call *call, const char *message);
+
 /* The struct at `in` as the result of the call; statuses are those of ptc_gen_to_value,
  * with call->message. Whoever called judges it. */
 PTC_API ptc_status ptc_gen_give_result(const ptc_gen_type *type, uint32_t node,

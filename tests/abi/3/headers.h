@@ -357,6 +357,8 @@ PTC_DIAG(LOSS_STRICT,          "loss-strict",          WARNING, "less is accepte
 PTC_DIAG(JSON_SCHEMA_OPERATION, "json-schema-operation", ERROR, "an operation that the document does not have")
 PTC_DIAG(LOSS_SPELLING,        "loss-spelling",        WARNING, "a word of another language is read as what it means")
 PTC_DIAG(JSON_SCHEMA_DRAFT,    "json-schema-draft",    WARNING, "a spelling of an older draft of JSON Schema, which no $schema names")
+PTC_DIAG(ELIXIR_SPEC,          "elixir-spec",          WARNING, "a function of Elixir that is left out: its spec does not say what its data is")
+PTC_DIAG(C_PROTOTYPE,          "c-prototype",          ERROR,   "an annotated prototype in C that does not say what its data is")
 #undef PTC_DIAG
     PTC_DIAG_COUNT
 } ptc_diag_code;
@@ -2254,12 +2256,42 @@ typedef struct ptc_contract {
     ptc_span span;
     const struct ptc_contract_info *info;
 } ptc_contract;
+typedef enum ptc_prototype_kind {
+    PTC_PROTOTYPE_OTHER,
+    PTC_PROTOTYPE_VOID,
+    PTC_PROTOTYPE_INT,
+    PTC_PROTOTYPE_FLOAT,
+    PTC_PROTOTYPE_BOOL,
+    PTC_PROTOTYPE_TEXT,
+    PTC_PROTOTYPE_STR,
+    PTC_PROTOTYPE_VALUE,
+    PTC_PROTOTYPE_JSON,
+    PTC_PROTOTYPE_DATETIME,
+    PTC_PROTOTYPE_DATE,
+    PTC_PROTOTYPE_DECIMAL,
+    PTC_PROTOTYPE_DECLARED,
+    PTC_PROTOTYPE_POINTER,
+} ptc_prototype_kind;
+typedef struct ptc_prototype_value {
+    ptc_prototype_kind kind;
+    ptc_str type;
+    ptc_str name;
+} ptc_prototype_value;
+typedef struct ptc_prototype {
+    ptc_str function;
+    ptc_str header;
+    ptc_span span;
+    const ptc_prototype_value *parameters;
+    size_t count;
+    ptc_prototype_value result;
+} ptc_prototype;
 typedef struct ptc_contract_info {
     size_t struct_size;
     ptc_str path;
     ptc_span path_span;
     ptc_str sql;
     ptc_span sql_span;
+    const ptc_prototype *prototype;
 } ptc_contract_info;
 typedef struct ptc_contracts {
     const ptc_contract *items;
@@ -2293,6 +2325,7 @@ typedef struct ptc_contract_options {
     ptc_refer_fn refer;
     const struct ptc_contract_dialects *dialects;
     bool brimley_compat;
+    bool result_unions;
 } ptc_contract_options;
 PTC_API ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
                                       const ptc_contract_options *options,
@@ -3240,6 +3273,7 @@ PTC_API ptc_status ptc_gen_to_value(const ptc_gen_type *type, uint32_t node,
 struct ptc_tool_call;
 PTC_API ptc_status ptc_gen_take_call(const ptc_gen_type *type, uint32_t node,
                                      struct ptc_tool_call *call, void *out, size_t size);
+PTC_API ptc_status ptc_gen_refuse_call(struct ptc_tool_call *call, const char *message);
 PTC_API ptc_status ptc_gen_give_result(const ptc_gen_type *type, uint32_t node,
                                        struct ptc_tool_call *call, const void *in);
 PTC_API ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node,

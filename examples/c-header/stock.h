@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* A stock of things, as programs in C know it. Comments with @ptc make functions tools.
+ */
+#ifndef STOCK_H
+#define STOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/**
+ * Counts what is in stock of a thing.
+ *
+ * @ptc count
+ * @param name  what it is called, "lamp"
+ */
+size_t stock_count(const char *name);
+
+/**
+ * Takes things out of stock; false when there are not so many.
+ *
+ * @ptc take (name :string, number :int[1..100] = 1) -> :bool
+ */
+bool stock_take(const char *name, int number);
+
+/** @ptc shelf (name :string) -> :string?
+ *  Where a thing is; null when nobody knows. */
+const char *stock_shelf(const char *name);
+
+/* Not for programs. */
+void stock_clear(void);
+
+#endif
