@@ -233,6 +233,8 @@ static ptc_exit gen_read(ptcc_gen_run *run)
         worst = ptcc_gen_find_owners(run, &reader, &run->units[i]);
     if (worst == PTC_EXIT_OK)
         worst = ptcc_gen_check_types(run);
+    if (worst == PTC_EXIT_OK)
+        worst = ptcc_gen_check_routes(run);
     return worst == PTC_EXIT_OK ? ptcc_gen_check_owners(run) : worst;
 }
 
@@ -293,7 +295,7 @@ static ptc_exit gen_try(const ptc_cli *cli, const ptcc_c_request *request)
 /* Finds out what is in the way of a unit's pair. */
 static ptc_exit gen_try_unit(const ptc_contract_reader *reader, ptcc_gen_unit *unit)
 {
-    ptcc_gen_run run = {.cli = reader->cli};
+    ptcc_gen_run run = {.cli = reader->cli, .units = unit, .count = 1};
     ptc_exit status = ptcc_gen_find_owners(&run, reader, unit);
     ptcc_c_request request = {.contracts = &unit->contracts,
                               .agents = unit->agents,
@@ -305,6 +307,8 @@ static ptc_exit gen_try_unit(const ptc_contract_reader *reader, ptcc_gen_unit *u
         unit->agents == NULL && ptcc_gen_is_alone(run.cli, &unit->contracts);
     request.header_name = C_JOIN(run.cli->arena, request.stem, PTC_STR(".ptc.h"));
     request.include_name = request.header_name;
+    if (status == PTC_EXIT_OK)
+        status = ptcc_gen_check_routes(&run);
     return status == PTC_EXIT_OK ? gen_try(run.cli, &request) : status;
 }
 

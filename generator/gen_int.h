@@ -52,6 +52,11 @@ ptc_exit ptcc_gen_check_types(const ptcc_gen_run *run);
 ptc_exit ptcc_gen_find_owners(ptcc_gen_run *run, const ptc_contract_reader *reader,
                               ptcc_gen_unit *unit);
 
+/* --- gen_routes.c ------------------------------------------------------------------- */
+
+/* Refuses two resources of a command whose paths match the same. */
+ptc_exit ptcc_gen_check_routes(const ptcc_gen_run *run);
+
 /* --- gen_main.c --------------------------------------------------------------------- */
 
 /* Whether --main can be had with the other options. */

@@ -44,6 +44,7 @@ static const struct option_row {
     {PTC_OPTION_C_STANDARD, OPTION_CHOICE, {"c11", "c99"}},
     {PTC_OPTION_LINE_DIRECTIVES, OPTION_CHOICE, {"off", "base", "full"}},
     {PTC_OPTION_STAMP_VERSION, OPTION_FLAG, {NULL}},
+    {PTC_OPTION_SQL_TZ, OPTION_FLAG, {NULL}},
     {PTC_OPTION_STRINGS, OPTION_CHOICE, {"borrow", "copy", "nul"}}, /* ORDER STRINGS */
     {PTC_OPTION_OPTIMIZE, OPTION_CHOICE, {"speed", "size"}},
     {PTC_OPTION_MODE,
@@ -191,6 +192,7 @@ bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out)
     out->api_macro = option_text(cli, PTC_OPTION_API_MACRO);
     out->is_c99 = standard == 1;
     out->lines = (ptcc_line_directives)lines;
+    out->has_sql_zones = ptc_cli_has(cli, PTC_OPTION_SQL_TZ);
     out->stamps_version = ptc_cli_has(cli, PTC_OPTION_STAMP_VERSION);
     out->strings = (ptcc_strings)strings;
     out->is_small = optimize == 1;

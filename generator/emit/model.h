@@ -155,6 +155,19 @@ typedef struct ptcc_c_root {
     ptc_str function_ids[PTCC_FUNCTION_COUNT]; /* empty: no option asks for it */
 } ptcc_c_root;
 
+/* Names of what a function with a path or with SQL has; empty: it has none. */
+typedef struct ptcc_c_binding {
+    ptc_str route_id;    /* the path, */
+    ptc_str segments_id; /* its segments, */
+    ptc_str bind_id;     /* and the function that fills the parameters from one */
+    ptc_str sql_id;      /* the SQL as written, */
+    ptc_str numbered_id; /* and with numbers for names */
+    ptc_str binds_id;    /* these names */
+    ptc_str count_id;    /* how many there are */
+    ptc_str value_id;    /* the function that gives the value of one */
+    ptc_str rows_id;     /* the function that fills the result from rows */
+} ptcc_c_binding;
+
 typedef struct ptcc_c_contract {
     const ptc_contract *contract;
     uint64_t hash; /* of its schema */
@@ -178,6 +191,7 @@ typedef struct ptcc_c_contract {
     ptc_str tool_id;     /* the tool; empty: the contract is none */
     ptc_str stub_id;     /* its function */
     ptc_str function_id; /* the user's, which that calls */
+    ptcc_c_binding binding;
 } ptcc_c_contract;
 
 /* What the contracts of a file have together: tables, and its tools as one section of a
@@ -190,6 +204,8 @@ typedef struct ptcc_c_section {
     ptc_contract place; /* stands for all tools; source NULL: there are none */
     ptc_str prompt_id;
     ptc_str render_prompt_id;
+    ptc_str routes_id;      /* the paths of its functions; empty: there are none */
+    ptc_str route_items_id; /* those in order */
 } ptcc_c_section;
 
 /* Where the nodes of a contract begin. */

@@ -47,6 +47,7 @@ typedef struct ptcc_c_options {
     bool fixes_mode; /* `mode` and no other; else the caller chooses at run time */
     ptc_mode mode;
     bool has_jansson;
+    bool has_sql_zones;     /* moments in SQL have a zone */
     bool has_tools;         /* functions are tools, too */
     bool is_self_contained; /* included types are written, too; else their files own them
                              */

@@ -154,6 +154,13 @@ void ptcc_c_name_section(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str stem);
 /* Names tool, stub and function of a contract that is one, with --tool-stubs. */
 void ptcc_c_name_tool(ptcc_c_names *names, ptcc_c_contract *contract);
 
+/* --- plan_binding.c: names of paths and of SQL -------------------------------------- */
+
+/* Names what the paths of the file have together, and what a contract with a path or with
+ * SQL has. */
+void ptcc_c_name_routes(ptcc_c_names *names, ptcc_c_plan *plan);
+void ptcc_c_name_binding(ptcc_c_names *names, ptcc_c_contract *contract);
+
 /* --- plan_names.c: every identifier ------------------------------------------------- */
 
 /* Names all nodes; reports name collisions. */

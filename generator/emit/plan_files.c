@@ -37,6 +37,7 @@ static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_dia
     names.is_owned = false;
     if (plan->agents != NULL)
         ptcc_agents_name(&names, plan->agents, request->stem);
+    ptcc_c_name_routes(&names, plan);
     ptcc_c_name_tables(&names, plan, request->header_name);
     plan->taken = ptc_arena_copy(plan->arena, &names.claimed, sizeof names.claimed);
     return plan->taken != NULL && diags->errors == errors;

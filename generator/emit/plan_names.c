@@ -194,6 +194,7 @@ static void name_contract(ptcc_c_names *names, ptcc_c_contract *contract)
     contract->render_prompt_id = name_join(names, contract->base_id, "render_prompt");
     claim_contract(names, contract);
     ptcc_c_name_tool(names, contract);
+    ptcc_c_name_binding(names, contract);
 }
 
 /* --- Enums ------------------------------------------------------------------------- */

@@ -208,6 +208,19 @@ ptc_str ptcc_c_prompt(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 /* Writes text and function for the tools of the whole file. */
 void ptcc_c_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, bool is_declaration);
 
+/* --- write_c_binding.c: paths of resources, SQL, rows ------------------------------- */
+
+/* Whether a file has any of that. */
+bool ptcc_c_has_bindings(const ptcc_c_plan *plan);
+
+/* What a contract has of it in the header, and in the source. */
+void ptcc_c_declare_binding(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+void ptcc_c_write_binding(ptcc_c_sink *sink, const ptcc_c_contract *contract);
+
+/* The paths of the whole file. */
+void ptcc_c_declare_routes(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+void ptcc_c_write_routes(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+
 /* --- write_c_tool.c: contracts as tools --------------------------------------------- */
 
 /* A constant ptc_tool. */

@@ -130,6 +130,7 @@ static void write_header_frame(ptcc_c_sink *sink, const ptcc_c_request *request,
     model_flag(&model, "has_tools", options->has_tools && plan->agents == NULL);
     model_flag(&model, "has_agents", plan->agents != NULL && !is_compiled);
     model_flag(&model, "has_compiled", is_compiled);
+    model_flag(&model, "has_bindings", ptcc_c_has_bindings(plan));
     model_rows(&model, "owners", &owners);
     model_rows(&model, "validators", &validators);
     model_gap(&model, "contracts_code");
@@ -155,6 +156,7 @@ static void write_declarations(ptcc_c_sink *sink, const ptcc_c_contract *contrac
     if (ptcc_c_has_accessors(sink->options))
         ptcc_c_emit(sink, mark, ptcc_c_accessor_heads(sink, contract));
     ptcc_c_declare_roots(sink, contract);
+    ptcc_c_declare_binding(sink, contract);
 }
 
 static void write_header(ptcc_c_sink *sink, const ptcc_c_request *request,
@@ -166,8 +168,10 @@ static void write_header(ptcc_c_sink *sink, const ptcc_c_request *request,
     ptcc_pieces_lines(&sink->out, parts[0]);
     for (size_t i = 0; i < plan->count; i++)
         write_declarations(sink, plan->order[i]);
-    if (!ptcc_c_is_static(sink->options))
+    if (!ptcc_c_is_static(sink->options)) {
         ptcc_c_tools(sink, plan, true);
+        ptcc_c_declare_routes(sink, plan);
+    }
     if (plan->agents != NULL)
         ptcc_agents_declare(sink, plan);
     ptcc_pieces_lines(&sink->out, parts[1]);
@@ -195,14 +199,17 @@ static void write_functions(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 
     ptcc_pieces_lines(&sink->out, ptcc_c_line_directive(sink, contract));
     /* A header of types alone leaves them to the source. */
-    if (ptcc_c_is_static(sink->options))
+    if (ptcc_c_is_static(sink->options)) {
         ptcc_c_declare_roots(sink, contract);
+        ptcc_c_declare_binding(sink, contract);
+    }
     ptcc_c_emit(sink, mark, ptcc_c_type_forwards(sink, contract));
     ptcc_c_readers(sink, contract);
     ptcc_c_accessors(sink, contract);
     ptcc_c_define_roots(sink, contract);
     ptcc_c_emit(sink, mark, ptcc_c_prompt(sink, contract, false));
     ptcc_c_write_tool(sink, contract);
+    ptcc_c_write_binding(sink, contract);
     ptc_arena_rewind(sink->arena, mark);
 }
 
@@ -239,6 +246,7 @@ static void write_source(ptcc_c_sink *sink, const ptcc_c_request *request,
     ptcc_c_tables(sink, plan);
     ptcc_c_layout(sink, plan);
     ptcc_c_tools(sink, plan, false);
+    ptcc_c_write_routes(sink, plan);
     if (plan->agents != NULL)
         ptcc_agents_write(sink, plan);
     write_source_head(sink, request, plan);

@@ -26,6 +26,14 @@ static uint64_t head_add_prompts(const ptcc_agents *agents, uint64_t hash)
     return hash;
 }
 
+/* What a function has beside its types. */
+static uint64_t head_add_info(const ptc_contract_info *info, uint64_t hash)
+{
+    if (info == NULL || info->path.len + info->sql.len == 0)
+        return hash;
+    return (hash * 31 + ptc_str_hash(info->path)) * 31 + ptc_str_hash(info->sql);
+}
+
 /* A hash of what the contracts mean, in order. */
 static void head_write_hash(const ptcc_c_plan *plan, ptc_text *out)
 {
@@ -35,6 +43,7 @@ static void head_write_hash(const ptcc_c_plan *plan, ptc_text *out)
         const ptcc_c_contract *contract = &plan->contracts[i];
 
         hash = hash * 31 + (contract->hash ^ ptc_str_hash(contract->contract->name));
+        hash = head_add_info(contract->contract->info, hash);
     }
     if (plan->agents && plan->agents->compiled)
         hash = hash * 31 + ptc_str_hash(plan->agents->compiled->source);

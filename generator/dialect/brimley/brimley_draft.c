@@ -2,6 +2,7 @@
 /* Drafts definitions: functions with their arguments and results, and entities.
  * [brimley 1, 3, 7] */
 #include "generator/dialect/brimley/brimley_int.h"
+#include "generator/dialect/brimley/brimley_path.h"
 
 uint32_t ptcc_brimley_entity_fields(const ptc_forms *forms, uint32_t definition)
 {
@@ -193,6 +194,26 @@ static const ptc_contract_info *draft_info(const ptcc_brimley_run *run,
     return kept;
 }
 
+/* Judges what it says by the arguments that were drafted. */
+static void draft_check_info(const ptcc_brimley_run *run, const ptc_declaration *item,
+                             uint32_t form)
+{
+    ptc_draft *draft = &run->reading->draft;
+    uint32_t path = ptcc_brimley_value(run->forms, form, "path");
+    bool is_good = true;
+
+    if (item->info == NULL || item->function == 0)
+        return;
+    if (item->info->path.len > 0)
+        is_good = ptcc_brimley_check_path(
+            draft, item->function, run->forms, path,
+            ptcc_brimley_value(run->forms, form, "arguments") != 0);
+    if (item->info->sql.len > 0)
+        ptcc_brimley_check_sql(draft, item->function, item->info->sql,
+                               item->info->sql_span,
+                               is_good ? item->info->path : PTC_STR(""));
+}
+
 static void draft_function(ptcc_brimley_run *run, ptc_declaration *item,
                            const ptcc_brimley_file *file,
                            const ptcc_brimley_definition *definition)
@@ -204,6 +225,7 @@ static void draft_function(ptcc_brimley_run *run, ptc_declaration *item,
     item->info = draft_info(run, file, definition->form);
     ptc_sig_function(sig, inputs, output);
     item->function = sig->result;
+    draft_check_info(run, item, definition->form);
 }
 
 static void draft_entity(ptcc_brimley_run *run, ptc_declaration *item,

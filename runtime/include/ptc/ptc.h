@@ -30,6 +30,8 @@
 #include <ptc/number.h>
 #include <ptc/parse.h>
 #include <ptc/regex.h>
+#include <ptc/route.h>
+#include <ptc/rows.h>
 #include <ptc/schema.h>
 #include <ptc/snapshot.h>
 #include <ptc/status.h>

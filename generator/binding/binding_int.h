@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where arguments come from beside the caller, as contracts spell it: paths of resources,
+ * names in texts of SQL, and the words of SQL for types. Readers of contracts check them,
+ * the C writer makes tables of them. [brimley 8]
+ *
+ * It touches schema, base and what bind says of paths. Nothing in it is mutually
+ * recursive.
+ */
+#ifndef PTCC_BINDING_INT_H
+#define PTCC_BINDING_INT_H
+
+#include <ptc/gen_bind.h>
+#include <ptc/schema.h>
+
+/* --- path.c: paths of resources ----------------------------------------------------- */
+
+/* The text of a route, in reading. */
+typedef struct ptcc_path_segment {
+    ptc_segment segment; /* of `{name*}` a REST; `parameter` is not set */
+    size_t start;        /* bytes of the path: of a parameter, its name */
+    size_t end;
+} ptcc_path_segment;
+
+typedef struct ptcc_path {
+    ptcc_path_segment *items;
+    size_t count;
+    size_t parameter_count;
+} ptcc_path;
+
+/* What is wrong with bytes [start, end) of a text: a line, and what to do about it. */
+typedef struct ptcc_text_fault {
+    const char *message;
+    const char *hint; /* or NULL */
+    size_t start;
+    size_t end;
+} ptcc_text_fault;
+
+/* Takes the path of a route apart, in `arena`; false with the fault, whose message is
+ * NULL where memory was refused. */
+bool ptcc_path_read(ptc_arena *arena, ptc_str path, ptcc_path *out,
+                    ptcc_text_fault *fault);
+
+/*
+ * The route of a path that was checked against the parameters of a function, a MAP, in
+ * `arena`; false when memory was refused, or the path is none of such.
+ */
+bool ptcc_path_route(ptc_arena *arena, ptc_str path, const ptc_schema *schema,
+                     ptc_route *out);
+
+/* --- sql_names.c: names in texts of SQL --------------------------------------------- */
+
+/* A `:name`, in reading. */
+typedef struct ptcc_sql_reader {
+    ptc_str text;
+    size_t at;
+    ptc_str name;          /* the one that was found, without its colon */
+    size_t start;          /* of its colon; `at` is its end */
+    ptcc_text_fault fault; /* message NULL: there is none */
+} ptcc_sql_reader;
+
+void ptcc_sql_start(ptcc_sql_reader *reader, ptc_str text);
+
+/* Finds the next name outside of strings, quoted names and comments; false at the end and
+ * after a fault. Time is linear in the text. */
+bool ptcc_sql_next(ptcc_sql_reader *reader);
+
+/* --- sql_types.c: words of SQL for types -------------------------------------------- */
+
+/* The word for a column or parameter of a type, in `arena` or constant; `has_zone` says
+ * how moments are kept. `*form` (may be NULL) is how values are given to a statement.
+ * Empty when memory was refused. */
+ptc_str ptcc_sql_type(ptc_arena *arena, const ptc_schema *schema, uint32_t node,
+                      bool has_zone, ptc_sql_form *form);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What functions are called with beside JSON, and what they answer beside it: paths of
+ * resources, parameters of statements in SQL, rows of a database. The parts behind
+ * <ptc/route.h>, <ptc/rows.h> and <ptc/gen_bind.h>.
+ *
+ * It touches emitted, walk, json, schema and base. Nothing in it is mutually recursive.
+ */
+#ifndef PTC_BIND_INT_H
+#define PTC_BIND_INT_H
+
+#include "base/base_int.h"
+#include "schema/schema_int.h"
+
+#include <ptc/gen_bind.h>
+
+/* What a type is behind references, and the first conjunct where several hold. */
+PTC_INLINE const ptc_schema_node *ptc_bind_type(const ptc_schema_node *nodes,
+                                                const ptc_schema_node *node)
+{
+    node = ptc_schema_target(nodes, node);
+    while (node->type == PTC_TYPE_AND)
+        node = ptc_schema_target(nodes, &nodes[node->first]);
+    return node;
+}
+
+/* --- bind/route.c ------------------------------------------------------------------- */
+
+/* Bytes of what a fault quotes. */
+enum { PTC_ROUTE_QUOTE_MAX = 80 };
+
+/* What stands between two slashes, in reading. */
+typedef struct ptc_path_reader {
+    ptc_str rest;    /* behind the slash before the next segment; ptr NULL: no more */
+    ptc_str segment; /* as written */
+    uint32_t number; /* of the segment, from 1 on */
+} ptc_path_reader;
+
+/* Starts with a path that was checked; the next segment, or false. */
+void ptc_path_start(ptc_path_reader *reader, ptc_str path);
+bool ptc_path_next(ptc_path_reader *reader);
+
+/* The byte at `*at` of a segment, decoded; moves on. -1 for what is no escape. */
+int ptc_path_byte(ptc_str segment, size_t *at);
+
+/* Appends a segment that was checked, decoded. */
+void ptc_path_decode(ptc_text *text, ptc_str segment);
+
+/* What is wrong with a segment, as words that follow its number; NULL: nothing. `*at` is
+ * then where. */
+const char *ptc_path_segment_fault(ptc_str segment, size_t *at);
+
+/* Whether the whole path is one of a resource; else `*why` says so. */
+bool ptc_path_check(ptc_arena *arena, ptc_str path, ptc_str *why);
+
+/* Whether a route takes a path that was checked. */
+bool ptc_route_takes(const ptc_route *route, ptc_str path);
+
+/* A text that a caller is given as `why`: constant when there is no memory for it. */
+ptc_str ptc_why(const ptc_text *text);
+
+#endif
