@@ -14,7 +14,7 @@
 
 /* ORDER ptcc_convert_form; then the planned ones, from PTCC_CONVERT_LATER on */
 static const char *const convert_forms[] = {
-    "",          "sig", "malli", "prompt", "brimley", "json-schema", "openai",
+    "",          "sig", "malli", "prompt", "json-schema", "brimley", "openai",
     "anthropic", "mcp", "gbnf",  "lark",   "sql",     "md",
 };
 #define CONVERT_FORM_COUNT ((int)(sizeof convert_forms / sizeof convert_forms[0]))
@@ -40,6 +40,36 @@ static ptc_schema bare_schema(const ptc_schema *schema)
     return bare;
 }
 
+/* What a conversion to JSON Schema loses. */
+typedef struct json_losses {
+    ptcc_conversion *work;
+    ptc_str name;
+    const ptc_schema *schema;
+} json_losses;
+
+static void lose_json(uint32_t node, ptc_str what, void *user)
+{
+    const json_losses *losses = user;
+    ptc_str copy = ptc_str_copy(losses->work->arena, what);
+
+    if (copy.ptr != NULL)
+        ptcc_convert_lose(losses->work, losses->name, losses->schema->nodes[node].name,
+                          copy.ptr);
+    losses->work->failed |= copy.ptr == NULL;
+}
+
+/* One contract as JSON Schema. */
+static void write_json(ptcc_conversion *work, ptc_text *out, ptc_str name,
+                       const ptc_schema *schema)
+{
+    json_losses losses = {work, name, schema};
+
+    work->json.lose = lose_json;
+    work->json.user = &losses;
+    if (ptc_schema_write_json_schema(out, schema, &work->json) != PTC_OK)
+        work->failed = true;
+}
+
 /* One contract as a text without its name (in prompts: `name` may be empty). */
 static void write_one(ptcc_conversion *work, ptc_text *out, ptc_str name,
                       const ptc_schema *schema)
@@ -57,6 +87,9 @@ static void write_one(ptcc_conversion *work, ptc_text *out, ptc_str name,
     case PTCC_CONVERT_MALLI:
         options.bare_output = is_bare(schema);
         ptc_schema_write_malli(out, schema, &options);
+        break;
+    case PTCC_CONVERT_JSON_SCHEMA:
+        write_json(work, out, name, schema);
         break;
     case PTCC_CONVERT_PROMPT:
     case PTCC_CONVERT_NONE:
@@ -104,6 +137,20 @@ static void write_malli_map(ptcc_conversion *work, ptc_text *out,
         write_one(work, out, name, &items[i]->schema);
     }
     ptc_text_cstr(out, "}\n");
+}
+
+/* Schemas by name, one a line. */
+static void write_json_map(ptcc_conversion *work, ptc_text *out,
+                           const ptc_contract *const *items, size_t count)
+{
+    work->json.indent = 0;
+    for (size_t i = 0; i < count; i++) {
+        ptc_text_cstr(out, i == 0 ? "{\n  " : ",\n  ");
+        ptc_json_write_string(out, items[i]->name);
+        ptc_text_cstr(out, ": ");
+        write_json(work, out, items[i]->name, &items[i]->schema);
+    }
+    ptc_text_cstr(out, "\n}\n");
 }
 
 /* The tool section of a prompt. */
@@ -246,6 +293,8 @@ static void write_all(ptcc_conversion *work, ptc_text *out, const ptc_contract *
         ptc_text_byte(out, '\n');
     } else if (work->to == PTCC_CONVERT_SIG) {
         write_declarations(work, out, items, count);
+    } else if (work->to == PTCC_CONVERT_JSON_SCHEMA) {
+        write_json_map(work, out, items, count);
     } else {
         write_malli_map(work, out, items, count);
     }
@@ -285,7 +334,8 @@ static ptc_exit convert_file(const ptc_cli *cli, ptcc_conversion *work)
     count = choose(cli, &contracts, work->to, items);
     if (count == 0)
         return PTC_EXIT_USAGE;
-    if (work->to != PTCC_CONVERT_PROMPT) /* which has a section for them */
+    if (work->to == PTCC_CONVERT_SIG || work->to == PTCC_CONVERT_MALLI) /* others have
+                                                        a section for them */
         count = add_named_types(work, &contracts, items, count);
     ptc_text_init(&out, cli->arena);
     write_all(work, &out, items, count, ptc_cli_has(cli, PTC_OPTION_CONTRACT));
@@ -378,7 +428,7 @@ static void write_row(ptcc_conversion *work, ptc_text *text, ptc_str name,
         if (!contracts->items[i].is_type)
             items[count++] = &contracts->items[i];
     }
-    if (work->to != PTCC_CONVERT_PROMPT)
+    if (work->to == PTCC_CONVERT_SIG || work->to == PTCC_CONVERT_MALLI)
         count = add_named_types(work, contracts, items, count);
     if (count == 1 && !work->keeps_names)
         write_one(work, text, name, &items[0]->schema);
@@ -401,7 +451,7 @@ static bool read_request(const ptc_value *row, ptc_text *answer, ptcc_conversion
         return false;
     }
     if (!ptc_row_choice(row, "to", convert_forms, PTCC_CONVERT_BRIMLEY, &to) || to == 0) {
-        ptc_answer_error(answer, "row", "to is one of sig, malli, prompt");
+        ptc_answer_error(answer, "row", "to is one of sig, malli, prompt, json-schema");
         return false;
     }
     if (!ptc_row_choice(row, "style", convert_styles, 3, &style)) {
@@ -475,8 +525,10 @@ static ptc_exit convert_batch(const ptc_cli *cli, const ptcc_conversion *work)
 
 ptc_exit ptcc_convert(const ptc_cli *cli)
 {
-    ptcc_conversion work = {.arena = cli->arena,
-                            .render = {.struct_size = sizeof(ptc_render_options)}};
+    ptcc_conversion work = {
+        .arena = cli->arena,
+        .render = {.struct_size = sizeof(ptc_render_options)},
+        .json = {.struct_size = sizeof(ptc_json_schema_options), .indent = 2}};
     int to = ptc_cli_choice(cli, PTC_OPTION_TO, convert_forms, CONVERT_FORM_COUNT);
     int style = ptc_cli_choice(cli, PTC_OPTION_STYLE, convert_styles, 3);
 
@@ -484,14 +536,18 @@ ptc_exit ptcc_convert(const ptc_cli *cli)
         return PTC_EXIT_USAGE;
     work.to = (ptcc_convert_form)to;
     work.style = (ptc_prompt_style)style;
+    if (ptc_cli_has(cli, PTC_OPTION_OUTPUT))
+        work.json.direction = PTC_OUTPUT;
     work.render.malli_names = ptc_cli_has(cli, PTC_OPTION_MALLI_NAMES);
     if (ptc_cli_has(cli, PTC_OPTION_BATCH))
         return convert_batch(cli, &work);
     if (to == PTCC_CONVERT_NONE)
-        return ptc_cli_misuse(cli, "convert needs --to sig, malli, prompt or brimley");
+        return ptc_cli_misuse(
+            cli, "convert needs --to sig, malli, prompt, json-schema or brimley");
     if (to >= (int)PTCC_CONVERT_LATER)
         return ptc_cli_misuse(
-            cli, "--to %s: this version writes sig, malli, prompt and brimley",
+            cli,
+            "--to %s: this version writes sig, malli, prompt, json-schema and brimley",
             convert_forms[to]);
     if (cli->operand_count != 1)
         return ptc_cli_misuse(cli, "convert takes one file; `-` is standard input");

@@ -5,11 +5,14 @@
 
 #include "generator/generator_int.h"
 
+#include <ptc/json_schema.h>
+
 typedef enum ptcc_convert_form {
     PTCC_CONVERT_NONE,
     PTCC_CONVERT_SIG,
     PTCC_CONVERT_MALLI,
     PTCC_CONVERT_PROMPT,
+    PTCC_CONVERT_JSON_SCHEMA,
     PTCC_CONVERT_BRIMLEY,
     PTCC_CONVERT_LATER, /* forms that are planned */
 } ptcc_convert_form;
@@ -19,6 +22,7 @@ typedef struct ptcc_conversion {
     ptcc_convert_form to;
     ptc_prompt_style style;
     ptc_render_options render;
+    ptc_json_schema_options json;
     ptc_arena *arena;
     ptc_str *losses;
     size_t loss_count;

@@ -92,6 +92,8 @@ void ptcc_convert_find_losses(ptcc_conversion *work, ptc_str name,
     ptc_schema shown;
     ptc_value value;
 
+    if (work->to == PTCC_CONVERT_JSON_SCHEMA)
+        return; /* the writer finds them */
     if (ptc_schema_shown(work->arena, schema, work->to == PTCC_CONVERT_MALLI, &shown) !=
         PTC_OK) {
         work->failed = true;

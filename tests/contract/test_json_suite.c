@@ -11,6 +11,7 @@
 #include "json_suite.h"
 
 #include <ptc/contract.h>
+#include <ptc/json_schema.h>
 #include <ptc/walk.h>
 
 static bool accepts(const ptc_schema *schema, const ptc_value *value)
@@ -71,8 +72,38 @@ static ptc_schema through_malli(ptc_arena *arena, const ptc_schema *schema)
     return again;
 }
 
+static void count_loss(uint32_t node, ptc_str what, void *user)
+{
+    unsigned *losses = user;
+
+    (void)node;
+    (void)what;
+    ++*losses;
+}
+
+/* The same type, written as JSON Schema and read again; false where that loses something,
+ * which is said. */
+static bool through_json_schema(ptc_arena *arena, const ptc_schema *schema,
+                                ptc_schema *again)
+{
+    unsigned losses = 0;
+    ptc_json_schema_options options = {
+        .struct_size = sizeof options, .lose = count_loss, .user = &losses};
+    ptc_diags diags;
+    ptc_text text;
+
+    ptc_text_init(&text, arena);
+    cr_assert(ptc_schema_write_json_schema(&text, schema, &options) == PTC_OK);
+    if (losses > 0)
+        return false;
+    cr_assert(read_text(arena, NULL, ptc_text_view(&text), again, &diags), "%s: %s",
+              text.ptr, diags.count > 0 ? test_cstr(diags.items[0].message) : "");
+    return true;
+}
+
 typedef struct suite_run {
     ptc_files *remotes;
+    unsigned lossy; /* schemas that JSON Schema cannot say once they are contracts */
     json_suite_count all;
     json_suite_count file;
     char name[100]; /* of the file that is counted */
@@ -105,7 +136,9 @@ static void judge_case(ptc_arena *arena, const json_suite_case *one, void *user)
     json_suite_count *count = &run->file;
     ptc_schema schema;
     ptc_schema malli;
+    ptc_schema again;
     ptc_diags diags;
+    bool is_whole;
 
     if (strcmp(run->name, one->file) != 0) {
         end_file(run, one->folder);
@@ -118,6 +151,8 @@ static void judge_case(ptc_arena *arena, const json_suite_case *one, void *user)
         return;
     }
     malli = through_malli(arena, &schema);
+    is_whole = through_json_schema(arena, &schema, &again);
+    run->lossy += !is_whole;
     for (uint32_t i = 0; i < one->tests->aux; i++) {
         const ptc_value *test = &one->tests->as.items[i];
         const ptc_value *data = ptc_value_get(test, "data");
@@ -127,6 +162,9 @@ static void judge_case(ptc_arena *arena, const json_suite_case *one, void *user)
         cr_expect(accepts(&malli, data) == verdict, "%s: %s: %s: Malli judges otherwise",
                   one->file, test_cstr(one->description),
                   test_cstr(json_suite_description(test)));
+        cr_expect(!is_whole || accepts(&again, data) == verdict,
+                  "%s: %s: %s: written as JSON Schema it judges otherwise", one->file,
+                  test_cstr(one->description), test_cstr(json_suite_description(test)));
         count->right += verdict == is_valid;
         count->strict += is_valid && !verdict;
         count->lax += verdict && !is_valid;
@@ -152,9 +190,11 @@ Test(json_suite, nothing_is_laxer_and_what_was_right_stays_so, .timeout = 60)
         if (run.name[0] == '\0')
             continue; /* this draft is not there */
         end_file(&run, folder);
-        fprintf(stderr, "json_suite: %s: right %u, strict %u, lax %u, refused %u\n",
-                folder->name, run.all.right, run.all.strict, run.all.lax,
-                run.all.refused);
+        fprintf(stderr,
+                "json_suite: %s: right %u, strict %u, lax %u, refused %u; written with "
+                "losses: %u schemas\n",
+                folder->name, run.all.right, run.all.strict, run.all.lax, run.all.refused,
+                run.lossy);
     }
     ptc_arena_free(&arena);
 }

@@ -374,7 +374,7 @@ static const use conversions[] = {
      "",
      2,
      "",
-     "--to gbnf: this version writes sig, malli, prompt and brimley"},
+     "--to gbnf: this version writes sig, malli, prompt, json-schema and brimley"},
     {{"convert", "two.sig"}, "", 2, "", "convert needs --to"},
     {{"convert", "--to", "sig", "bad.sig"}, "", 1, "", "sig-unknown-type"},
     {{"convert", "--to", "sig", "good.sig", "two.sig"}, "", 2, "", "one file"},

@@ -24,6 +24,7 @@
 #include <ptc/host.h>
 #include <ptc/infer.h>
 #include <ptc/json.h>
+#include <ptc/json_schema.h>
 #include <ptc/lisp.h>
 #include <ptc/llm.h>
 #include <ptc/models.h>
