@@ -12,10 +12,22 @@
 
 #include <stdlib.h>
 
-/* ORDER ptcc_convert_form; then the planned ones, from PTCC_CONVERT_LATER on */
+/* ORDER ptcc_convert_form */
 static const char *const convert_forms[] = {
-    "",          "sig", "malli", "prompt", "json-schema", "brimley", "openai",
-    "anthropic", "mcp", "gbnf",  "lark",   "sql",     "md",
+    "",
+    "sig",
+    "malli",
+    "prompt",
+    "json-schema",
+    "brimley",
+    /* Planned ones, from PTCC_CONVERT_LATER on. */
+    "openai",
+    "anthropic",
+    "mcp",
+    "gbnf",
+    "lark",
+    "sql",
+    "md",
 };
 #define CONVERT_FORM_COUNT ((int)(sizeof convert_forms / sizeof convert_forms[0]))
 

@@ -50,10 +50,9 @@ static bool gen_cut_dialect(const ptc_cli *cli, ptc_str *name)
 
 ptc_str ptcc_gen_stem(const ptc_cli *cli, const char *path)
 {
-    static const char *const endings[] = {".sig",        ".agent.edn",  ".chain.edn",
-                                          ".malli.edn",  ".edn",        ".agent.json",
-                                          ".chain.json", ".malli.json", ".json",
-                                          ".exs",        ".ex",         ".h"};
+    static const char *const endings[] = {
+        ".sig",        ".agent.edn",  ".chain.edn", ".malli.edn", ".edn", ".agent.json",
+        ".chain.json", ".malli.json", ".json",      ".exs",       ".ex",  ".h"};
     ptc_str name = ptc_base_name(gen_shown_name(cli, path));
 
     if (gen_cut_dialect(cli, &name))

@@ -23,6 +23,7 @@ typedef struct owner_how {
 
 bool ptcc_gen_is_alone(const ptc_cli *cli, const ptc_contracts *contracts)
 {
+    const ptc_contract_options options = {.dialects = cli->dialects};
     ptc_contract_format format;
     ptc_str name;
 
@@ -32,9 +33,9 @@ bool ptcc_gen_is_alone(const ptc_cli *cli, const ptc_contracts *contracts)
     if (ptc_agent_file_is(name) || ptc_chain_file_is(name) ||
         !ptc_contract_form(cli, &format))
         return false;
-    if (format == PTC_CONTRACT_BY_NAME)
-        format = ptc_contract_format_of(name);
-    return format == PTC_CONTRACT_JSON_SCHEMA;
+    return format == PTC_CONTRACT_BY_NAME
+               ? ptc_contract_format_by_name(&options, name) == PTC_CONTRACT_JSON_SCHEMA
+               : format == PTC_CONTRACT_JSON_SCHEMA;
 }
 
 /* Whether a path ends in the names of another: "src/people.sig" in "people.sig". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ptcc, the build-time tool: its verbs. A row of cli.def and an entry here make one. */
-#include "generator/dialect/dialect.h"
+#include "generator/dialect/dialect_int.h"
 #include "generator/generator_int.h"
 
 static const ptc_cli_run runs[PTC_VERB_COUNT] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The dialects of ptcc, in one table. */
 #include "generator/dialect/brimley/brimley.h"
-#include "generator/dialect/dialect.h"
+#include "generator/dialect/dialect_int.h"
 #include "generator/dialect/elixir/elixir.h"
 #include "generator/dialect/prototype/prototype.h"
 #include "generator/dialect/python/python.h"

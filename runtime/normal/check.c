@@ -125,6 +125,21 @@ static ptc_walk_options check_options(ptc_direction direction, ptc_boundary boun
                               .validator_count = validators};
 }
 
+/* What is at fault in a value that wide casts do not make fit: not what they convert. */
+static void check_report_casts(const ptc_schema *schema, const ptc_value *value,
+                               ptc_arena *arena, ptc_report *report)
+{
+    const ptc_schema_node *node = ptc_schema_root(schema);
+    ptc_walk_options casting =
+        check_options(PTC_INPUT, PTC_BOUNDARY_JSON, PTC_VALIDATORS_LATER);
+    ptc_value unused;
+
+    if (node->type == PTC_TYPE_LIST)
+        node = &schema->nodes[node->first];
+    if ((node->flags & PTC_NODE_CASTS) != 0)
+        ptc_schema_coerce(arena, schema, value, &casting, &unused, report);
+}
+
 static void check_report_default(ptc_draft *draft, const ptc_schema *schema,
                                  const ptc_normal_default *entry)
 {
@@ -137,7 +152,10 @@ static void check_report_default(ptc_draft *draft, const ptc_schema *schema,
 
     ptc_report_init(&report, draft->diags->arena);
     ptc_text_init(&text, draft->diags->arena);
-    ptc_schema_validate(schema, &entry->extra->default_value, &strict, &report);
+    check_report_casts(schema, &entry->extra->default_value, draft->diags->arena,
+                       &report);
+    if (report.error_count == 0)
+        ptc_schema_validate(schema, &entry->extra->default_value, &strict, &report);
     if (report.error_count > 0 && report.errors[0].path_count > 0)
         ptc_issue_write(&text, &report.errors[0]);
     else if (report.error_count > 0)

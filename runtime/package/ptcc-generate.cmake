@@ -4,8 +4,8 @@
 #               [PREFIX name] [OUTPUT_DIRECTORY folder] [CHECKED_IN folder] [HEADER_ONLY]
 #               [COMPILED [MAIN]] [OPTIONS option...])
 #
-# Makes NAME.ptc.h and NAME.ptc.c of each contract file NAME.sig (.edn, .json) whenever it or
-# a file that it includes changes, compiles the sources into the target, and puts the
+# Makes NAME.ptc.h and NAME.ptc.c of each contract file NAME.sig (.edn, .json, .brimley.yaml and
+# others that `ptcc gen` knows by their names) whenever it or a file that it includes changes, compiles the sources into the target, and puts the
 # headers' folder on the include path of the target and of those that link it.
 #
 #   PREFIX            begins every name in C
@@ -25,7 +25,8 @@
 # Contract file names end as `ptcc gen` knows them.
 function(_ptcc_stem path out)
   get_filename_component(name "${path}" NAME)
-  string(REGEX REPLACE "(\\.sig|(\\.malli|\\.agent|\\.chain)?\\.(edn|json))$" "" name "${name}")
+  string(REGEX REPLACE "\\.((malli|agent|chain)\\.)?(edn|json)$|\\.(brimley|entity)\\.(ya?ml|json)$|\\.(sig|sql|md|py|exs?|h)$"
+    "" name "${name}")
   set(${out} "${name}" PARENT_SCOPE)
 endfunction()
 

@@ -12,71 +12,110 @@
 #include <ptc/json_schema.h>
 
 /* An object that grows. */
-typedef struct json_object {
+typedef struct ptc_json_object {
     ptc_map_entry *entries;
     size_t count;
     size_t capacity;
-} json_object;
+} ptc_json_object;
 
-typedef struct json_writer {
+typedef struct ptc_json_writer {
     ptc_arena *arena;
     const ptc_schema *schema;
     ptc_json_schema_options options;
-    ptc_value *made;        /* by node: what it is without its slot; nil: not yet */
-    ptc_names names;        /* of definitions */
-    ptc_names types;        /* declared types: the number of the definition */
-    bool has_others;        /* conditions on what no other one speaks of */
-    ptc_str *defined;       /* by node: the definition it is, or refers to; empty: none */
-    json_object definitions;
+    ptc_value *made;  /* by node: what it is without its slot; nil: not yet */
+    ptc_names names;  /* of definitions */
+    ptc_names types;  /* declared types: the number of the definition */
+    bool has_others;  /* conditions on what no other one speaks of */
+    ptc_str *defined; /* by node: the definition it is, or refers to; empty: none */
+    ptc_json_object definitions;
     ptc_status status;
-} json_writer;
+} ptc_json_writer;
 
 /* --- json_writer_value.c: values, piece by piece ------------------------------------ */
 
 /* Appends an entry; a key is there once. */
-void json_put(json_writer *writer, json_object *object, const char *key, ptc_value value);
-void json_put_at(json_writer *writer, json_object *object, ptc_str key, ptc_value value);
+void ptc_json_put(ptc_json_writer *writer, ptc_json_object *object, const char *key,
+                  ptc_value value);
+void ptc_json_put_at(ptc_json_writer *writer, ptc_json_object *object, ptc_str key,
+                     ptc_value value);
 
 /* The object as a value. */
-ptc_value json_finish(json_writer *writer, const json_object *object);
+ptc_value ptc_json_finish(ptc_json_writer *writer, const ptc_json_object *object);
 
 /* An object like `value`, to be changed. */
-json_object json_open(json_writer *writer, const ptc_value *value);
+ptc_json_object ptc_json_open(ptc_json_writer *writer, const ptc_value *value);
 
 /* What an object has at a key, to be changed; NULL: nothing. */
-ptc_value *json_at(json_object *object, const char *key);
+ptc_value *ptc_json_at(ptc_json_object *object, const char *key);
 
-ptc_value json_text(const char *text);
-ptc_value json_list(json_writer *writer, const ptc_value *items, size_t count);
-ptc_value json_one(json_writer *writer, const char *key, ptc_value value);
+ptc_value ptc_json_text(const char *text);
+ptc_value ptc_json_list(ptc_json_writer *writer, const ptc_value *items, size_t count);
+ptc_value ptc_json_one(ptc_json_writer *writer, const char *key, ptc_value value);
 
 /* A list with one item more. */
-ptc_value json_list_with(json_writer *writer, const ptc_value *list, ptc_value item);
+ptc_value ptc_json_list_with(ptc_json_writer *writer, const ptc_value *list,
+                             ptc_value item);
 
 /* {"not": {}}, what nothing satisfies. */
-ptc_value json_never(json_writer *writer);
+ptc_value ptc_json_never(ptc_json_writer *writer);
+
+/* --- json_writer_scalar.c: types of single values ---------------------------------- */
+
+/* "type": word, unless other values pass. */
+void ptc_json_put_type(ptc_json_writer *writer, ptc_json_object *out,
+                       const ptc_schema_node *node, const char *word);
+
+/* Bounds of counts by these names. */
+void ptc_json_put_counts(ptc_json_writer *writer, ptc_json_object *out,
+                         const ptc_interval *interval, const char *low, const char *high);
+
+/* A member of an enum as JSON has it. */
+ptc_value ptc_json_member(const ptc_value *member);
+
+/* The default of a node likewise; those of decimals are numbers where their type is. */
+ptc_value ptc_json_default(ptc_json_writer *writer, uint32_t index,
+                           const ptc_value *value);
+
+/* Any value, nil, booleans, numbers, maps without declared keys. */
+void ptc_json_make_scalar(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
+void ptc_json_make_decimal(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
+void ptc_json_make_string(ptc_json_writer *writer, ptc_json_object *out,
+                          const ptc_schema_node *node);
+
+/* Keywords, days and moments. */
+void ptc_json_make_formatted(ptc_json_writer *writer, ptc_json_object *out,
+                             const ptc_schema_node *node);
+void ptc_json_make_enum(ptc_json_writer *writer, ptc_json_object *out,
+                        const ptc_schema_node *node);
+
+/* One value, all but one, multiples. */
+void ptc_json_make_const(ptc_json_writer *writer, ptc_json_object *out,
+                         const ptc_schema_node *node);
+
+/* --- json_writer_list.c: lists, choices, conditions --------------------------------- */
+
+void ptc_json_make_list(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
+void ptc_json_make_tuple(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
+void ptc_json_make_prefix(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
+void ptc_json_make_contains(ptc_json_writer *writer, ptc_json_object *out,
+                            uint32_t index);
+void ptc_json_make_choice(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
+void ptc_json_make_if(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
+void ptc_json_make_and(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
 
 /* --- json_writer_object.c: maps and their keys -------------------------------------- */
 
-void json_make_map(json_writer *writer, json_object *out, uint32_t index);
-void json_make_map_of(json_writer *writer, json_object *out, uint32_t index);
-void json_make_keys(json_writer *writer, json_object *out, uint32_t index);
-void json_make_multi(json_writer *writer, json_object *out, uint32_t index);
+void ptc_json_make_map(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
+void ptc_json_make_map_of(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
+void ptc_json_make_keys(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
+void ptc_json_make_multi(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
 
 /* --- json_writer.c ------------------------------------------------------------------ */
 
 /* Says what is lost of a node. */
-void json_lose(json_writer *writer, uint32_t index, const char *what);
+void ptc_json_lose(ptc_json_writer *writer, uint32_t index, const char *what);
 
 /* The value of a node in its place, with what its slot says. */
-ptc_value json_slot(json_writer *writer, uint32_t index);
-
-/* "type": word, unless other values pass. */
-void json_put_type(json_writer *writer, json_object *out, const ptc_schema_node *node,
-                   const char *word);
-
-/* Bounds of counts by these names. */
-void json_put_counts(json_writer *writer, json_object *out, const ptc_interval *interval,
-                     const char *low, const char *high);
+ptc_value ptc_json_slot(ptc_json_writer *writer, uint32_t index);
 
 #endif

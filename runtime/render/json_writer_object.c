@@ -6,53 +6,53 @@
 /* --- Fields ------------------------------------------------------------------------- */
 
 /* Whether a field is not for who reads the text. */
-static bool json_is_left_out(const json_writer *writer, const ptc_schema_node *field)
+static bool json_is_left_out(const ptc_json_writer *writer, const ptc_schema_node *field)
 {
     return (field->flags & PTC_NODE_CONTEXT) != 0 ||
            (writer->options.for_models && writer->options.direction == PTC_OUTPUT &&
             (field->flags & PTC_NODE_FIREWALLED) != 0);
 }
 
-void json_make_map(json_writer *writer, json_object *out, uint32_t index)
+void ptc_json_make_map(ptc_json_writer *writer, ptc_json_object *out, uint32_t index)
 {
     const ptc_schema_node *node = &writer->schema->nodes[index];
     ptc_value *required = ptc_arena_array(writer->arena, node->count, sizeof *required);
-    json_object properties = {0};
+    ptc_json_object properties = {0};
     size_t count = 0;
 
     if (required == NULL) {
         writer->status = PTC_ERROR_MEMORY;
         return;
     }
-    json_put_type(writer, out, node, "object");
+    ptc_json_put_type(writer, out, node, "object");
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
         const ptc_schema_node *field = &writer->schema->nodes[i];
 
         if (json_is_left_out(writer, field))
             continue;
-        json_put_at(writer, &properties, field->name, json_slot(writer, i));
+        ptc_json_put_at(writer, &properties, field->name, ptc_json_slot(writer, i));
         if (!ptc_schema_is_optional(field))
             required[count++] = ptc_value_string(field->name);
     }
     if (properties.count > 0)
-        json_put(writer, out, "properties", json_finish(writer, &properties));
+        ptc_json_put(writer, out, "properties", ptc_json_finish(writer, &properties));
     if (count > 0)
-        json_put(writer, out, "required", ptc_value_vector(required, count));
+        ptc_json_put(writer, out, "required", ptc_value_vector(required, count));
     if ((node->flags & PTC_NODE_CLOSED) != 0)
-        json_put(writer, out, "additionalProperties", ptc_value_bool(false));
+        ptc_json_put(writer, out, "additionalProperties", ptc_value_bool(false));
 }
 
 /* --- Keys by conditions ------------------------------------------------------------- */
 
 /* What keys of a map are in JSON: strings, whatever they were made of. */
-static ptc_value json_key_names(json_writer *writer, uint32_t index)
+static ptc_value json_key_names(ptc_json_writer *writer, uint32_t index)
 {
     const ptc_schema_node *key = &writer->schema->nodes[index];
 
     if (key->type == PTC_TYPE_INT) {
         if (key->interval != NULL)
-            json_lose(writer, index, "the bounds of keys");
-        return json_one(writer, "pattern", json_text("^(0|-?[1-9][0-9]*)$"));
+            ptc_json_lose(writer, index, "the bounds of keys");
+        return ptc_json_one(writer, "pattern", ptc_json_text("^(0|-?[1-9][0-9]*)$"));
     }
     return writer->made[index];
 }
@@ -64,30 +64,30 @@ static bool json_takes_all(const ptc_schema_node *key)
             key->pattern_count == 0);
 }
 
-void json_make_map_of(json_writer *writer, json_object *out, uint32_t index)
+void ptc_json_make_map_of(ptc_json_writer *writer, ptc_json_object *out, uint32_t index)
 {
     const ptc_schema_node *node = &writer->schema->nodes[index];
     const ptc_schema_node *key = &writer->schema->nodes[node->first];
     ptc_value values = writer->made[node->first + 1];
 
-    json_put_type(writer, out, node, "object");
+    ptc_json_put_type(writer, out, node, "object");
     if (!json_takes_all(key))
-        json_put(writer, out, "propertyNames", json_key_names(writer, node->first));
+        ptc_json_put(writer, out, "propertyNames", json_key_names(writer, node->first));
     if (values.kind != PTC_MAP || values.aux > 0)
-        json_put(writer, out, "additionalProperties", values);
-    json_put_counts(writer, out, node->interval, "minProperties", "maxProperties");
+        ptc_json_put(writer, out, "additionalProperties", values);
+    ptc_json_put_counts(writer, out, node->interval, "minProperties", "maxProperties");
 }
 
 /* Keys that one node names: by a pattern, or as strings. Adds them, each with `value`;
  * false when it says something else. */
-static bool json_put_named(json_writer *writer, const ptc_schema_node *key,
-                           ptc_value value, json_object *patterns,
-                           json_object *properties)
+static bool json_put_named(ptc_json_writer *writer, const ptc_schema_node *key,
+                           ptc_value value, ptc_json_object *patterns,
+                           ptc_json_object *properties)
 {
     bool is_text = key->type == PTC_TYPE_STRING && key->interval == NULL;
 
     if (is_text && key->pattern_count == 1) {
-        json_put_at(writer, patterns, key->patterns[0].text, value);
+        ptc_json_put_at(writer, patterns, key->patterns[0].text, value);
         return true;
     }
     if (key->type != PTC_TYPE_ENUM && key->type != PTC_TYPE_CONST)
@@ -97,14 +97,14 @@ static bool json_put_named(json_writer *writer, const ptc_schema_node *key,
             return false;
     }
     for (uint32_t i = 0; i < (key->type == PTC_TYPE_ENUM ? key->count : 1); i++)
-        json_put_at(writer, properties, ptc_value_text(&key->members[i]), value);
+        ptc_json_put_at(writer, properties, ptc_value_text(&key->members[i]), value);
     return true;
 }
 
 /* All keys but those that alternatives name. */
-static bool json_put_others(json_writer *writer, uint32_t index, ptc_value value,
-                            json_object *patterns, json_object *properties,
-                            json_object *out)
+static bool json_put_others(ptc_json_writer *writer, uint32_t index, ptc_value value,
+                            ptc_json_object *patterns, ptc_json_object *properties,
+                            ptc_json_object *out)
 {
     const ptc_schema_node *nodes = writer->schema->nodes;
     const ptc_schema_node *named = &nodes[nodes[index].first];
@@ -122,7 +122,7 @@ static bool json_put_others(json_writer *writer, uint32_t index, ptc_value value
                             properties))
             return false;
     }
-    json_put(writer, out, "additionalProperties", value);
+    ptc_json_put(writer, out, "additionalProperties", value);
     return true;
 }
 
@@ -132,50 +132,51 @@ static bool json_is_never(const ptc_schema_node *nodes, uint32_t index)
            nodes[nodes[index].first].type == PTC_TYPE_ANY;
 }
 
-void json_make_keys(json_writer *writer, json_object *out, uint32_t index)
+void ptc_json_make_keys(ptc_json_writer *writer, ptc_json_object *out, uint32_t index)
 {
     const ptc_schema_node *nodes = writer->schema->nodes;
     const ptc_schema_node *node = &nodes[index];
     uint32_t key = node->first;
     ptc_value value = writer->made[key + 1];
-    json_object patterns = {0};
-    json_object properties = {0};
+    ptc_json_object patterns = {0};
+    ptc_json_object properties = {0};
 
-    json_put_type(writer, out, node, "object");
+    ptc_json_put_type(writer, out, node, "object");
     if (json_takes_all(&nodes[key])) {
-        json_put(writer, out, "additionalProperties", value);
+        ptc_json_put(writer, out, "additionalProperties", value);
     } else if (!json_put_named(writer, &nodes[key], value, &patterns, &properties) &&
                !json_put_others(writer, key, value, &patterns, &properties, out)) {
         if (json_is_never(nodes, key + 1))
-            json_put(writer, out, "propertyNames",
-                     json_one(writer, "not", writer->made[key]));
+            ptc_json_put(writer, out, "propertyNames",
+                         ptc_json_one(writer, "not", writer->made[key]));
         else
-            json_lose(writer, index, "what values of some keys are");
+            ptc_json_lose(writer, index, "what values of some keys are");
         return;
     }
     if (properties.count > 0)
-        json_put(writer, out, "properties", json_finish(writer, &properties));
+        ptc_json_put(writer, out, "properties", ptc_json_finish(writer, &properties));
     if (patterns.count > 0)
-        json_put(writer, out, "patternProperties", json_finish(writer, &patterns));
+        ptc_json_put(writer, out, "patternProperties",
+                     ptc_json_finish(writer, &patterns));
 }
 
 /* --- Branches ----------------------------------------------------------------------- */
 
 /* What a map has where a branch is chosen. */
-static ptc_value json_dispatch(json_writer *writer, const ptc_schema_node *multi,
+static ptc_value json_dispatch(ptc_json_writer *writer, const ptc_schema_node *multi,
                                ptc_value demand)
 {
-    json_object field = {0};
-    json_object out = {0};
+    ptc_json_object field = {0};
+    ptc_json_object out = {0};
     ptc_value name = ptc_value_string(multi->type_name);
 
-    json_put_at(writer, &field, multi->type_name, demand);
-    json_put(writer, &out, "properties", json_finish(writer, &field));
-    json_put(writer, &out, "required", json_list(writer, &name, 1));
-    return json_finish(writer, &out);
+    ptc_json_put_at(writer, &field, multi->type_name, demand);
+    ptc_json_put(writer, &out, "properties", ptc_json_finish(writer, &field));
+    ptc_json_put(writer, &out, "required", ptc_json_list(writer, &name, 1));
+    return ptc_json_finish(writer, &out);
 }
 
-void json_make_multi(json_writer *writer, json_object *out, uint32_t index)
+void ptc_json_make_multi(ptc_json_writer *writer, ptc_json_object *out, uint32_t index)
 {
     const ptc_schema_node *node = &writer->schema->nodes[index];
     ptc_value *branches = ptc_arena_array(writer->arena, node->count, sizeof *branches);
@@ -203,16 +204,16 @@ void json_make_multi(json_writer *writer, json_object *out, uint32_t index)
         ptc_value pair[2];
 
         if (is_rest) {
-            demand = json_one(writer, "enum", json_list(writer, values, count));
-            pair[0] = json_one(writer, "not", json_dispatch(writer, node, demand));
+            demand = ptc_json_one(writer, "enum", ptc_json_list(writer, values, count));
+            pair[0] = ptc_json_one(writer, "not", json_dispatch(writer, node, demand));
         } else {
             demand = branch->extra->branch;
             if (demand.kind == PTC_KEYWORD)
                 demand = ptc_value_string(ptc_value_text(&demand));
-            pair[0] = json_dispatch(writer, node, json_one(writer, "const", demand));
+            pair[0] = json_dispatch(writer, node, ptc_json_one(writer, "const", demand));
         }
         pair[1] = writer->made[node->first + i];
-        branches[i] = json_one(writer, "allOf", json_list(writer, pair, 2));
+        branches[i] = ptc_json_one(writer, "allOf", ptc_json_list(writer, pair, 2));
     }
-    json_put(writer, out, "oneOf", ptc_value_vector(branches, node->count));
+    ptc_json_put(writer, out, "oneOf", ptc_value_vector(branches, node->count));
 }

@@ -2,7 +2,8 @@
 /* Values of JSON Schema, piece by piece: see json_writer.h. */
 #include "render/json_writer.h"
 
-void json_put_at(json_writer *writer, json_object *object, ptc_str key, ptc_value value)
+void ptc_json_put_at(ptc_json_writer *writer, ptc_json_object *object, ptc_str key,
+                     ptc_value value)
 {
     void *entries = object->entries;
 
@@ -16,12 +17,13 @@ void json_put_at(json_writer *writer, json_object *object, ptc_str key, ptc_valu
     object->entries[object->count++].value = value;
 }
 
-void json_put(json_writer *writer, json_object *object, const char *key, ptc_value value)
+void ptc_json_put(ptc_json_writer *writer, ptc_json_object *object, const char *key,
+                  ptc_value value)
 {
-    json_put_at(writer, object, ptc_str_of(key), value);
+    ptc_json_put_at(writer, object, ptc_str_of(key), value);
 }
 
-ptc_value json_finish(json_writer *writer, const json_object *object)
+ptc_value ptc_json_finish(ptc_json_writer *writer, const ptc_json_object *object)
 {
     ptc_value value = ptc_value_nil();
     ptc_status status =
@@ -32,17 +34,17 @@ ptc_value json_finish(json_writer *writer, const json_object *object)
     return value;
 }
 
-json_object json_open(json_writer *writer, const ptc_value *value)
+ptc_json_object ptc_json_open(ptc_json_writer *writer, const ptc_value *value)
 {
-    json_object object = {0};
+    ptc_json_object object = {0};
 
     for (uint32_t i = 0; value->kind == PTC_MAP && i < value->aux; i++)
-        json_put_at(writer, &object, ptc_value_text(&value->as.map->entries[i].key),
-                    value->as.map->entries[i].value);
+        ptc_json_put_at(writer, &object, ptc_value_text(&value->as.map->entries[i].key),
+                        value->as.map->entries[i].value);
     return object;
 }
 
-ptc_value *json_at(json_object *object, const char *key)
+ptc_value *ptc_json_at(ptc_json_object *object, const char *key)
 {
     for (size_t i = 0; i < object->count; i++) {
         if (ptc_str_equal(ptc_value_text(&object->entries[i].key), ptc_str_of(key)))
@@ -51,12 +53,12 @@ ptc_value *json_at(json_object *object, const char *key)
     return NULL;
 }
 
-ptc_value json_text(const char *text)
+ptc_value ptc_json_text(const char *text)
 {
     return ptc_value_string(ptc_str_of(text));
 }
 
-ptc_value json_list(json_writer *writer, const ptc_value *items, size_t count)
+ptc_value ptc_json_list(ptc_json_writer *writer, const ptc_value *items, size_t count)
 {
     ptc_value *copy = ptc_arena_array(writer->arena, count, sizeof *copy);
 
@@ -69,15 +71,16 @@ ptc_value json_list(json_writer *writer, const ptc_value *items, size_t count)
     return ptc_value_vector(copy, count);
 }
 
-ptc_value json_one(json_writer *writer, const char *key, ptc_value value)
+ptc_value ptc_json_one(ptc_json_writer *writer, const char *key, ptc_value value)
 {
-    json_object object = {0};
+    ptc_json_object object = {0};
 
-    json_put(writer, &object, key, value);
-    return json_finish(writer, &object);
+    ptc_json_put(writer, &object, key, value);
+    return ptc_json_finish(writer, &object);
 }
 
-ptc_value json_list_with(json_writer *writer, const ptc_value *list, ptc_value item)
+ptc_value ptc_json_list_with(ptc_json_writer *writer, const ptc_value *list,
+                             ptc_value item)
 {
     ptc_value *items = ptc_arena_array(writer->arena, list->aux + 1, sizeof *items);
 
@@ -91,9 +94,9 @@ ptc_value json_list_with(json_writer *writer, const ptc_value *list, ptc_value i
     return ptc_value_vector(items, list->aux + 1);
 }
 
-ptc_value json_never(json_writer *writer)
+ptc_value ptc_json_never(ptc_json_writer *writer)
 {
-    json_object any = {0};
+    ptc_json_object any = {0};
 
-    return json_one(writer, "not", json_finish(writer, &any));
+    return ptc_json_one(writer, "not", ptc_json_finish(writer, &any));
 }

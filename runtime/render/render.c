@@ -155,6 +155,17 @@ static bool render_has_properties(const ptc_render *render, const ptc_schema_nod
            !ptc_render_is_parameters(render, (uint32_t)(node - render->schema->nodes));
 }
 
+/* Those of parameters are facts of their function, which is Malli as a whole then. */
+static bool render_has_facts(const ptc_render *render, const ptc_schema_node *node)
+{
+    const ptc_schema_node *nodes = render->schema->nodes;
+
+    if (node->type == PTC_TYPE_FUNCTION)
+        return ptc_schema_has_facts(&nodes[node->first]);
+    return ptc_schema_has_facts(node) &&
+           !ptc_render_is_parameters(render, (uint32_t)(node - nodes));
+}
+
 /* Whether a map has no other keys; that parameters have none has no spelling. */
 static bool render_is_closed(const ptc_render *render, const ptc_schema_node *node)
 {
@@ -165,7 +176,7 @@ static bool render_is_closed(const ptc_render *render, const ptc_schema_node *no
 bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *node)
 {
     if (!render->is_prompt &&
-        (render_has_properties(render, node) || ptc_schema_has_facts(node)))
+        (render_has_properties(render, node) || render_has_facts(render, node)))
         return true;
     switch (node->type) {
     case PTC_TYPE_INT:

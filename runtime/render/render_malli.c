@@ -593,9 +593,14 @@ static void malli_open(ptc_render *render, uint32_t index)
 }
 
 /* The parameters of a function; words of theirs have no place. */
-static void malli_parameters(ptc_render *render)
+static void malli_parameters(ptc_render *render, const ptc_schema_node *node)
 {
+    malli_props props = {render->text, false};
+
     ptc_text_cstr(render->text, render->has_names ? "[:catn" : "[:cat");
+    if (!render->is_prompt && (node->flags & PTC_NODE_CASTS) != 0)
+        malli_true(&props, ":ptc/casts");
+    malli_close_props(&props);
 }
 
 bool ptc_schema_names_malli(const ptc_schema *schema)
@@ -671,7 +676,7 @@ void ptc_render_malli_enter(ptc_render *render, uint32_t index)
         break;
     case PTC_TYPE_MAP:
         if (ptc_render_is_parameters(render, index))
-            malli_parameters(render);
+            malli_parameters(render, node);
         else
             malli_open(render, index);
         break;

@@ -13,8 +13,8 @@
 bool ptc_type_can_cast(ptc_type type)
 {
     return type == PTC_TYPE_BOOL || type == PTC_TYPE_INT || type == PTC_TYPE_STRING ||
-           type == PTC_TYPE_DATETIME || type == PTC_TYPE_ENUM ||
-           type == PTC_TYPE_CONST || type == PTC_TYPE_MAP;
+           type == PTC_TYPE_DATETIME || type == PTC_TYPE_ENUM || type == PTC_TYPE_CONST ||
+           type == PTC_TYPE_MAP;
 }
 
 static ptc_status cast_to_bool(const ptc_value *value, ptc_value *out)

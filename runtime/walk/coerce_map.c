@@ -249,7 +249,7 @@ static bool coerce_leaves_out(const ptc_coercer *c, const ptc_schema_node *node)
     return c->converts && (node->flags & PTC_NODE_CASTS) != 0;
 }
 
-/* Warns of all of them but those that may be misspelt. */
+/* Warns of all of them, also of those that may be misspelt. */
 static void coerce_warn_left_out(ptc_coercer *c, const ptc_schema_node *node,
                                  const ptc_map *map, const ptc_place *place)
 {
@@ -312,13 +312,14 @@ static bool coerce_map_entries(ptc_coercer *c, const ptc_schema_node *node,
     return is_valid;
 }
 
-/* A map without fields is any map, and stays as it is. */
+/* A map without fields is any map, and stays as it is unless further keys are left out.
+ */
 bool ptc_coerce_map(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
                     const ptc_place *place, ptc_value *out)
 {
     bool is_valid;
 
-    if (value->kind != PTC_MAP || node->count == 0)
+    if (value->kind != PTC_MAP || (node->count == 0 && !coerce_leaves_out(c, node)))
         return ptc_walk_check(&c->walk, node, value, place);
     if (!ptc_walk_enter(&c->walk, node, place))
         return false;

@@ -9,7 +9,7 @@
 const ptc_context ptc_context_later = {{0}, {0}};
 
 /* Takes the first segment off a path; false when nothing is left. */
-static bool context_take(ptc_str *rest, ptc_str *segment)
+static bool context_segment(ptc_str *rest, ptc_str *segment)
 {
     const char *point = rest->len > 0 ? memchr(rest->ptr, '.', rest->len) : NULL;
     size_t len = point != NULL ? (size_t)(point - rest->ptr) : rest->len;
@@ -28,7 +28,7 @@ bool ptc_context_path_is_valid(ptc_str path)
     ptc_str segment;
     size_t count = 0;
 
-    for (; context_take(&rest, &segment); count++) {
+    for (; context_segment(&rest, &segment); count++) {
         if (segment.len == 0 || (count == 0 && !ptc_str_equal(segment, PTC_STR("app")) &&
                                  !ptc_str_equal(segment, PTC_STR("config"))))
             return false;
@@ -58,9 +58,9 @@ bool ptc_context_find(const ptc_context *context, ptc_str path, ptc_value *out,
     *at = ptc_str_make("", 0);
     if (context == NULL)
         context = &nothing;
-    context_take(&rest, at);
+    context_segment(&rest, at);
     value = ptc_str_equal(*at, PTC_STR("app")) ? &context->app : &context->config;
-    while (value != NULL && context_take(&rest, at))
+    while (value != NULL && context_segment(&rest, at))
         value = context_get(value, *at);
     if (value != NULL)
         *out = *value;

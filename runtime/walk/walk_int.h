@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The walker: judges (walk*.c), coerces (coerce*.c) and explains (messages.c) values by
+ * The walker: judges (walk*.c), coerces (coerce*.c) and explains (message*.c) values by
  * schemas that exist at run time, and takes a quick look at JSON text (glance*.c). Types,
  * then prototypes grouped by the file that defines them.
  *
@@ -541,6 +541,8 @@ bool ptc_fault_because(ptc_walker *walker, const ptc_place *place,
                        ptc_str reason);
 bool ptc_fault_depth(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node);
+
+/* --- walk/message_warnings.c ----------------------------------------------------- */
 
 /* The warnings of coercion. `note` stands behind the type, and may be empty. */
 void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,

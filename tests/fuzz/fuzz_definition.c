@@ -4,7 +4,7 @@
  * chooses, give forms with places in the text or a diagnostic; the same bytes are read as
  * contracts then.
  */
-#include "generator/dialect/dialect.h"
+#include "generator/dialect/dialect_int.h"
 #include "generator/dialect/text/definition.h"
 
 #include <stdlib.h>

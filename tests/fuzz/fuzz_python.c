@@ -4,7 +4,7 @@
  * the same bytes are read as contracts then. The first byte caps the memory, so that its
  * end is met, too.
  */
-#include "generator/dialect/dialect.h"
+#include "generator/dialect/dialect_int.h"
 #include "generator/dialect/python/python.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * one chooses, give contracts or diagnostics with places in the text. What was read is
  * written as a signature that reads back.
  */
-#include "generator/dialect/dialect.h"
+#include "generator/dialect/dialect_int.h"
 
 #include <stdlib.h>
 

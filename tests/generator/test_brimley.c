@@ -5,7 +5,7 @@
  * test_brimley_vectors.c.
  */
 #include "generator/dialect/brimley/brimley_int.h"
-#include "generator/dialect/dialect.h"
+#include "generator/dialect/dialect_int.h"
 #include "generator/generator_int.h"
 
 #include <criterion/criterion.h>
@@ -158,7 +158,8 @@ static const struct {
      "return_shape: list[dict]\n",
      "get_orders(customer_id :int, status :string = \"shipped\", min_total :float = 0.0) "
      "-> [:map]\n"},
-    /* Shorthand: all words of types, in any case. M450, M451, M460 to M467 */
+    /* Shorthand: all words of types, in any case. M448, M450, M451, M460, M461, M462,
+     * M463, M464, M465, M466, M467 */
     {"name: f\narguments:\n  inline:\n    a: str\n    b: STRING\n    c: int\n"
      "    d: Integer\n    e: float\n    g: number\n    h: bool\n    i: boolean\n"
      "    j: decimal\n    k: Date\n    l: datetime\n    m: primitive\n    n: any\n",
@@ -202,7 +203,7 @@ static const struct {
      "f(properties :string) -> :nil\n"},
     {"name: f\narguments: {inline: {properties: {type: int}}}\n",
      "f(properties :int) -> :nil\n"},
-    /* Entities. M446, M447, M472 */
+    /* Entities. M446 */
     {"name: f\narguments: {entity_ref: User}\n", "f(id :int, name :string?) -> :nil\n"},
     {"name: f\narguments: {entity_ref: User, inline: {name: int, age: int}}\n",
      "f(id :int, name :int, age :int) -> :nil\n"},
@@ -216,7 +217,7 @@ static const struct {
     {"name: f\narguments: {inline: {o: Order}}\n", "f(o :Order) -> :nil\n"},
     {"- {name: f, return_shape: Own}\n- {name: Own, type: entity, fields: {a: int}}\n",
      "f() -> {a :int}\nOwn = {a :int}\n"},
-    /* No arguments, in all ways to say so. M448 */
+    /* No arguments, in all ways to say so. */
     {"name: f\n", "f() -> :nil\n"},
     {"name: f\narguments: null\n", "f() -> :nil\n"},
     {"name: f\narguments: {}\n", "f() -> :nil\n"},
@@ -241,12 +242,13 @@ static const struct {
     {"name: f\ndescription: Finds.\narguments: {inline: {a: {type: int, description: "
      "How many.}}}\n",
      "f(a :int) -> :nil\n  Finds.\n  - a: How many.\n"},
+    {"name: f\ndescription: |\n  Finds\n  all.\n\n", "f() -> :nil\n  Finds\n  all.\n"},
     /* Names that only look odd. */
     {"name: f\narguments: {inline: {_a: int, b-c: int, type: string}}\n",
      "f(_a :int, b-c :int, type :string) -> :nil\n"},
 };
 
-Test(brimley, definitions) /* M446 M447 M448 M450 M451 M452 M453 M454 M460 M461 M462 M463 M464 M465 M466 M467 M470 M471 M473 */
+Test(brimley, definitions)
 {
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         ptc_contracts contracts;
@@ -258,6 +260,24 @@ Test(brimley, definitions) /* M446 M447 M448 M450 M451 M452 M453 M454 M460 M461 
         if (status == PTC_OK)
             expect_text(good[i].text, written(&contracts), good[i].signature);
     }
+}
+
+/* What YAML puts at the end of a block is not in a description. */
+Test(brimley, descriptions_end_with_their_words)
+{
+    ptc_contracts contracts;
+    ptc_diags diags;
+    const ptc_schema_node *root;
+
+    cr_assert(read_text("file.brimley.yaml",
+                        "description: >\n  Finds\n  all.\narguments: {inline: {a: {type: "
+                        "int, description: \"Many.\\n\"}}}\n",
+                        &diags, &contracts) == PTC_OK);
+    root = ptc_schema_root(&contracts.items[0].schema);
+    cr_expect(ptc_str_equal(root->extra->description, PTC_STR("Finds all.")));
+    root = &contracts.items[0].schema.nodes[root->first];
+    root = &contracts.items[0].schema.nodes[root->first];
+    cr_expect(ptc_str_equal(root->extra->description, PTC_STR("Many.")));
 }
 
 /* Names of files that say what is in them. */
@@ -370,6 +390,7 @@ static const struct {
      "beside this file or in a folder of -I)\n"},
     {"- {name: f}\n- {name: A, type: entity, entity_ref: A}\n",
      "2:39 brimley-entity: entity_ref \"A\" leads to itself\n"},
+    /* M447 */
     {"name: f\ntype: entity\n",
      "1:7 brimley-value: the entity \"f\" has no fields (write fields: {id: int})\n"},
     /* Maps that are none. */
@@ -459,6 +480,12 @@ static const struct {
     {"name: f\narguments: {inline: {a: {type: int, default: x}}}\n",
      "2:46 sig-default: the default of \"a\" does not fit its type: expected int, got "
      "string \"x\"\n"},
+    {"name: f\narguments: {inline: {a: {type: 'int[]', default: ['1', 2.0, x]}}}\n",
+     "2:50 sig-default: the default of \"a\" does not fit its type: [2]: expected int, "
+     "got string \"x\"\n"},
+    {"name: f\narguments: {inline: {a: {default: 12, maxLength: 1}}}\n",
+     "2:35 sig-default: the default of \"a\" does not fit its type: expected string of "
+     "length <= 1, got length 2\n"},
     {"name: f\narguments: {inline: {a: {default: x, required: true}}}\n",
      "2:48 brimley-required: \"required\" of \"a\" is true beside a default, which makes "
      "it optional (remove one of them)\n"},
@@ -477,6 +504,18 @@ static const struct {
     {"name: f\narguments: {inline: {properties: {a: {from_context: app.a}}}}\n",
      "2:53 brimley-context: \"from_context\" of \"a\" is not a keyword of JSON Schema "
      "(write the arguments without \"properties\")\n"},
+    {"- {name: Who, type: entity, fields: {id: {from_context: app.id}}}\n"
+     "- {name: f, arguments: {inline: {a: 'Who[]'}}, return_shape: Who}\n",
+     "2:38 brimley-context: \"id\" of Who comes from the context, which fills arguments "
+     "alone, not parts of them (take its fields as arguments by entity_ref, or name an "
+     "entity without that field)\n"},
+    {"- {name: Who, type: entity, fields: {id: {from_context: app.id}}}\n"
+     "- {name: Sub, type: entity, entity_ref: Who, fields: {n: int}}\n"
+     "- {name: f, arguments: {entity_ref: Sub}, return_shape: Who}\n"
+     "- {name: g, arguments: {inline: {a: Sub}}}\n",
+     "4:37 brimley-context: \"id\" of Sub comes from the context, which fills arguments "
+     "alone, not parts of them (take its fields as arguments by entity_ref, or name an "
+     "entity without that field)\n"},
     /* JSON Schema has its own faults, at their places. */
     {"name: f\narguments:\n  inline:\n    properties:\n      a: {type: text}\n",
      "5:17 json-schema-value: a type is one of null, boolean, integer, number, string, "

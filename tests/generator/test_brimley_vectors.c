@@ -5,7 +5,7 @@
  * Python, of conversions of JSON Schema and of results of SQL have suites of their own.
  */
 #include "generator/dialect/brimley/brimley_int.h"
-#include "generator/dialect/dialect.h"
+#include "generator/dialect/dialect_int.h"
 #include "generator/dialect/text/definition.h"
 #include "generator/generator_int.h"
 

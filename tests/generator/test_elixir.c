@@ -481,6 +481,19 @@ static ptc_str repeat(const char *before, const char *part, size_t count,
     return ptc_text_view(&text);
 }
 
+/* Each token is read a few times, however the lines are. */
+Test(elixir, growth, .timeout = 60)
+{
+    const char *got = dialect_read(
+        &arena, &plain,
+        repeat("@spec f(a :: integer(),", "\n", 500000, "b :: atom()) :: atom()"));
+
+    cr_expect_str_eq(got, "f(a :int, b :keyword) -> :keyword\n");
+    got = dialect_read(&arena, &plain,
+                       repeat("", "@spec f() :: atom\ndef f(\n", 20000, ""));
+    cr_expect(strstr(got, "f() -> :keyword\n") != NULL, "%.200s", got);
+}
+
 Test(elixir, limits)
 {
     const char *got =

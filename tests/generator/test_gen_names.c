@@ -64,7 +64,7 @@ static const char *taken_contract(ptc_arena *arena)
 /* Whether a type cannot have that name, which begins a constant: `INT_MAX`. */
 static bool is_type_word(const char *name, size_t len)
 {
-    static const char *const words[] = {"BOOL", "INT", "MAP"};
+    static const char *const words[] = {"BOOL", "DATE", "DECIMAL", "INT", "MAP"};
     bool is = false;
 
     for (size_t i = 0; i < COUNT(words); i++)

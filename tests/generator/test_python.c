@@ -283,6 +283,14 @@ Test(python, arguments_of_the_decorator)
          "{\"a\" "
          "\"string\" \"b\" {\"type\" \"str\" \"from_context\" \"app.x\"}} \"inline\" "
          "{\"properties\" {\"a\" {}}}} \"return_shape\" \"void\"}\n"},
+        {"@function(arguments={'inline': {'properties': {'a': {}}}, 'entity_ref': "
+         "'User'})\n"
+         "def f(a): ...\n",
+         "{\"name\" \"f\" \"type\" \"python_function\" \"arguments\" {\"entity_ref\" "
+         "\"User\" \"inline\" {\"properties\" {\"a\" {}}}} \"return_shape\" \"void\"}\n"},
+        {"@function(arguments={'a': 'int', 'inline': 'x', 'b': 1})\ndef f(a): ...\n",
+         "{\"name\" \"f\" \"type\" \"python_function\" \"arguments\" {\"a\" \"int\" "
+         "\"b\" 1 \"inline\" \"x\"} \"return_shape\" \"void\"}\n"},
         {GIVEN("{'properties': 'int'}") "def f(properties): ...\n",
          FUNCTION("f", "\"properties\" \"int\"", "void")},
     };

@@ -3,7 +3,7 @@
  * Sources in Python as contracts: the examples of the seed and of the page, vectors of a
  * reference implementation, and a module that uses what the language has. [brimley 5]
  */
-#include "generator/dialect/dialect.h"
+#include "generator/dialect/dialect_int.h"
 #include "generator/dialect/python/python.h"
 
 #include <criterion/criterion.h>
@@ -201,7 +201,7 @@ Test(python_contracts, torture)
 
 #define F(parameters) "@function\ndef f(" parameters "): ...\n"
 
-/* M469 */
+/* M449, M469 */
 Test(python_contracts, types)
 {
     static const struct {

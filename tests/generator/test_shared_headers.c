@@ -478,6 +478,33 @@ Test(shared_headers, malli_files_share_types)
               NULL, NULL) == 0);
 }
 
+/* Files of entities are named as JSON is, and share their types all the same. */
+Test(shared_headers, files_of_entities_share_types)
+{
+    static const char *const stems[] = {"Place", "Person", "Child", "meet"};
+    const char *folder = test_directory();
+
+    write_file(folder, "Place.entity.json", "{\"fields\": {\"town\": \"str\"}}");
+    write_file(folder, "Person.entity.json",
+               "{\"fields\": {\"name\": \"str\", \"home\": \"Place\"}}");
+    write_file(folder, "Child.entity.json",
+               "{\"entity_ref\": \"Person\", \"fields\": {\"age\": \"int\"}}");
+    write_file(folder, "meet.brimley.json",
+               "{\"arguments\": {\"inline\": {\"who\": \"Person\", \"child\": \"Child\", "
+               "\"at\": \"Place\"}}, \"return_shape\": \"Place[]\"}");
+    cr_assert(shell(folder,
+                    "$PTCC check meet.brimley.json && $PTCC gen -o . Place.entity.json "
+                    "Person.entity.json Child.entity.json meet.brimley.json",
+                    NULL, NULL) == 0);
+    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++)
+        expect_compiles(folder, stems[i]);
+    cr_expect(shell(folder,
+                    "test $(cat *.ptc.h | grep -c 'typedef struct place {') = 1 && "
+                    "grep -q 'place home;' Person.ptc.h && "
+                    "grep -q 'person who;' meet.ptc.h",
+                    NULL, NULL) == 0);
+}
+
 /* a includes b and c, which both include d. */
 Test(shared_headers, a_file_that_comes_by_two_ways_is_one)
 {

@@ -1577,34 +1577,34 @@ const ptc_schema get_note_schema = {
 };
 
 const char get_note_signature[] =
-    "[:=> {:description \"Notes of a day.\"} [:catn [:number "
-    "[:and [:int {:ptc/casts true}] [:>= 1]]] [:day [:re {:ptc/type "
-    ":date} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$\"]] "
-    "[:price {:default \"1.50\"} [:re {:ptc/type :decimal} \"^[+-]?[0-9]+"
-    "(\\\\.[0-9]+)?([eE][+-]?[0-9]+)?$\"]] [:at [:maybe [:re "
-    "{:ptc/type :datetime :ptc/casts true} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0"
-    "[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\\\"
-    ".[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$\"]]] "
-    "[:done {:default false} [:boolean {:ptc/casts true}]] [:tags "
-    "[:maybe [:vector [:string {:ptc/casts true}]]]] [:any [:maybe "
-    "[:or :string :int :double :boolean]]] [:tenant {:ptc/context "
-    "\"app.tenant\"} [:string {:ptc/casts true}]]] [:map [:id "
-    ":int] [:body :string]]]";
+    "[:=> {:description \"Notes of a day.\"} [:catn {:ptc/casts "
+    "true} [:number [:and [:int {:ptc/casts true}] [:>= 1]]] "
+    "[:day [:re {:ptc/type :date} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12"
+    "][0-9]|3[01])$\"]] [:price {:default \"1.50\"} [:re {:ptc/type "
+    ":decimal} \"^[+-]?[0-9]+(\\\\.[0-9]+)?([eE][+-]?[0-9]+)?$\"]] "
+    "[:at [:maybe [:re {:ptc/type :datetime :ptc/casts true} "
+    "\"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-"
+    "3]):[0-5][0-9]:[0-5][0-9](\\\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3])"
+    ":[0-5][0-9])$\"]]] [:done {:default false} [:boolean {:ptc/casts "
+    "true}]] [:tags [:maybe [:vector [:string {:ptc/casts true}]]]] "
+    "[:any [:maybe [:or :string :int :double :boolean]]] [:tenant "
+    "{:ptc/context \"app.tenant\"} [:string {:ptc/casts true}]]] "
+    "[:map [:id :int] [:body :string]]]";
 
 const char get_note_malli[] =
-    "[:=> {:description \"Notes of a day.\"} [:catn [:number "
-    "[:and [:int {:ptc/casts true}] [:>= 1]]] [:day [:re {:ptc/type "
-    ":date} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$\"]] "
-    "[:price {:default \"1.50\"} [:re {:ptc/type :decimal} \"^[+-]?[0-9]+"
-    "(\\\\.[0-9]+)?([eE][+-]?[0-9]+)?$\"]] [:at [:maybe [:re "
-    "{:ptc/type :datetime :ptc/casts true} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0"
-    "[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\\\"
-    ".[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$\"]]] "
-    "[:done {:default false} [:boolean {:ptc/casts true}]] [:tags "
-    "[:maybe [:vector [:string {:ptc/casts true}]]]] [:any [:maybe "
-    "[:or :string :int :double :boolean]]] [:tenant {:ptc/context "
-    "\"app.tenant\"} [:string {:ptc/casts true}]]] [:map [:id "
-    ":int] [:body :string]]]";
+    "[:=> {:description \"Notes of a day.\"} [:catn {:ptc/casts "
+    "true} [:number [:and [:int {:ptc/casts true}] [:>= 1]]] "
+    "[:day [:re {:ptc/type :date} \"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12"
+    "][0-9]|3[01])$\"]] [:price {:default \"1.50\"} [:re {:ptc/type "
+    ":decimal} \"^[+-]?[0-9]+(\\\\.[0-9]+)?([eE][+-]?[0-9]+)?$\"]] "
+    "[:at [:maybe [:re {:ptc/type :datetime :ptc/casts true} "
+    "\"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-"
+    "3]):[0-5][0-9]:[0-5][0-9](\\\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3])"
+    ":[0-5][0-9])$\"]]] [:done {:default false} [:boolean {:ptc/casts "
+    "true}]] [:tags [:maybe [:vector [:string {:ptc/casts true}]]]] "
+    "[:any [:maybe [:or :string :int :double :boolean]]] [:tenant "
+    "{:ptc/context \"app.tenant\"} [:string {:ptc/casts true}]]] "
+    "[:map [:id :int] [:body :string]]]";
 
 const char get_note_prompt[] =
     "get_note(number :int[1..], day :date, price :decimal = \"1.50\", "
@@ -1617,11 +1617,12 @@ const ptc_schema list_notes_schema = {
 };
 
 const char list_notes_signature[] =
-    "[:cat :double [:maybe [:int {:ptc/casts true}]]][:int]";
+    "[:=> [:catn {:ptc/casts true} [:number :double] [:limit "
+    "{:default 10} [:int {:ptc/casts true}]]] [:vector :int]]";
 
 const char list_notes_malli[] =
-    "[:=> [:catn [:number :double] [:limit {:default 10} [:int "
-    "{:ptc/casts true}]]] [:vector :int]]";
+    "[:=> [:catn {:ptc/casts true} [:number :double] [:limit "
+    "{:default 10} [:int {:ptc/casts true}]]] [:vector :int]]";
 
 const char list_notes_prompt[] =
     "list_notes(number :float, limit :int = 10) -> [:int]\n";
@@ -1631,11 +1632,12 @@ const ptc_schema get_file_schema = {
 };
 
 const char get_file_signature[] =
-    "[:cat [:string {:max 20 :ptc/casts true}]]:string";
+    "[:=> [:catn {:ptc/casts true} [:name [:string {:max 20 :ptc/casts "
+    "true}]]] :string]";
 
 const char get_file_malli[] =
-    "[:=> [:catn [:name [:string {:max 20 :ptc/casts true}]]] "
-    ":string]";
+    "[:=> [:catn {:ptc/casts true} [:name [:string {:max 20 :ptc/casts "
+    "true}]]] :string]";
 
 const char get_file_prompt[] =
     "get_file(name :string[..20]) -> :string\n";
@@ -1645,11 +1647,12 @@ const ptc_schema get_parts_schema = {
 };
 
 const char get_parts_signature[] =
-    "[:cat [:vector [:string {:ptc/casts true}]]]:string";
+    "[:=> [:catn {:ptc/casts true} [:parts [:vector [:string "
+    "{:ptc/casts true}]]]] :string]";
 
 const char get_parts_malli[] =
-    "[:=> [:catn [:parts [:vector [:string {:ptc/casts true}]]]] "
-    ":string]";
+    "[:=> [:catn {:ptc/casts true} [:parts [:vector [:string "
+    "{:ptc/casts true}]]]] :string]";
 
 const char get_parts_prompt[] =
     "get_parts(parts [:string]) -> :string\n";
@@ -1659,10 +1662,10 @@ const ptc_schema count_all_schema = {
 };
 
 const char count_all_signature[] =
-    "[:cat]:int";
+    "[:=> [:catn {:ptc/casts true}] :int]";
 
 const char count_all_malli[] =
-    "[:=> [:catn] :int]";
+    "[:=> [:catn {:ptc/casts true}] :int]";
 
 const char count_all_prompt[] =
     "count_all() -> :int\n";
@@ -1672,10 +1675,10 @@ const ptc_schema newest_schema = {
 };
 
 const char newest_signature[] =
-    "[:cat][:int]";
+    "[:=> [:catn {:ptc/casts true}] [:vector :int]]";
 
 const char newest_malli[] =
-    "[:=> [:catn] [:vector :int]]";
+    "[:=> [:catn {:ptc/casts true}] [:vector :int]]";
 
 const char newest_prompt[] =
     "newest() -> [:int]\n";

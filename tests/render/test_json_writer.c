@@ -111,6 +111,11 @@ Test(json_writer, each_type)
         {":datetime", "{\"type\":\"string\",\"format\":\"date-time\"}", NULL},
         {":date", "{\"type\":\"string\",\"format\":\"date\"}", NULL},
         {":decimal", "{\"type\":\"number\"}", NULL},
+        {"{a :decimal[0..] = \"1.50\", b [:decimal] = [\"+2.0\", 3]}",
+         "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":[\"number\",\"null\"],"
+         "\"minimum\":0,\"default\":1.5},\"b\":{\"type\":[\"array\",\"null\"],"
+         "\"items\":{\"type\":\"number\"},\"default\":[2.0,3]}}}",
+         NULL},
         {":map", "{\"type\":\"object\"}", NULL},
         {":enum[a \"b c\" :d]", "{\"type\":\"string\",\"enum\":[\"a\",\"b c\",\"d\"]}",
          NULL},
@@ -218,7 +223,7 @@ Test(json_writer, functions)
     CHECK(types, .struct_size = 0);
 }
 
-/* M462, M465 */
+/* M462 */
 Test(json_writer, models_are_given_decimals_as_texts)
 {
     static const row rows[] = {

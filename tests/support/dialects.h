@@ -6,7 +6,7 @@
 #ifndef TESTS_DIALECTS_H
 #define TESTS_DIALECTS_H
 
-#include "generator/dialect/dialect.h"
+#include "generator/dialect/dialect_int.h"
 
 /* How a text is read. */
 typedef struct dialect_reading {

@@ -1597,10 +1597,20 @@ static void warn_of_keys(naive *n, sch s, const ptc_map *map, const char *path)
     }
 }
 
+/* Keys that no field takes are left out where casts are wide. [brimley 4] */
+static void warn_left_out(naive *n, sch s, const ptc_map *map, const char *path)
+{
+    for (uint32_t i = 0; i < map->count; i++) {
+        if (what_key(n, s, map, &map->entries[i]) == 0)
+            warn_as(n, below_key(n, path, map->entries[i].key, false), "unknown");
+    }
+}
+
 static ptc_value make_map(naive *n, sch s, ptc_value v, const char *path)
 {
     uint32_t closed = property(n, properties(n, s), "closed");
     bool is_closed = n->is_strict || (closed != 0 && at(n, closed)->number.integer != 0);
+    bool leaves_out = n->converts && says(n, s, "ptc/casts");
     const ptc_map *map;
     building b = {NULL, 0};
 
@@ -1615,11 +1625,14 @@ static ptc_value make_map(naive *n, sch s, ptc_value v, const char *path)
         if (what_key(n, s, map, &map->entries[i]) != 1)
             fault(n, below_key(n, path, map->entries[i].key, false), "extra", v);
     }
-    if (child_count(n, s) == 0)
+    if (child_count(n, s) == 0 && !leaves_out)
         return v;
     if (n->warns_of_keys && !is_closed)
         warn_of_keys(n, s, map, path);
-    put_extras(n, s, map, &b);
+    if (leaves_out)
+        warn_left_out(n, s, map, path);
+    else
+        put_extras(n, s, map, &b);
     return finish_map(n, &b, v);
 }
 

@@ -366,6 +366,13 @@ Test(casts, malli)
         {"[:enum {:ptc/casts true} 1 2]", "[:enum {:ptc/casts true} 1 2]", ":enum[1 2]"},
         {"[:vector " INT "]", "[:vector " INT "]", "[:int]"},
         {"[:int {:ptc/casts false}]", ":int", ":int"},
+        {"[:=> [:catn {:ptc/casts true} [:q {:default 1} " INT "]] :int]",
+         "[:=> [:catn {:ptc/casts true} [:q {:default 1} " INT "]] :int]",
+         "(q :int = 1) -> :int"},
+        {"[:=> [:cat {:ptc/casts true} :int] :int]",
+         "[:=> [:cat {:ptc/casts true} :int] :int]", "(arg1 :int) -> :int"},
+        {"[:map {:ptc/casts true} [:q :int]]", "[:map {:ptc/casts true} [:q :int]]",
+         "{q :int}"},
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -390,6 +397,43 @@ Test(casts, malli)
         cr_assert(ptc_schema_write_prompt(&text, PTC_STR(""), &schema, PTC_PROMPT_SEED,
                                           &options) == PTC_OK);
         cr_expect_str_eq(test_cstr(ptc_text_view(&text)), texts[i][2]);
+        ptc_arena_free(&arena);
+    }
+}
+
+/* Further arguments are left out with a warning, also where there are no others. */
+Test(casts, extra_arguments)
+{
+    static const char *const cases[][3] = {
+        {"[:=> [:catn {:ptc/casts true} [:q :int]] :int]", "{\"q\" 1 \"more\" 2}",
+         "{\"q\" 1}"},
+        {"[:=> [:cat {:ptc/casts true}] :int]", "{\"more\" 2}", "{}"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ptc_walk_options options = {.struct_size = sizeof options};
+        ptc_schema schema;
+        ptc_report report;
+        ptc_value value;
+        ptc_value out;
+        ptc_text text;
+
+        ptc_arena_init(&arena, NULL, 0);
+        schema = schema_of(cases[i][0]);
+        schema.root = ptc_schema_root(&schema)->first;
+        value = value_of(cases[i][1]);
+        ptc_report_init(&report, &arena);
+        cr_assert(ptc_schema_coerce(&arena, &schema, &value, &options, &out, &report) ==
+                  PTC_OK);
+        ptc_text_init(&text, &arena);
+        ptc_value_write(&text, &out);
+        cr_expect_str_eq(test_cstr(ptc_text_view(&text)), cases[i][2]);
+        cr_assert(report.warning_count == 1);
+        cr_expect_str_eq(test_cstr(report.warnings[0].message),
+                         "unexpected field: it is left out");
+        options.mode = PTC_MODE_STRICT;
+        cr_expect(ptc_schema_coerce(&arena, &schema, &value, &options, &out, NULL) ==
+                  PTC_ERROR_INVALID);
         ptc_arena_free(&arena);
     }
 }

@@ -79,6 +79,15 @@ ptc_str ptcc_brimley_string(const ptcc_brimley_run *run, uint32_t form, const ch
     return PTC_STR("");
 }
 
+ptc_str ptcc_brimley_words(const ptcc_brimley_run *run, uint32_t form)
+{
+    ptc_str words = ptcc_brimley_string(run, form, "a description");
+
+    while (words.len > 0 && words.ptr[words.len - 1] == '\n')
+        words.len--;
+    return words;
+}
+
 ptc_span ptcc_brimley_text_span(const ptcc_brimley_run *run, uint32_t form, size_t at,
                                 size_t len)
 {

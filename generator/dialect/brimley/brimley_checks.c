@@ -443,8 +443,7 @@ ptc_draft_ref ptcc_brimley_complex(const ptcc_brimley_run *run, uint32_t map,
         checks_enum(&field);
     }
     checks_presence(&field);
-    words =
-        ptcc_brimley_string(run, checks_at(&field, CHECKS_DESCRIPTION), "a description");
+    words = ptcc_brimley_words(run, checks_at(&field, CHECKS_DESCRIPTION));
     checks_node(&field)->extra.description = words;
     return diags->errors == errors ? field.ref : 0;
 }

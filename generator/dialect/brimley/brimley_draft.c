@@ -136,8 +136,8 @@ static ptc_draft_ref draft_result(ptcc_brimley_run *run,
     if (ptcc_brimley_form(run, form)->kind != PTC_FORM_MAP)
         return draft_result_type(run, form);
     ref = draft_result_map(run, form, definition->result);
-    ptc_draft_at(draft, ref)->extra.description = ptcc_brimley_string(
-        run, ptcc_brimley_value(run->forms, form, "description"), "a description");
+    ptc_draft_at(draft, ref)->extra.description =
+        ptcc_brimley_words(run, ptcc_brimley_value(run->forms, form, "description"));
     return ref;
 }
 
@@ -273,9 +273,8 @@ void ptcc_brimley_draft(ptc_contract_reading *reading, ptc_declaration *item)
         draft_entity(&run, item, definition);
     else
         draft_function(&run, item, file, definition);
-    words = ptcc_brimley_string(
-        &run, ptcc_brimley_value(run.forms, definition->form, "description"),
-        "a description");
+    words = ptcc_brimley_words(
+        &run, ptcc_brimley_value(run.forms, definition->form, "description"));
     if (item->function != 0 && words.len > 0)
         ptc_draft_at(&reading->draft, item->function)->extra.description = words;
     if (diags->errors != errors)

@@ -9,8 +9,9 @@
  * (brimley_fields.c); what is written as JSON Schema is left to the reader of that
  * (brimley_schema.c).
  *
- * It touches generator/dialect/text, contract, contract/json_schema, contract/signature,
- * normal, schema, edn, json and base. Nothing in it is mutually recursive.
+ * It touches generator/dialect/text, generator/binding, contract, contract/json_schema,
+ * contract/signature, normal, schema, edn, json and base. Nothing in it is mutually
+ * recursive.
  */
 #ifndef PTCC_BRIMLEY_INT_H
 #define PTCC_BRIMLEY_INT_H
@@ -78,6 +79,9 @@ uint32_t ptcc_brimley_value(const ptc_forms *forms, uint32_t map, const char *ke
 /* The text of a form that is a STRING; else tells that `what` is a text and gives one
  * without bytes. 0 gives that, too. */
 ptc_str ptcc_brimley_string(const ptcc_brimley_run *run, uint32_t form, const char *what);
+
+/* A description: that text without the line ends at its end, which blocks of YAML have. */
+ptc_str ptcc_brimley_words(const ptcc_brimley_run *run, uint32_t form);
 
 /* Bytes [at, at + len) of the text of a STRING in the source. */
 ptc_span ptcc_brimley_text_span(const ptcc_brimley_run *run, uint32_t form, size_t at,

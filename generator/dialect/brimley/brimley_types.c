@@ -2,6 +2,10 @@
 /* Type expressions of definitions: `int`, `User[]`, `list[date]`. [brimley 2] */
 #include "generator/dialect/brimley/brimley_int.h"
 
+enum {
+    TYPES_LEVELS_MAX = 100, /* of entity_ref */
+};
+
 #define FAULT_EMPTY "a type is missing"
 #define FAULT_UNION                                                                      \
     "unions are not supported; name one type, and write default: null for what may be "  \
@@ -241,7 +245,8 @@ static bool types_is_python(const ptcc_brimley_run *run)
 
     for (size_t i = 0; i < reading->file_count; i++) {
         if (reading->files[i]->source == reading->diags->source)
-            dialect = ptc_contract_dialect_of(reading->options, reading->files[i]->format);
+            dialect =
+                ptc_contract_dialect_of(reading->options, reading->files[i]->format);
     }
     return dialect != NULL && strcmp(dialect->name, "python") == 0;
 }
@@ -328,6 +333,65 @@ static ptc_draft_ref types_compat_node(const ptcc_brimley_run *run, ptc_type typ
     return ref;
 }
 
+/* The name of a field that says from_context, or NULL. */
+static const ptc_form *types_context_field(const ptc_forms *forms, uint32_t fields)
+{
+    uint32_t key =
+        forms->items[fields].kind == PTC_FORM_MAP ? forms->items[fields].child : 0;
+
+    while (key != 0) {
+        const ptc_form *name = &forms->items[key];
+        uint32_t path = ptcc_brimley_value(forms, name->next, "from_context");
+
+        if (path != 0 && forms->items[path].text.len > 0)
+            return name;
+        key = forms->items[name->next].next;
+    }
+    return NULL;
+}
+
+/* Whether values of an entity may come from callers; false after telling. A field that
+ * the context has as an argument would be the caller's there, and models would be told of
+ * it. */
+static bool types_may_be_given(const ptcc_brimley_run *run, ptc_span span, ptc_str entity)
+{
+    ptc_contract_reading *reading = run->reading;
+    ptc_str name = entity;
+    const ptc_form *field = NULL;
+    ptc_diag *diag;
+
+    for (int level = 0; level < TYPES_LEVELS_MAX && name.len > 0; level++) {
+        const ptc_declaration *item = ptcc_brimley_find(reading, name);
+        const ptcc_brimley_definition *definition;
+        const ptcc_brimley_file *file;
+        const ptc_forms *forms;
+
+        if (item == NULL)
+            return true;
+        definition = ptcc_brimley_definition_of(reading, item, &file);
+        if (definition == NULL)
+            return true;
+        forms = &file->text.forms;
+        field = types_context_field(forms,
+                                    ptcc_brimley_entity_fields(forms, definition->form));
+        if (field != NULL)
+            break;
+        name =
+            forms->items[ptcc_brimley_value(forms, definition->form, "entity_ref")].text;
+    }
+    if (field == NULL)
+        return true;
+    diag = ptc_diag_add(reading->diags, PTC_DIAG_BRIMLEY_CONTEXT, span,
+                        "\"%s\" of %s comes from the context, which fills arguments "
+                        "alone, not parts of them",
+                        ptc_diag_quote(reading->diags, field->text),
+                        ptc_diag_quote(reading->diags, entity));
+    ptc_diag_hint(reading->diags, diag,
+                  "take its fields as arguments by entity_ref, or name an entity without "
+                  "that field");
+    return false;
+}
+
 ptc_draft_ref ptcc_brimley_type_draft(const ptcc_brimley_run *run, ptc_span span,
                                       const ptcc_brimley_type *type)
 {
@@ -345,6 +409,8 @@ ptc_draft_ref ptcc_brimley_type_draft(const ptcc_brimley_run *run, ptc_span span
             ptcc_brimley_fault_entity(run, span, type->name);
             return 0;
         }
+        if (run->is_input && !types_may_be_given(run, span, type->name))
+            return 0;
     } else if (type->type == PTC_TYPE_UNION) {
         ref = types_primitive_node(run, span);
     } else {

@@ -51,7 +51,8 @@ static uint32_t whole_find(const ptcc_schema_run *run, const whole_tree *tree,
             found = i;
     }
     /* A key is a child without a key that is in a map. */
-    if (found != run->root && tree->keys[found] == 0 && items[tree->parents[found]].kind == PTC_FORM_MAP)
+    if (found != run->root && tree->keys[found] == 0 &&
+        items[tree->parents[found]].kind == PTC_FORM_MAP)
         found = items[found].next;
     return found;
 }

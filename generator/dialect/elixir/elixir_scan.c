@@ -167,6 +167,15 @@ static elixir_token scan_peek(elixir_lexer lexer)
     return token;
 }
 
+/* Empty lines are looked at once: a spec may have many of them. */
+static void scan_skip_newlines(elixir_scanning *scan)
+{
+    elixir_lexer lexer = scan->lexer;
+
+    while (elixir_next(&lexer).code == ELIXIR_NEWLINE)
+        scan->lexer = lexer;
+}
+
 /* What is counted on the way through brackets. */
 typedef struct elixir_count {
     size_t depth;
@@ -217,6 +226,8 @@ static void scan_clause(elixir_scanning *scan, elixir_clause *clause)
     for (;;) {
         elixir_token token = elixir_next(&scan->lexer);
 
+        if (token.code == ELIXIR_NEWLINE)
+            scan_skip_newlines(scan);
         if (token.code == 0 || token.code == ELIXIR_UNCLOSED ||
             (token.code == ELIXIR_NEWLINE && scan_ends(scan, &count, last)))
             break;
@@ -282,13 +293,29 @@ static bool scan_is_specified(const elixir_scanning *scan, ptc_span name)
            ptc_str_equal(scan_text(scan, name), scan_text(scan, scan->clauses[0].name));
 }
 
+/* Counts the arguments of a head. One that is never closed ends before the next
+ * definition, so that no token is read for more than one head. */
+static void scan_head(const elixir_scanning *scan, size_t start, elixir_count *count)
+{
+    elixir_lexer lexer = elixir_lexer_at(scan->text, start);
+    elixir_token token;
+
+    if (scan_peek(lexer).code != ELIXIR_LP)
+        return;
+    do {
+        token = elixir_next(&lexer);
+        if (scan_is_definition(scan, token))
+            return;
+        scan_step(count, token.code);
+    } while (count->depth > 0 && token.code != 0);
+}
+
 static void scan_definition(elixir_scanning *scan, elixir_token word)
 {
     bool is_public = scan_is(scan, word, "def") || scan_is(scan, word, "defdelegate");
     elixir_token name = scan_peek(scan->lexer);
     ptc_span span = {name.start, name.end};
     elixir_count count = {.is_counting = true};
-    elixir_lexer lexer;
     const elixir_clause *clause;
     elixir_function function;
 
@@ -300,18 +327,13 @@ static void scan_definition(elixir_scanning *scan, elixir_token word)
         scan_reset(scan);
         return;
     }
-    lexer = elixir_lexer_at(scan->text, span.end);
-    if (scan_peek(lexer).code == ELIXIR_LP) {
-        do
-            scan_step(&count, (name = elixir_next(&lexer)).code);
-        while (count.depth > 0 && name.code != 0);
-    }
+    scan_head(scan, span.end, &count);
     clause = scan_choose(scan, scan_arity(&count));
     function = (elixir_function){.clause = {.name = span, .arity = scan_arity(&count)},
                                  .has_clause = clause != NULL,
                                  .doc = scan->doc.end ? scan->doc : scan->next_doc,
                                  .signature = scan->signature,
-                                 .head = span.end};
+                                 .head = count.depth == 0 ? span.end : 0};
     if (clause != NULL) {
         if (clause->arity != function.clause.arity)
             function.head = 0;

@@ -287,6 +287,15 @@ static void define_warn_other_argument(ptcc_python_reader *cx, uint32_t name)
                  ptc_diag_quote(cx->diags, form->text), ptcc_python_quote(cx, cx->name));
 }
 
+/* A map whose pairs went to others. */
+static void define_empty(ptcc_python_reader *cx, uint32_t map)
+{
+    if (map == 0)
+        return;
+    cx->forms->items[map].child = 0;
+    cx->forms->items[map].count = 0;
+}
+
 /* Arguments that the function does not take: with **kw they are added, else warned of. */
 static void define_add_others(ptcc_python_reader *cx, uint32_t signature, uint32_t given)
 {
@@ -302,9 +311,7 @@ static void define_add_others(ptcc_python_reader *cx, uint32_t signature, uint32
 
         if (ptcc_python_get(cx, signature, items[at].text) == 0) {
             if (cx->has_rest) {
-                items[value].next = 0;
                 ptcc_python_add(cx, &map, at);
-                items[at].next = 0;
                 ptcc_python_add(cx, &map, value);
             } else {
                 define_warn_other_argument(cx, at);
@@ -312,6 +319,7 @@ static void define_add_others(ptcc_python_reader *cx, uint32_t signature, uint32
         }
         at = next;
     }
+    define_empty(cx, given);
 }
 
 /* Whether a STRING is not the name of a parameter, which is told when it is asked of
@@ -377,12 +385,32 @@ static void define_put_schema(ptcc_python_reader *cx, ptcc_python_map *map,
     ptcc_python_put(cx, map, "inline", cx->name, schema);
 }
 
+/* Keys that `arguments` does not have go along: whoever reads them says so. */
+static void define_move_unknown(ptcc_python_reader *cx, ptcc_python_map *map,
+                                uint32_t given)
+{
+    const ptc_form *items = cx->forms->items;
+
+    for (uint32_t at = given != 0 ? items[given].child : 0; at != 0;) {
+        uint32_t value = items[at].next;
+        uint32_t next = items[value].next;
+
+        if (!ptc_str_equal_folded(items[at].text, PTC_STR("entity_ref")) &&
+            !ptc_str_equal_folded(items[at].text, PTC_STR("inline"))) {
+            ptcc_python_add(cx, map, at);
+            ptcc_python_add(cx, map, value);
+        }
+        at = next;
+    }
+}
+
 /* The arguments of a function: those of its signature, and over them those that the
  * decorator has. */
 static uint32_t define_arguments(ptcc_python_reader *cx, uint32_t given)
 {
     ptcc_python_map map = ptcc_python_open_form(cx, PTC_FORM_MAP, cx->name);
     uint32_t signature = define_signature(cx);
+    uint32_t entity = ptcc_python_get(cx, given, PTC_STR("entity_ref"));
     uint32_t inlined = ptcc_python_get(cx, given, PTC_STR("inline"));
     bool is_map = inlined != 0 && cx->forms->items[inlined].kind == PTC_FORM_MAP;
 
@@ -390,8 +418,8 @@ static uint32_t define_arguments(ptcc_python_reader *cx, uint32_t given)
         return given; /* whoever reads it says so */
     if (signature == 0 || map.form == 0)
         return 0;
-    ptcc_python_put(cx, &map, "entity_ref", cx->name,
-                    ptcc_python_get(cx, given, PTC_STR("entity_ref")));
+    define_move_unknown(cx, &map, given);
+    ptcc_python_put(cx, &map, "entity_ref", cx->name, entity);
     if (!is_map) {
         ptcc_python_put(cx, &map, "inline", cx->name, inlined != 0 ? inlined : signature);
     } else if (define_is_schema(cx, inlined)) {
@@ -401,6 +429,7 @@ static uint32_t define_arguments(ptcc_python_reader *cx, uint32_t given)
         define_add_others(cx, signature, inlined);
         ptcc_python_put(cx, &map, "inline", cx->name, signature);
     }
+    define_empty(cx, given);
     return map.form;
 }
 

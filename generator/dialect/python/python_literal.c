@@ -46,6 +46,7 @@ void ptcc_python_add(ptcc_python_reader *cx, ptcc_python_map *map, uint32_t chil
         items[map->last].next = child;
     else
         items[map->form].child = child;
+    items[child].next = 0; /* it may come from another map */
     items[map->form].count++;
     map->last = child;
 }

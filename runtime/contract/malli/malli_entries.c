@@ -308,8 +308,9 @@ static void malli_read_parameters(ptc_malli_reader *reader, const ptc_malli_call
         return;
     }
     is_cat = inputs.head->read != ptc_malli_read_catn;
-    ptc_malli_read_properties(reader, inputs.properties, BRANCH_PROPERTIES, map,
-                              &properties);
+    ptc_malli_read_properties(reader, inputs.properties,
+                              BRANCH_PROPERTIES | PTC_MALLI_BIT(CASTS), map, &properties);
+    ptc_malli_read_facts(reader, &properties, map);
     if (is_cat ? malli_read_inputs(reader, &inputs, map) : inputs.count > 0)
         ptc_malli_node(reader, call->node)->flags |= PTC_NODE_NAMED;
     if (!is_cat)

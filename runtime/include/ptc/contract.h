@@ -124,7 +124,7 @@ typedef struct ptc_contract_options {
     /* Forms that the library does not read by itself; those of `ptcc`, else NULL. */
     const struct ptc_contract_dialects *dialects;
     bool brimley_compat; /* of definitions: as version 0.5 of Brimley reads them */
-    bool result_unions; /* Elixir: {:ok, t} | {:error, e} is {result :t, error :any?} */
+    bool result_unions;  /* Elixir: {:ok, t} | {:error, e} is {result :t, error :any?} */
 } ptc_contract_options;
 
 /*

@@ -220,8 +220,8 @@ struct ptc_tool_call;
 PTC_API ptc_status ptc_gen_take_call(const ptc_gen_type *type, uint32_t node,
                                      struct ptc_tool_call *call, void *out, size_t size);
 
-/* For functions that call others: PTC_ERROR_INVALID with `message`, which must live as long
- * as the call, or PTC_ERROR_MEMORY when the call's arena has refused memory. */
+/* For functions that call others: PTC_ERROR_INVALID with `message`, which must live as
+ * long as the call, or PTC_ERROR_MEMORY when the call's arena has refused memory. */
 PTC_API ptc_status ptc_gen_refuse_call(struct ptc_tool_call *call, const char *message);
 
 /* The struct at `in` as the result of the call; statuses are those of ptc_gen_to_value,
@@ -439,6 +439,7 @@ PTC_INLINE ptc_cursor ptc_gen_cast_bool(ptc_gen *gen, ptc_cursor p,
     return ptc_gen_walked_value(gen, p, type, node, out);
 }
 
+/* An int; 4.0 and "4" are the walker's. */
 PTC_INLINE ptc_cursor ptc_gen_cast_int(ptc_gen *gen, ptc_cursor p,
                                        const ptc_gen_type *type, uint32_t node,
                                        int64_t *out)
@@ -452,6 +453,7 @@ PTC_INLINE ptc_cursor ptc_gen_cast_int(ptc_gen *gen, ptc_cursor p,
                                      : ptc_gen_walked_value(gen, p, type, node, out);
 }
 
+/* A string, which lives as ptc_gen_string says. */
 PTC_INLINE ptc_cursor ptc_gen_cast_string(ptc_gen *gen, ptc_cursor p,
                                           const ptc_gen_type *type, uint32_t node,
                                           ptc_str *out)
@@ -461,9 +463,11 @@ PTC_INLINE ptc_cursor ptc_gen_cast_string(ptc_gen *gen, ptc_cursor p,
                                  : ptc_gen_walked_value(gen, p, type, node, out);
 }
 
+/* A moment; days are the walker's. */
 PTC_API ptc_cursor ptc_gen_cast_datetime(ptc_gen *gen, ptc_cursor p,
                                          const ptc_gen_type *type, uint32_t node,
                                          ptc_datetime *out);
+/* A member, by its number. */
 PTC_API ptc_cursor ptc_gen_cast_enum(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
                                      uint32_t node, unsigned *member);
 
@@ -490,7 +494,7 @@ PTC_INLINE ptc_datetime ptc_gen_moment(ptc_str text, int64_t seconds, int32_t na
     return moment;
 }
 
-/* The same of a day, and of a decimal. */
+/* The same of a day. */
 PTC_INLINE ptc_date ptc_gen_day(ptc_str text, int32_t days, int16_t year, uint8_t month,
                                 uint8_t day)
 {
@@ -504,6 +508,7 @@ PTC_INLINE ptc_date ptc_gen_day(ptc_str text, int32_t days, int16_t year, uint8_
     return date;
 }
 
+/* The same of a decimal. */
 PTC_INLINE ptc_decimal ptc_gen_amount(ptc_str text, int32_t scale)
 {
     ptc_decimal decimal;

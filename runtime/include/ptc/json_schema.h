@@ -26,15 +26,15 @@ typedef void (*ptc_schema_loss_fn)(uint32_t node, ptc_str what, void *user);
 
 /* How a schema is written as JSON Schema. NULL: all zero. */
 typedef struct ptc_json_schema_options {
-    size_t struct_size;          /* sizeof(ptc_json_schema_options) */
+    size_t struct_size;              /* sizeof(ptc_json_schema_options) */
     ptc_json_schema_version version; /* PTC_JSON_SCHEMA_2020_12 */
     ptc_direction direction; /* of a FUNCTION: PTC_INPUT is its parameters as one object,
                                 PTC_OUTPUT its result; unless it is said, its parameters,
                                 or its result if it has none, as a type alone has */
-    bool omit_dialect;           /* without $schema, where readers know the draft */
-    bool for_models;  /* decimals are strings with a pattern, and of results firewalled
-                         fields are left out */
-    unsigned indent;  /* 0: on one line; else blanks of each level */
+    bool omit_dialect;       /* without $schema, where readers know the draft */
+    bool for_models; /* decimals are strings with a pattern, and of results firewalled
+                        fields are left out */
+    unsigned indent; /* 0: on one line; else blanks of each level */
     ptc_schema_loss_fn lose; /* NULL: losses are not wanted */
     void *user;              /* of lose */
 } ptc_json_schema_options;

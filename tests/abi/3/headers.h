@@ -357,8 +357,17 @@ PTC_DIAG(LOSS_STRICT,          "loss-strict",          WARNING, "less is accepte
 PTC_DIAG(JSON_SCHEMA_OPERATION, "json-schema-operation", ERROR, "an operation that the document does not have")
 PTC_DIAG(LOSS_SPELLING,        "loss-spelling",        WARNING, "a word of another language is read as what it means")
 PTC_DIAG(JSON_SCHEMA_DRAFT,    "json-schema-draft",    WARNING, "a spelling of an older draft of JSON Schema, which no $schema names")
+PTC_DIAG(PYTHON_SYNTAX,        "python-syntax",        ERROR,   "the text is not Python")
+PTC_DIAG(PYTHON_LITERAL,       "python-literal",       ERROR,   "a literal was expected: the source is read, never run")
+PTC_DIAG(PYTHON_SKIPPED,       "python-skipped",       WARNING, "a part of a source in Python that is not read")
 PTC_DIAG(ELIXIR_SPEC,          "elixir-spec",          WARNING, "a function of Elixir that is left out: its spec does not say what its data is")
 PTC_DIAG(C_PROTOTYPE,          "c-prototype",          ERROR,   "an annotated prototype in C that does not say what its data is")
+PTC_DIAG(PATH_SYNTAX,          "path-syntax",          ERROR,   "a path of a resource that is malformed")
+PTC_DIAG(PATH_PARAMETER,       "path-parameter",       ERROR,   "a parameter of a path that is not an argument, or not of a type that a path can hold")
+PTC_DIAG(PATH_CONFLICT,        "path-conflict",        ERROR,   "two resources whose paths match the same")
+PTC_DIAG(SQL_SYNTAX,           "sql-syntax",           ERROR,   "a text in SQL with a string or comment that is not closed, or a numbered parameter")
+PTC_DIAG(SQL_NAME,             "sql-name",             ERROR,   "a name in a text in SQL that is not an argument")
+PTC_DIAG(SQL_UNUSED,           "sql-unused",           WARNING, "an argument that the text in SQL does not use")
 #undef PTC_DIAG
     PTC_DIAG_COUNT
 } ptc_diag_code;
@@ -911,6 +920,7 @@ typedef struct ptc_render_options {
     bool bare_output;
     bool malli_names;
     bool hide_firewalled;
+    bool hide_context;
 } ptc_render_options;
 PTC_API ptc_status ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
                                               const ptc_render_options *options);
@@ -3728,6 +3738,77 @@ PTC_API ptc_status ptc_gen_chain_run(ptc_arena *arena, const ptc_gen_chain *run,
                                      void *out, size_t size, const ptc_step **steps);
 PTC_END
 #endif
+#ifndef PTC_GEN_BIND_H
+#define PTC_GEN_BIND_H
+#ifndef PTC_ROUTE_H
+#define PTC_ROUTE_H
+PTC_BEGIN
+#define PTC_PATH_MAX     8192
+#define PTC_SEGMENTS_MAX 256
+typedef enum ptc_segment_kind {
+    PTC_SEGMENT_TEXT,
+    PTC_SEGMENT_PARAMETER,
+    PTC_SEGMENT_REST,
+    PTC_SEGMENT_REST_LIST,
+} ptc_segment_kind;
+typedef struct ptc_segment {
+    uint8_t kind;
+    uint32_t parameter;
+    ptc_str text;
+} ptc_segment;
+typedef struct ptc_route {
+    ptc_str path;
+    const ptc_segment *segments;
+    uint32_t count;
+    const struct ptc_route_info *info;
+} ptc_route;
+typedef struct ptc_routes {
+    const ptc_route *const *items;
+    size_t count;
+} ptc_routes;
+PTC_API int ptc_route_compare(const ptc_route *a, const ptc_route *b);
+PTC_API ptc_status ptc_routes_find(ptc_arena *arena, const ptc_routes *routes,
+                                   ptc_str path, const ptc_route **route, ptc_str *why);
+PTC_API ptc_status ptc_route_match(ptc_arena *arena, const ptc_route *route, ptc_str path,
+                                   ptc_value *out, ptc_str *why);
+PTC_END
+#endif
+#ifndef PTC_ROWS_H
+#define PTC_ROWS_H
+PTC_BEGIN
+PTC_API ptc_status ptc_rows_shape(ptc_arena *arena, const ptc_schema *schema,
+                                  const ptc_value *rows, const ptc_walk_options *options,
+                                  ptc_value *out, ptc_str *why);
+PTC_END
+#endif
+PTC_BEGIN
+typedef enum ptc_sql_form {
+    PTC_SQL_PLAIN,
+    PTC_SQL_JSON,
+    PTC_SQL_TIMESTAMP,
+    PTC_SQL_TIMESTAMP_ZONE,
+} ptc_sql_form;
+typedef struct ptc_sql_bind {
+    ptc_str name;
+    uint32_t position;
+    uint32_t node;
+    const char *type;
+    unsigned form;
+    const struct ptc_sql_bind_info *info;
+} ptc_sql_bind;
+PTC_API ptc_status ptc_gen_sql_value(const ptc_gen_type *type, const ptc_sql_bind *bind,
+                                     ptc_arena *arena, const void *in, ptc_value *out);
+PTC_API ptc_status ptc_gen_bind(const ptc_gen_type *type, uint32_t node,
+                                const ptc_route *route, ptc_arena *arena, ptc_str path,
+                                const ptc_value *arguments,
+                                const ptc_parse_options *options, void *out, size_t size,
+                                ptc_str *why);
+PTC_API ptc_status ptc_gen_from_rows(const ptc_gen_type *type, uint32_t node,
+                                     ptc_arena *arena, const ptc_value *rows,
+                                     const ptc_walk_options *options, void *out,
+                                     size_t size, ptc_str *why);
+PTC_END
+#endif
 #ifndef PTC_GEN_COMPILED_H
 #define PTC_GEN_COMPILED_H
 #ifndef PTC_GEN_LISP_H
@@ -3857,6 +3938,28 @@ PTC_API ptc_status ptc_infer_add(ptc_infer *infer, const ptc_value *sample);
 PTC_API ptc_status ptc_infer_finish(ptc_arena *arena, ptc_infer *infer, ptc_schema *out);
 PTC_API ptc_status ptc_infer_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_infer_options *options, ptc_schema *out);
+PTC_END
+#endif
+#ifndef PTC_JSON_SCHEMA_H
+#define PTC_JSON_SCHEMA_H
+PTC_BEGIN
+typedef enum ptc_json_schema_version {
+    PTC_JSON_SCHEMA_2020_12,
+    PTC_JSON_SCHEMA_7,
+} ptc_json_schema_version;
+typedef void (*ptc_schema_loss_fn)(uint32_t node, ptc_str what, void *user);
+typedef struct ptc_json_schema_options {
+    size_t struct_size;
+    ptc_json_schema_version version;
+    ptc_direction direction;
+    bool omit_dialect;
+    bool for_models;
+    unsigned indent;
+    ptc_schema_loss_fn lose;
+    void *user;
+} ptc_json_schema_options;
+PTC_API ptc_status ptc_schema_write_json_schema(ptc_text *text, const ptc_schema *schema,
+                                                const ptc_json_schema_options *options);
 PTC_END
 #endif
 #ifndef PTC_MAIN_H

@@ -3,9 +3,11 @@
  * Forms of contracts that ptcc alone reads: definitions of Brimley (YAML, JSON, front
  * matter), sources in Python and Elixir, headers in C. Each is a room of its own below
  * this one and one row of its table; what they make is the draft of all contracts.
+ *
+ * It touches the rooms below it, one symbol of each, and contract.
  */
-#ifndef PTCC_DIALECT_H
-#define PTCC_DIALECT_H
+#ifndef PTCC_DIALECT_INT_H
+#define PTCC_DIALECT_INT_H
 
 #include "contract/contract_int.h"
 
