@@ -153,6 +153,7 @@ ptc_schema ptcc_convert_plain(ptcc_conversion *work, ptc_str name,
         {PTCC_SIG_DISTINCT, "that elements of lists are distinct"},
         {PTCC_SIG_OPEN_NAMES, "that names with '_' hide nothing"},
         {PTCC_SIG_CASTS, "that inputs are converted by wider rules"},
+        {PTCC_SIG_DECODERS, "the decoders of inputs"},
     };
     ptc_schema plain = *schema;
     unsigned lost;

@@ -43,7 +43,8 @@ enum {
     PTCC_SIG_EQUAL = 4,    /* 1 and 1.0 are equal */
     PTCC_SIG_DISTINCT = 8, /* elements of a list are distinct */
     PTCC_SIG_OPEN_NAMES = 16, /* '_' hides nothing */
-    PTCC_SIG_CASTS = 32       /* inputs are converted by Brimley's wider rules */
+    PTCC_SIG_CASTS = 32,      /* inputs are converted by Brimley's wider rules */
+    PTCC_SIG_DECODERS = 64    /* inputs go through decoders */
 };
 
 /* Makes `*schema` a copy without what signatures could spell in embedded Malli alone, and

@@ -205,6 +205,14 @@ static unsigned sig_plain_casts(ptc_schema_node *node)
     return casts != 0 ? PTCC_SIG_CASTS : 0;
 }
 
+static unsigned sig_plain_decoder(ptc_schema_node *node)
+{
+    unsigned decoded = node->flags & PTC_NODE_DECODED;
+
+    node->flags &= (uint16_t) ~(unsigned)PTC_NODE_DECODED;
+    return decoded != 0 ? PTCC_SIG_DECODERS : 0;
+}
+
 static unsigned sig_plain_fact(ptc_schema_node *node)
 {
     unsigned fact = ptc_type_fact((ptc_type)node->type);
@@ -259,6 +267,7 @@ bool ptcc_sig_plain(ptc_arena *arena, ptc_schema *schema, unsigned *lost)
     sig_leave_context(nodes, ptc_schema_root(schema));
     for (uint32_t i = schema->root; i < schema->count; i++) {
         *lost |= sig_plain_casts(&nodes[i]);
+        *lost |= sig_plain_decoder(&nodes[i]);
         *lost |= sig_plain_fact(&nodes[i]);
         if (sig_is_field(schema, i))
             *lost |= sig_plain_field(nodes, &nodes[i]);

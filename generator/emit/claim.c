@@ -99,11 +99,11 @@ void ptcc_c_claim_private(ptcc_c_names *names, const ptc_contract *contract,
 
 /* --- Names that give way ------------------------------------------------------------ */
 
-/* Whether a name is that of a user's validator, which the file declares. */
-static bool name_is_of_validator(const ptcc_c_options *options, ptc_str id)
+/* Whether a name is that of a user's function, which the file declares. */
+static bool name_is_of_user(const ptcc_c_options *options, ptc_str id)
 {
-    for (size_t i = 0; i < options->validator_count; i++) {
-        if (ptc_str_equal(options->validators[i].function, id))
+    for (size_t i = 0; i < options->callback_count; i++) {
+        if (ptc_str_equal(options->callbacks[i].function, id))
             return true;
     }
     return false;
@@ -119,7 +119,7 @@ ptc_str ptcc_c_give_way(ptcc_names *taken, const ptcc_c_options *options, ptc_st
     uint64_t number = entry != NULL && entry->number > 1 ? entry->number : 1;
 
     while (entry != NULL && !arena->failed &&
-           (!is_new || name_is_of_validator(options, name))) {
+           (!is_new || name_is_of_user(options, name))) {
         number++;
         name = C_JOIN(arena, id, PTC_STR("_"), c_decimal(arena, number));
         entry = ptcc_names_add(taken, name, &is_new);
@@ -203,8 +203,8 @@ static size_t free_start(const ptcc_c_names *names, table_starts *starts)
 
     for (size_t i = 0; i < names->claimed.count; i++)
         take_start(starts, names->claimed.items[i].id);
-    for (size_t i = 0; i < names->options->validator_count; i++)
-        take_start(starts, names->options->validators[i].function);
+    for (size_t i = 0; i < names->options->callback_count; i++)
+        take_start(starts, names->options->callbacks[i].function);
     while (number + 1 < starts->count && starts->taken[number])
         number++;
     return number;
@@ -218,7 +218,7 @@ static ptc_str name_tables(ptcc_c_names *names, ptc_str base)
                            .table = c_ident(names->arena, base, PTC_STR("table"))};
     size_t number = 0;
 
-    starts.count = names->claimed.count + names->options->validator_count + 2;
+    starts.count = names->claimed.count + names->options->callback_count + 2;
     starts.taken = ptc_arena_array(names->scratch, starts.count, sizeof *starts.taken);
     if (starts.taken != NULL && !names->arena->failed)
         number = free_start(names, &starts);

@@ -31,6 +31,7 @@ static const struct option_row {
      OPTION_CHOICE,
      {"auto", "sig", "malli", "json-schema", "brimley", "python", "elixir", "c"}},
     {PTC_OPTION_TYPE, OPTION_LIST, {NULL}},
+    {PTC_OPTION_DECODER, OPTION_LIST, {NULL}},
     {PTC_OPTION_OPERATION, OPTION_LIST, {NULL}},
     {PTC_OPTION_LENIENT, OPTION_FLAG, {NULL}},
     {PTC_OPTION_RESULT_UNIONS, OPTION_FLAG, {NULL}},
@@ -110,50 +111,78 @@ static bool option_check_texts(const ptc_cli *cli, const ptcc_c_options *options
     return true;
 }
 
-/* Adds what one --type says, unless an earlier one says the same. */
-static bool option_add_type(const ptc_cli *cli, const char *value,
-                            ptcc_c_validator *validators, size_t *count)
+/* Whether what an option says can stand beside what an earlier one did; `*is_known` when
+ * that said the same. */
+static bool option_meets(const ptc_cli *cli, const char *value,
+                         const ptcc_c_callback *added, const ptcc_c_callback *known,
+                         bool *is_known)
 {
+    const char *option = added->is_decoder ? "decoder" : "type";
+    bool is_same = ptc_str_equal(known->function, added->function);
+
+    if (known->is_decoder != added->is_decoder) {
+        if (!is_same || added->function.len == 0)
+            return true;
+        ptc_cli_say(cli,
+                    "--%s %s: a function is that of a type or of a decoder, not of "
+                    "both",
+                    option, value);
+        return false;
+    }
+    if (!ptc_str_equal(known->name, added->name))
+        return true;
+    *is_known = is_same;
+    if (!is_same)
+        ptc_cli_say(cli, "--%s %s: this %s was given with another function before",
+                    option, value, option);
+    return is_same;
+}
+
+/* Adds what one --type or --decoder says, unless an earlier one says the same. */
+static bool option_add_callback(const ptc_cli *cli, const ptc_cli_given *given,
+                                ptcc_c_callback *callbacks, size_t *count)
+{
+    const char *value = given->value;
     const char *equals = strchr(value, '=');
-    ptcc_c_validator added = {ptc_str_of(value), {NULL, 0}};
+    ptcc_c_callback added = {.name = ptc_str_of(value),
+                             .is_decoder = given->option == PTC_OPTION_DECODER};
+    bool is_known = false;
 
     if (equals != NULL) {
-        added.type.len = (size_t)(equals - value);
+        added.name.len = (size_t)(equals - value);
         added.function = ptc_str_of(equals + 1);
         if (!c_is_ident(added.function)) {
-            ptc_cli_say(cli, "--type %s: a function is a C identifier, not \"%s\"", value,
-                        equals + 1);
+            ptc_cli_say(cli, "--%s %s: a function is a C identifier, not \"%s\"",
+                        added.is_decoder ? "decoder" : "type", value, equals + 1);
             return false;
         }
     }
-    for (size_t i = 0; i < *count; i++) {
-        if (!ptc_str_equal(validators[i].type, added.type))
-            continue;
-        if (ptc_str_equal(validators[i].function, added.function))
-            return true;
-        ptc_cli_say(cli, "--type %s: this type was given with another function before",
-                    value);
-        return false;
+    for (size_t i = 0; i < *count && !is_known; i++) {
+        if (!option_meets(cli, value, &added, &callbacks[i], &is_known))
+            return false;
     }
-    validators[(*count)++] = added;
+    if (!is_known)
+        callbacks[(*count)++] = added;
     return true;
 }
 
-static bool option_read_types(const ptc_cli *cli, ptcc_c_options *out)
+static bool option_read_callbacks(const ptc_cli *cli, ptcc_c_options *out)
 {
-    ptcc_c_validator *validators =
-        ptc_arena_array(cli->arena, cli->given_count + 1, sizeof *validators);
+    ptcc_c_callback *callbacks =
+        ptc_arena_array(cli->arena, cli->given_count + 1, sizeof *callbacks);
 
-    if (validators == NULL) {
+    if (callbacks == NULL) {
         ptc_cli_no_memory(cli);
         return false;
     }
     for (size_t i = 0; i < cli->given_count; i++) {
-        if (cli->given[i].option == PTC_OPTION_TYPE &&
-            !option_add_type(cli, cli->given[i].value, validators, &out->validator_count))
+        const ptc_cli_given *given = &cli->given[i];
+
+        if ((given->option == PTC_OPTION_TYPE || given->option == PTC_OPTION_DECODER) &&
+            !option_add_callback(cli, given, callbacks, &out->callback_count))
             return false;
     }
-    out->validators = validators;
+    out->callbacks = callbacks;
     return true;
 }
 
@@ -202,7 +231,7 @@ bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out)
     out->has_tools = ptc_cli_has(cli, PTC_OPTION_TOOL_STUBS);
     out->is_self_contained = ptc_cli_has(cli, PTC_OPTION_SELF_CONTAINED);
     return option_check_texts(cli, out) && option_check_owners(cli) &&
-           option_read_types(cli, out);
+           option_read_callbacks(cli, out);
 }
 
 /* --- Into the note ----------------------------------------------------------------- */
@@ -409,6 +438,17 @@ void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli)
 const char *ptcc_c_library(const ptcc_c_options *options)
 {
     return options->is_small ? "ptc_small" : "ptc_gen";
+}
+
+ptc_str ptcc_c_decoder(const ptcc_c_options *options, ptc_str name)
+{
+    for (size_t i = 0; name.len > 0 && i < options->callback_count; i++) {
+        const ptcc_c_callback *callback = &options->callbacks[i];
+
+        if (callback->is_decoder && ptc_str_equal(callback->name, name))
+            return callback->function;
+    }
+    return ptc_str_make(NULL, 0);
 }
 
 bool ptcc_c_has_accessors(const ptcc_c_options *options)

@@ -27,11 +27,12 @@ typedef enum ptcc_strings {
     PTCC_STRINGS_NUL,    /* in the parser's copy of the text, NUL */
 } ptcc_strings;
 
-/* A registered type and the C function that judges it. */
-typedef struct ptcc_c_validator {
-    ptc_str type;
-    ptc_str function; /* ptr NULL: --type named none */
-} ptcc_c_validator;
+/* A registered type and the C function that judges it, or a decoder and its function. */
+typedef struct ptcc_c_callback {
+    ptc_str name;
+    ptc_str function; /* ptr NULL: the option named none */
+    bool is_decoder;
+} ptcc_c_callback;
 
 /* All zero is what no option gives. */
 typedef struct ptcc_c_options {
@@ -51,8 +52,8 @@ typedef struct ptcc_c_options {
     bool has_tools;         /* functions are tools, too */
     bool is_self_contained; /* included types are written, too; else their files own them
                              */
-    const ptcc_c_validator *validators;
-    size_t validator_count;
+    const ptcc_c_callback *callbacks; /* of the user's, as --type and --decoder say */
+    size_t callback_count;
 } ptcc_c_options;
 
 /* Takes and checks the options of the command line. False after a message. */
@@ -81,6 +82,9 @@ void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli);
 
 /* The prefix of the runtime's functions: inline, or to be called for small code. */
 const char *ptcc_c_library(const ptcc_c_options *options);
+
+/* The function of a decoder, or ptr NULL. */
+ptc_str ptcc_c_decoder(const ptcc_c_options *options, ptc_str name);
 
 /* In mode disabled there are no parsers, but accessors to values that nobody judged. */
 bool ptcc_c_has_accessors(const ptcc_c_options *options);

@@ -34,7 +34,7 @@ static unsigned type_classes(const ptcc_c_contract *contract, const ptc_schema_n
 {
     unsigned classes = 0;
 
-    if (node->flags & PTC_NODE_OTHERS)
+    if (node->flags & (PTC_NODE_OTHERS | PTC_NODE_DECODED))
         return CLASS_ALL;
     if (node->flags & PTC_NODE_CASTS)
         return CLASS_BIT(PTCC_CLASS_TEXT) | CLASS_BIT(PTCC_CLASS_NUMBER) |

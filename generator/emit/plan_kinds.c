@@ -271,12 +271,14 @@ static void decide_walked(ptcc_c_contract *contract, uint32_t index)
                        (node->flags & ptc_type_fact((ptc_type)node->type)) != 0;
     bool is_walked = is_compared || (cnode->holds_nil && !cnode->accepts_nil) ||
                      needs_exact(node) || node->type == PTC_TYPE_SET ||
+                     (node->flags & PTC_NODE_DECODED) != 0 ||
                      node->type == PTC_TYPE_MULTI || node->type == PTC_TYPE_AND ||
                      cnode->kind == PTCC_C_VALUE || context_is_walked(contract, index) ||
                      (!is_field && ptc_schema_default(node, &fallback));
 
     if (cnode->kind == PTCC_C_ENTRIES)
-        is_walked |= !ptcc_c_key_is_text(contract, node->first);
+        is_walked |= !ptcc_c_key_is_text(contract, node->first) ||
+                     (schema->nodes[node->first].flags & PTC_NODE_DECODED) != 0;
     else if (cnode->kind == PTCC_C_SAME || cnode->kind == PTCC_C_POINTER)
         is_walked |= contract->nodes[node->first].is_walked;
     else if (cnode->kind == PTCC_C_UNION && node->type == PTC_TYPE_UNION)

@@ -44,29 +44,30 @@ static ptc_str write_texts(ptcc_c_sink *sink, const ptcc_c_contract *contract)
     return host_expand(&sink->host, &ptcc_template_texts_h, &model);
 }
 
-/* Whether no earlier --type has the function. */
-static bool validator_is_new(const ptcc_c_options *options, size_t index)
+/* Whether no earlier --type or --decoder has the function. */
+static bool callback_is_new(const ptcc_c_options *options, size_t index)
 {
-    ptc_str function = options->validators[index].function;
+    ptc_str function = options->callbacks[index].function;
 
     for (size_t i = 0; i < index; i++) {
-        if (ptc_str_equal(function, options->validators[i].function))
+        if (ptc_str_equal(function, options->callbacks[i].function))
             return false;
     }
     return function.len > 0;
 }
 
-/* The functions behind registered types, which the user defines. */
-static ptcc_rows write_validators(ptcc_c_sink *sink)
+/* The functions behind registered types and decoders, which the user defines. */
+static ptcc_rows write_callbacks(ptcc_c_sink *sink)
 {
     ptcc_rows rows = host_rows(&sink->host);
 
-    for (size_t i = 0; i < sink->options->validator_count; i++) {
+    for (size_t i = 0; i < sink->options->callback_count; i++) {
         ptcc_model row = host_model(&sink->host);
 
-        if (!validator_is_new(sink->options, i))
+        if (!callback_is_new(sink->options, i))
             continue;
-        model_str(&row, "function_id", sink->options->validators[i].function);
+        model_str(&row, "function_id", sink->options->callbacks[i].function);
+        model_flag(&row, "is_decoder", sink->options->callbacks[i].is_decoder);
         rows_add(&rows, &row);
     }
     return rows;
@@ -119,7 +120,7 @@ static void write_header_frame(ptcc_c_sink *sink, const ptcc_c_request *request,
 {
     const ptcc_c_options *options = sink->options;
     ptcc_model model = host_model(&sink->host);
-    ptcc_rows validators = write_validators(sink);
+    ptcc_rows callbacks = write_callbacks(sink);
     ptcc_rows owners = write_owners(sink, plan);
     bool is_compiled = plan->agents != NULL && plan->agents->compiled != NULL;
 
@@ -132,7 +133,7 @@ static void write_header_frame(ptcc_c_sink *sink, const ptcc_c_request *request,
     model_flag(&model, "has_compiled", is_compiled);
     model_flag(&model, "has_bindings", ptcc_c_has_bindings(plan));
     model_rows(&model, "owners", &owners);
-    model_rows(&model, "validators", &validators);
+    model_rows(&model, "callbacks", &callbacks);
     model_gap(&model, "contracts_code");
     host_expand_apart(&sink->host, &ptcc_template_header_h, &model, parts, 2);
 }

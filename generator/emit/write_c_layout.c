@@ -121,14 +121,14 @@ static void layout_find_type(const ptcc_c_plan *plan, ptc_str type, bool *has_ty
  * NULL: none does. */
 static const bool *layout_uses(ptcc_c_sink *sink, const ptcc_c_plan *plan)
 {
-    size_t count = sink->options->validator_count;
+    size_t count = sink->options->callback_count;
     bool *has_type = ptc_arena_array(sink->arena, plan->node_count, sizeof *has_type);
     bool *uses = ptc_arena_array(sink->arena, count, plan->count * sizeof *uses);
 
     if (count == 0 || has_type == NULL || uses == NULL)
         return NULL;
     for (size_t v = 0; v < count; v++) {
-        layout_find_type(plan, sink->options->validators[v].type, has_type);
+        layout_find_type(plan, sink->options->callbacks[v].name, has_type);
         for (size_t i = 0; i < plan->count; i++)
             uses[v * plan->count + i] = has_type[plan->order[i]->contract->schema.root];
     }
@@ -141,14 +141,15 @@ static ptcc_rows layout_validators(ptcc_c_sink *sink, const ptcc_c_plan *plan,
 {
     ptcc_rows rows = host_rows(&sink->host);
 
-    for (size_t v = 0; uses != NULL && v < sink->options->validator_count; v++) {
-        const ptcc_c_validator *validator = &sink->options->validators[v];
+    for (size_t v = 0; uses != NULL && v < sink->options->callback_count; v++) {
+        const ptcc_c_callback *validator = &sink->options->callbacks[v];
         ptcc_model row = host_model(&sink->host);
 
-        if (validator->function.len == 0 || !uses[v * plan->count + index])
+        if (validator->function.len == 0 || validator->is_decoder ||
+            !uses[v * plan->count + index])
             continue;
-        model_str(&row, "name_lit", c_string_line(sink->arena, validator->type));
-        model_str(&row, "size_lit", c_decimal(sink->arena, validator->type.len));
+        model_str(&row, "name_lit", c_string_line(sink->arena, validator->name));
+        model_str(&row, "size_lit", c_decimal(sink->arena, validator->name.len));
         model_str(&row, "function_id", validator->function);
         rows_add(&rows, &row);
     }

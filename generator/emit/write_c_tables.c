@@ -381,7 +381,7 @@ static bool extra_is_empty(const ptc_schema_extra *extra)
     return extra->description.len == 0 && extra->title.len == 0 &&
            extra->named_type.len == 0 && extra->default_value.kind == PTC_NIL &&
            extra->branch.kind == PTC_NIL && extra->properties.kind == PTC_NIL &&
-           extra->context.len == 0 && extra->judge == NULL;
+           extra->context.len == 0 && extra->decoder.len == 0 && extra->judge == NULL;
 }
 
 static ptc_str table_extra(table_run *run, uint32_t index)
@@ -398,6 +398,8 @@ static ptc_str table_extra(table_run *run, uint32_t index)
     extra_value(run, &model, "branch_code", &extra->branch);
     extra_value(run, &model, "properties_code", &extra->properties);
     extra_str(run, &model, "context_code", extra->context);
+    extra_str(run, &model, "decoder_code", extra->decoder);
+    model_str(&model, "decode_id", ptcc_c_decoder(run->sink->options, extra->decoder));
     model_flag(&model, "is_judged", extra->judge != NULL);
     table_add(run, host_expand(&run->sink->host, &ptcc_template_table_extra, &model));
     return C_JOIN(run->sink->arena, PTC_STR("&"), id);
@@ -437,6 +439,7 @@ static ptc_str table_flags(table_run *run, const ptc_schema_node *node)
         {PTC_NODE_OTHERS, "PTC_NODE_OTHERS"},
         {PTC_NODE_CASTS, "PTC_NODE_CASTS"},
         {PTC_NODE_CONTEXT, "PTC_NODE_CONTEXT"},
+        {PTC_NODE_DECODED, "PTC_NODE_DECODED"},
     };
     ptc_text text;
 

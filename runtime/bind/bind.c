@@ -186,7 +186,9 @@ static bool bind_options(const ptc_parse_options *given, ptc_walk_options *out)
                               .max_depth = options.max_depth,
                               .validators = options.validators,
                               .validator_count = options.validator_count,
-                              .context = options.context};
+                              .context = options.context,
+                              .decoders = options.decoders,
+                              .decoder_count = options.decoder_count};
     return true;
 }
 

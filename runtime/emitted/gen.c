@@ -27,6 +27,8 @@ PTC_INLINE void gen_keep_options(ptc_gen *gen, ptc_direction direction,
     gen->validators = NULL;
     gen->validator_count = 0;
     gen->context = NULL;
+    gen->decoders = NULL;
+    gen->decoder_count = 0;
     gen->is_coerced = false;
     gen->ahead = NULL;
     if (options) {
@@ -38,6 +40,8 @@ PTC_INLINE void gen_keep_options(ptc_gen *gen, ptc_direction direction,
         gen->validators = options->validators;
         gen->validator_count = options->validator_count;
         gen->context = options->context;
+        gen->decoders = options->decoders;
+        gen->decoder_count = options->decoder_count;
     }
     gen->fills_defaults = gen->mode != PTC_MODE_DISABLED;
 }

@@ -70,6 +70,8 @@ ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
     walking.boundary = PTC_BOUNDARY_JSON;
     walking.max_depth = reading.max_depth;
     walking.context = gen.context;
+    walking.decoders = gen.decoders;
+    walking.decoder_count = gen.decoder_count;
     gen_judge_faults(&walking);
     if (!ptc_gen_take_validators(type, gen.validators, gen.validator_count, arena,
                                  &walking))
@@ -111,6 +113,8 @@ bool ptc_gen_walk_options(ptc_gen *gen, const ptc_gen_type *type,
     options->direction = gen->direction;
     options->boundary = PTC_BOUNDARY_JSON;
     options->context = gen->context;
+    options->decoders = gen->decoders;
+    options->decoder_count = gen->decoder_count;
     gen_judge_faults(options);
     return ptc_gen_take_validators(type, gen->validators, gen->validator_count,
                                    gen->scan.arena, options);

@@ -122,7 +122,8 @@ static ptc_walk_options check_options(ptc_direction direction, ptc_boundary boun
                               .mode = PTC_MODE_ENABLED,
                               .direction = direction,
                               .boundary = boundary,
-                              .validator_count = validators};
+                              .validator_count = validators,
+                              .decoder_count = PTC_DECODERS_LATER};
 }
 
 /* What is at fault in a value that wide casts do not make fit: not what they convert. */

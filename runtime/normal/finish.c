@@ -24,19 +24,22 @@ static bool expand_is_recursive(ptc_draft *draft, const ptc_draft_node *node)
            ptc_draft_node_at(draft, node->target)->is_definition;
 }
 
-/* The draft node whose content stands for `ref`, and what nullable marks are passed. A
- * type that contains itself is referred to. */
+/* The draft node whose content stands for `ref`, and what nullable marks and first
+ * decoder are passed. A type that contains itself is referred to. */
 static ptc_draft_ref expand_content(ptc_draft *draft, ptc_draft_ref ref,
-                                    unsigned *nullable)
+                                    unsigned *nullable, ptc_str *decoder)
 {
     const ptc_draft_node *node = ptc_draft_node_at(draft, ref);
     size_t steps = 0;
 
     *nullable = node->flags & PTC_NODE_NULLABLE;
+    *decoder = node->extra.decoder;
     while (expand_is_named_type(node) && !expand_is_recursive(draft, node)) {
         ref = node->target;
         node = ptc_draft_node_at(draft, ref);
         *nullable |= node->flags & PTC_NODE_NULLABLE;
+        if (decoder->len == 0)
+            *decoder = node->extra.decoder;
         if (ref == 0 || ++steps > draft->count)
             return 0;
     }
@@ -102,7 +105,8 @@ static bool expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t parent)
     ptc_draft *draft = normal->draft;
     void *items = normal->items;
     unsigned nullable;
-    ptc_draft_ref source = expand_content(draft, ref, &nullable);
+    ptc_str decoder;
+    ptc_draft_ref source = expand_content(draft, ref, &nullable, &decoder);
     const ptc_draft_node *slot = ptc_draft_node_at(draft, ref);
     ptc_normal_node *item;
 
@@ -125,6 +129,10 @@ static bool expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t parent)
     item->source = source;
     item->node.flags |= (uint8_t)nullable;
     item->node.parent = parent;
+    ptc_normal_take_decoder(normal, (uint32_t)(normal->count - 1), decoder);
+    if (item->marks & PTC_NORMAL_SHARED)
+        ptc_normal_take_decoder(normal, (uint32_t)(normal->count - 1),
+                                ptc_normal_decoder(&normal->items[item->original].node));
     if (item->node.type == PTC_TYPE_MALLI_SCHEMA && draft->judge == NULL)
         normal->lacks_judge = true;
     return true;
@@ -333,11 +341,13 @@ static bool types_settle(ptc_normal *normal, ptc_draft_ref root)
     while (count > 0 && !normal->is_refused) {
         ptc_draft_ref ref = normal->pending[--count];
         unsigned nullable;
+        ptc_str decoder;
 
         if (ref == TYPE_MARK) {
             type_settle(normal, normal->pending[--count]);
         } else if (expand_is_named_type(ptc_draft_node_at(draft, ref))) {
-            if (!type_enter(normal, &count, ref, expand_content(draft, ref, &nullable)))
+            if (!type_enter(normal, &count, ref,
+                            expand_content(draft, ref, &nullable, &decoder)))
                 return false;
         } else if (!type_push_children(normal, &count, ref)) {
             return false;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging values by a type that is still a draft. */
 #include "normal/normal_int.h"
-
-#include <ptc/walk.h>
+#include "walk/walk_int.h"
 
 enum { FIT_MEMORY = 16 << 20 }; /* to judge one value in */
 
@@ -29,7 +28,8 @@ bool ptc_draft_fits(ptc_arena *arena, ptc_draft *draft, ptc_draft_ref ref,
 {
     static const ptc_walk_options walk = {.struct_size = sizeof walk,
                                           .direction = PTC_INPUT,
-                                          .boundary = PTC_BOUNDARY_JSON};
+                                          .boundary = PTC_BOUNDARY_JSON,
+                                          .decoder_count = PTC_DECODERS_LATER};
     ptc_scratch scratch;
     ptc_report report;
     ptc_schema schema;

@@ -231,6 +231,8 @@ static void layout_extra(layout_copy *out, uint32_t index, const ptc_normal_node
     const ptc_normal_node *definition = layout_definition(out, item);
 
     to->branch = layout_value(out, &slot->branch);
+    if (item->node.flags & PTC_NODE_DECODED)
+        to->decoder = layout_text(out, slot->decoder);
     to->span = ptc_normal_span(out->normal, item);
     if (item->node.type == PTC_TYPE_MALLI_SCHEMA)
         to->judge = out->normal->draft->judge;

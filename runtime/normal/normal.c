@@ -53,13 +53,15 @@ static void normal_map_of(ptc_normal *normal, uint32_t index)
     const ptc_normal_node *key = ptc_normal_at(normal, item->node.first);
 
     if (item->node.interval == NULL && item->node.count == 2 &&
-        key->node.type == PTC_TYPE_KEYWORD && !(key->node.flags & PTC_NODE_NULLABLE) &&
-        normal_is(normal, key->next, PTC_TYPE_ANY))
+        key->node.type == PTC_TYPE_KEYWORD &&
+        !(key->node.flags & (PTC_NODE_NULLABLE | PTC_NODE_DECODED)) &&
+        normal_is(normal, key->next, PTC_TYPE_ANY) &&
+        !(ptc_normal_at(normal, key->next)->node.flags & PTC_NODE_DECODED))
         ptc_normal_set_type(item, PTC_TYPE_ANY_MAP);
 }
 
-/* A registry without definitions is its body; else the body's nil and words are the
- * registry's. */
+/* A registry without definitions is its body; else the body's nil, decoder and words are
+ * the registry's. */
 static void normal_registry(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = ptc_normal_at(normal, index);
@@ -72,6 +74,8 @@ static void normal_registry(ptc_normal *normal, uint32_t index)
     if (body->node.flags & PTC_NODE_NULLABLE)
         item->node.flags |= PTC_NODE_NULLABLE;
     ptc_normal_strip_nil(normal, item->node.first);
+    ptc_normal_take_decoder(normal, index, ptc_normal_decoder(&body->node));
+    ptc_normal_drop_decoder(normal, item->node.first);
     if (ptc_normal_extra_speaks(body->node.extra))
         item->type = body->node.extra;
     body->marks |= PTC_NORMAL_SILENT;

@@ -39,10 +39,11 @@ enum {
                                   nothing of, so that no others may come beside them */
 };
 
-/* Flags that say something of a slot; all others are of its content. */
+/* Flags that say something of a slot; all others are of its content. DECODED is of both:
+ * a slot without a decoder has that of its content. */
 #define PTC_NORMAL_OF_SLOT                                                               \
     ((unsigned)PTC_NODE_OTHERWISE | (unsigned)PTC_NODE_FIREWALLED |                      \
-     (unsigned)PTC_NODE_CONTEXT)
+     (unsigned)PTC_NODE_CONTEXT | (unsigned)PTC_NODE_DECODED)
 
 /* Whether nil satisfies a node. */
 typedef enum ptc_normal_nil {
@@ -216,6 +217,18 @@ void ptc_normal_melt(ptc_normal *normal, uint32_t index);
 
 /* Whether an extra says something about the content of a node. */
 bool ptc_normal_extra_speaks(const ptc_schema_extra *extra);
+
+/* The decoder that a node has; empty: none. */
+PTC_INLINE ptc_str ptc_normal_decoder(const ptc_schema_node *node)
+{
+    return (node->flags & PTC_NODE_DECODED) != 0 ? node->extra->decoder : PTC_STR("");
+}
+
+/* Gives a node a decoder, or an empty one: none, unless it has one. */
+void ptc_normal_take_decoder(ptc_normal *normal, uint32_t index, ptc_str decoder);
+
+/* Takes the decoder from a node. */
+void ptc_normal_drop_decoder(ptc_normal *normal, uint32_t index);
 
 /* Takes the mark of nil from a node, or from all of its children. */
 void ptc_normal_strip_nil(ptc_normal *normal, uint32_t index);

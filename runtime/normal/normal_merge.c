@@ -18,6 +18,8 @@ bool ptc_normal_dissolves(const ptc_normal_node *parent, const ptc_normal_node *
     return parent->node.type == child->node.type &&
            (parent->node.type == PTC_TYPE_UNION || parent->node.type == PTC_TYPE_AND) &&
            !((parent->node.flags | child->node.flags) & PTC_NODE_NAMED) &&
+           (parent->node.type == PTC_TYPE_AND ||
+            (child->node.flags & PTC_NODE_DECODED) == 0) &&
            !(child->marks & PTC_NORMAL_APART);
 }
 
@@ -387,8 +389,24 @@ static void normal_note_others(ptc_normal *normal, uint32_t index)
     }
 }
 
+/* By the first conjunct a value is converted, so its decoder is that of the whole. The
+ * others judge alone. */
+static void normal_lift_decoder(ptc_normal *normal, uint32_t index)
+{
+    uint32_t child;
+
+    if (!ptc_normal_own(normal, index))
+        return;
+    child = ptc_normal_at(normal, index)->node.first;
+    ptc_normal_take_decoder(normal, index,
+                            ptc_normal_decoder(&ptc_normal_at(normal, child)->node));
+    for (; child != 0; child = ptc_normal_at(normal, child)->next)
+        ptc_normal_drop_decoder(normal, child);
+}
+
 void ptc_normal_and(ptc_normal *normal, uint32_t index)
 {
+    normal_lift_decoder(normal, index);
     if (!normal_flatten(normal, index))
         return;
     ptc_normal_close_conjuncts(normal, index);

@@ -137,6 +137,32 @@ bool ptc_normal_extra_speaks(const ptc_schema_extra *extra)
            extra->properties.kind != PTC_NIL || extra->named_type.len > 0;
 }
 
+void ptc_normal_take_decoder(ptc_normal *normal, uint32_t index, ptc_str decoder)
+{
+    ptc_schema_node *node = &ptc_normal_at(normal, index)->node;
+    ptc_schema_extra *extra;
+
+    if (decoder.len == 0 || (node->flags & PTC_NODE_DECODED) != 0)
+        return;
+    extra = ptc_normal_array(normal, 1, sizeof *extra);
+    if (extra == NULL)
+        return;
+    *extra = *node->extra; /* which is the draft's, and may be that of other nodes, too */
+    extra->decoder = decoder;
+    node->extra = extra;
+    node->flags |= PTC_NODE_DECODED;
+}
+
+void ptc_normal_drop_decoder(ptc_normal *normal, uint32_t index)
+{
+    ptc_schema_node *node = &ptc_normal_at(normal, index)->node;
+
+    if ((node->flags & PTC_NODE_DECODED) == 0)
+        return;
+    node->flags &= (uint16_t) ~(unsigned)PTC_NODE_DECODED;
+    ptc_normal_hash(normal, index);
+}
+
 /* --- Comparing subtrees ------------------------------------------------------------- */
 
 /* What a node is: itself, or the body of the registry that it is. */
@@ -144,6 +170,7 @@ static ptc_schema_node normal_body(ptc_normal *normal, uint32_t index)
 {
     const ptc_normal_node *item = ptc_normal_at(normal, index);
     unsigned nullable = item->node.flags & PTC_NODE_NULLABLE;
+    const ptc_schema_node *whole = &item->node;
     ptc_schema_node body;
 
     while (item->node.type == PTC_TYPE_REGISTRY) {
@@ -151,7 +178,8 @@ static ptc_schema_node normal_body(ptc_normal *normal, uint32_t index)
         nullable |= item->node.flags & PTC_NODE_NULLABLE;
     }
     body = item->node;
-    body.flags = (uint16_t)(body.flags | nullable);
+    body.flags = (uint16_t)(body.flags | nullable | (whole->flags & PTC_NODE_DECODED));
+    body.extra = whole->extra;
     return body;
 }
 
@@ -326,6 +354,7 @@ void ptc_normal_melt(ptc_normal *normal, uint32_t index)
     to->members = from->members;
     to->patterns = from->patterns;
     item->last = only->last;
+    ptc_normal_take_decoder(normal, index, ptc_normal_decoder(from));
     item->nil = only->nil;
     item->inner = only->inner;
     item->weight = only->weight;

@@ -90,19 +90,27 @@ static ptc_str json_definition(ptc_json_writer *writer, uint32_t index)
 
 /* --- Nodes -------------------------------------------------------------------------- */
 
-static void json_make_custom(ptc_json_writer *writer, ptc_json_object *out,
-                             uint32_t index)
+/* Loses a function of the host, by its name. */
+static void json_lose_function(ptc_json_writer *writer, uint32_t index, const char *kind,
+                               ptc_str name)
 {
-    const ptc_schema_node *node = &writer->schema->nodes[index];
     ptc_text text;
 
     ptc_text_init(&text, writer->arena);
-    ptc_text_cstr(&text, "the validator ");
-    ptc_text_str(&text, node->type_name);
+    ptc_text_cstr(&text, kind);
+    ptc_text_str(&text, name);
     if (text.failed)
         writer->status = PTC_ERROR_MEMORY;
     else
         ptc_json_lose(writer, index, text.ptr);
+}
+
+static void json_make_custom(ptc_json_writer *writer, ptc_json_object *out,
+                             uint32_t index)
+{
+    const ptc_schema_node *node = &writer->schema->nodes[index];
+
+    json_lose_function(writer, index, "the validator ", node->type_name);
     ptc_json_put(writer, out, "description", ptc_value_string(node->type_name));
 }
 
@@ -268,6 +276,8 @@ static ptc_value json_node(ptc_json_writer *writer, uint32_t index)
     ptc_json_object object = {0};
     ptc_value value;
 
+    if ((node->flags & PTC_NODE_DECODED) != 0)
+        json_lose_function(writer, index, "the decoder ", node->extra->decoder);
     if (node->type == PTC_TYPE_REF) {
         value = json_reference(writer, json_definition(writer, node->first));
     } else if (node->type == PTC_TYPE_REGISTRY) {
@@ -367,7 +377,8 @@ ptc_value ptc_json_slot(ptc_json_writer *writer, uint32_t index)
         ptc_json_put(writer, &object, "description",
                      ptc_value_string(extra->description));
     if (ptc_schema_default(node, &value))
-        ptc_json_put(writer, &object, "default", ptc_json_default(writer, index, &value));
+        ptc_json_put(writer, &object, "default",
+                     ptc_json_slot_default(writer, index, &value));
     return ptc_json_finish(writer, &object);
 }
 

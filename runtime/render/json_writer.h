@@ -73,8 +73,8 @@ void ptc_json_put_counts(ptc_json_writer *writer, ptc_json_object *out,
 ptc_value ptc_json_member(const ptc_value *member);
 
 /* The default of a node likewise; those of decimals are numbers where their type is. */
-ptc_value ptc_json_default(ptc_json_writer *writer, uint32_t index,
-                           const ptc_value *value);
+ptc_value ptc_json_slot_default(ptc_json_writer *writer, uint32_t index,
+                                const ptc_value *value);
 
 /* Any value, nil, booleans, numbers, maps without declared keys. */
 void ptc_json_make_scalar(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);

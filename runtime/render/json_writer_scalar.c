@@ -116,8 +116,8 @@ static ptc_value json_decimal(ptc_json_writer *writer, const ptc_value *value)
                : *value;
 }
 
-ptc_value ptc_json_default(ptc_json_writer *writer, uint32_t index,
-                           const ptc_value *value)
+ptc_value ptc_json_slot_default(ptc_json_writer *writer, uint32_t index,
+                                const ptc_value *value)
 {
     const ptc_schema_node *node = &writer->schema->nodes[index];
     const ptc_schema_node *element = &writer->schema->nodes[node->first];

@@ -176,7 +176,8 @@ static bool render_is_closed(const ptc_render *render, const ptc_schema_node *no
 bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *node)
 {
     if (!render->is_prompt &&
-        (render_has_properties(render, node) || render_has_facts(render, node)))
+        (render_has_properties(render, node) || render_has_facts(render, node) ||
+         (node->flags & PTC_NODE_DECODED) != 0))
         return true;
     switch (node->type) {
     case PTC_TYPE_INT:

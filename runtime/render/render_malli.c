@@ -186,6 +186,21 @@ static void malli_apart(malli_props *props, ptc_absence absence)
     ptc_text_cstr(props->text, may_lack ? "false" : "true");
 }
 
+/* What inputs go through first; models are not told of it. */
+static bool malli_decodes(const ptc_render *render, const ptc_schema_node *node)
+{
+    return !render->is_prompt && (node->flags & PTC_NODE_DECODED) != 0;
+}
+
+static void malli_decoder(const ptc_render *render, malli_props *props,
+                          const ptc_schema_node *node)
+{
+    if (!malli_decodes(render, node))
+        return;
+    malli_key(props, ":decode/ptc");
+    malli_name(render->text, node->extra->decoder);
+}
+
 static void malli_write_entry(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
@@ -211,6 +226,7 @@ static void malli_write_entry(ptc_render *render, uint32_t index)
         malli_key(&props, ":ptc/context");
         malli_string(render->text, node->extra->context);
     }
+    malli_decoder(render, &props, node);
     if (node->extra != NULL)
         malli_words(&props, node->extra);
     malli_close_props(&props);
@@ -243,19 +259,24 @@ static bool malli_repeats(const ptc_render *render, uint32_t index)
  * say them, and no line about the field in a prompt. */
 static bool malli_speaks(const ptc_render *render, uint32_t index)
 {
-    const ptc_schema_extra *extra = render->schema->nodes[index].extra;
+    const ptc_schema_node *node = &render->schema->nodes[index];
+    const ptc_schema_extra *extra = node->extra;
 
     return extra != NULL && !malli_has_entry(render, index) &&
            !(index == render->malli && render->is_prompt) &&
            !malli_repeats(render, index) &&
            (extra->description.len > 0 || extra->title.len > 0 ||
-            extra->properties.kind == PTC_MAP);
+            extra->properties.kind == PTC_MAP || malli_decodes(render, node));
 }
 
 static void malli_own_words(ptc_render *render, uint32_t index, malli_props *props)
 {
-    if (malli_speaks(render, index))
-        malli_words(props, render->schema->nodes[index].extra);
+    const ptc_schema_node *node = &render->schema->nodes[index];
+
+    if (!malli_speaks(render, index))
+        return;
+    malli_decoder(render, props, node);
+    malli_words(props, node->extra);
 }
 
 static void malli_registry_slot(ptc_render *render, uint32_t index, bool is_first)
@@ -414,7 +435,7 @@ static void malli_scalar(ptc_render *render, uint32_t index, bool words)
         malli_limits(&props, node->interval);
     malli_facts(render, &props, node);
     if (has_words)
-        malli_words(&props, node->extra);
+        malli_own_words(render, index, &props);
     malli_close_props(&props);
     if (has_limits || has_words || has_facts)
         ptc_text_byte(render->text, ']');
@@ -545,6 +566,10 @@ static void malli_custom(ptc_render *render, uint32_t index)
 
     if (!is_declared && (!render->is_prompt || malli_speaks(render, index))) {
         malli_fixed(render, index, "[:fn", " ");
+        malli_name(render->text, node->type_name);
+        ptc_text_byte(render->text, ']');
+    } else if (malli_decodes(render, node) && malli_speaks(render, index)) {
+        malli_fixed(render, index, "[:schema", " ");
         malli_name(render->text, node->type_name);
         ptc_text_byte(render->text, ']');
     } else {

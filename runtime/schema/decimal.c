@@ -88,6 +88,8 @@ static ptc_status decimal_scan(ptc_str text, decimal_parts *parts)
     ptc_status status;
 
     *parts = (decimal_parts){.first = text.ptr};
+    if (text.len == 0) /* perhaps without a pointer */
+        return PTC_ERROR_INVALID;
     parts->is_negative = ptc_str_take(&rest, '-');
     if (!parts->is_negative)
         ptc_str_take(&rest, '+');

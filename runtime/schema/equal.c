@@ -89,7 +89,7 @@ static uint64_t equal_mix_value(uint64_t hash, const ptc_value *value)
 static unsigned equal_content_flags(const ptc_schema_node *node)
 {
     unsigned flags = PTC_NODE_CLOSED | PTC_NODE_OTHERS | PTC_NODE_CASTS |
-                     ptc_type_fact((ptc_type)node->type);
+                     PTC_NODE_DECODED | ptc_type_fact((ptc_type)node->type);
 
     if (node->type == PTC_TYPE_UNION)
         flags |= PTC_NODE_NAMED;
@@ -109,6 +109,14 @@ static uint32_t equal_member_count(const ptc_schema_node *node)
                : 0;
 }
 
+/* The decoder of inputs. */
+static ptc_str equal_decoder(const ptc_schema_node *node)
+{
+    return (node->flags & PTC_NODE_DECODED) != 0 && node->extra != NULL
+               ? node->extra->decoder
+               : PTC_STR("");
+}
+
 bool ptc_schema_node_same(const ptc_schema_node *a, const ptc_schema_node *b)
 {
     uint32_t members = equal_member_count(a);
@@ -117,6 +125,7 @@ bool ptc_schema_node_same(const ptc_schema_node *a, const ptc_schema_node *b)
         a->pattern_count != b->pattern_count ||
         (a->type != PTC_TYPE_REF && a->count != b->count) ||
         !ptc_str_equal(a->type_name, b->type_name) ||
+        !ptc_str_equal(equal_decoder(a), equal_decoder(b)) ||
         !ptc_interval_same(a->interval, b->interval))
         return false;
     for (uint32_t i = 0; i < a->pattern_count; i++) {
@@ -139,6 +148,8 @@ uint64_t ptc_schema_node_hash(const ptc_schema_node *node, uint64_t hash)
     hash = ptc_hash_mix(hash, node->type == PTC_TYPE_REF ? 0 : node->count);
     if (node->type_name.len > 0)
         hash = ptc_hash_mix(hash, ptc_str_hash(node->type_name));
+    if (node->flags & PTC_NODE_DECODED)
+        hash = ptc_hash_mix(hash, ptc_str_hash(equal_decoder(node)));
     if (node->interval != NULL) {
         hash = equal_mix_value(hash, &node->interval->low);
         hash = equal_mix_value(hash, &node->interval->high);
@@ -263,7 +274,8 @@ static bool equal_push(equal_run *run, uint32_t a, uint32_t b)
 
 ptc_schema_node ptc_schema_body(const ptc_schema *schema, uint32_t index)
 {
-    const ptc_schema_node *node = &schema->nodes[index];
+    const ptc_schema_node *whole = &schema->nodes[index];
+    const ptc_schema_node *node = whole;
     unsigned nullable = node->flags & PTC_NODE_NULLABLE;
     ptc_schema_node body;
 
@@ -272,7 +284,8 @@ ptc_schema_node ptc_schema_body(const ptc_schema *schema, uint32_t index)
         nullable |= node->flags & PTC_NODE_NULLABLE;
     }
     body = *node;
-    body.flags = (uint16_t)(body.flags | nullable);
+    body.flags = (uint16_t)(body.flags | nullable | (whole->flags & PTC_NODE_DECODED));
+    body.extra = whole->extra;
     return body;
 }
 

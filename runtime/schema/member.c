@@ -26,6 +26,15 @@ bool ptc_member_is(const ptc_value *literal, const ptc_value *value,
     return ptc_value_same(literal, value);
 }
 
+/* The same by the equality of JSON, which has no keywords. */
+static bool member_is_as_json(const ptc_value *literal, const ptc_value *value,
+                              bool strings_are_keywords)
+{
+    if (literal->kind == PTC_KEYWORD && value->kind == PTC_STRING)
+        return ptc_member_is_scalar(literal, value, strings_are_keywords);
+    return ptc_value_same_json(literal, value);
+}
+
 const ptc_value *ptc_member_find(const ptc_schema_node *node, const ptc_value *value,
                                  bool strings_are_keywords)
 {
@@ -35,7 +44,7 @@ const ptc_value *ptc_member_find(const ptc_schema_node *node, const ptc_value *v
     for (uint32_t i = 0; i < count; i++) {
         const ptc_value *member = &node->members[i];
 
-        if (is_json ? ptc_value_same_json(member, value)
+        if (is_json ? member_is_as_json(member, value, strings_are_keywords)
                     : ptc_member_is(member, value, strings_are_keywords))
             return member;
     }

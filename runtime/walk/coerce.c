@@ -84,6 +84,7 @@ static void coerce_find_choice(ptc_coercer *c, const ptc_schema_node *node,
     const ptc_schema_node *first = &c->walk.nodes[node->first];
     ptc_report *report = c->walk.report;
     bool was_deep = c->walk.was_deep;
+    bool was_decoded = c->walk.was_decoded;
 
     *choice = (coerce_choice){.made = *value};
     if (memo != NULL) {
@@ -94,7 +95,7 @@ static void coerce_find_choice(ptc_coercer *c, const ptc_schema_node *node,
         choice->is_valid = memo->is_valid;
         return;
     }
-    c->walk.was_deep = false;
+    c->walk.was_deep = c->walk.was_decoded = false;
     c->walk.report = NULL;
     coerce_choose(c, node, value, report == NULL, choice);
     c->walk.report = report;
@@ -103,6 +104,7 @@ static void coerce_find_choice(ptc_coercer *c, const ptc_schema_node *node,
                       choice->node ? (uint32_t)(choice->node - first) + 1 : 0,
                       &choice->made);
     c->walk.was_deep |= was_deep;
+    c->walk.was_decoded |= was_decoded;
 }
 
 /* With a report, the alternative is found in silence first, and then does it once more
@@ -181,7 +183,7 @@ static void coerce_as_it_is(ptc_coercer *c, const ptc_schema_node *node,
 
 /* By the first conjunct; the others judge what came out, or where nothing is converted
  * the value as it is, as ptc_walk_check does. A value that validates as it is stays so,
- * if what came out does not. */
+ * if what came out does not, unless something in it was to be decoded. */
 static bool coerce_and(ptc_coercer *c, const ptc_schema_node *node,
                        const ptc_value *value, const ptc_place *place, ptc_value *out)
 {
@@ -189,18 +191,24 @@ static bool coerce_and(ptc_coercer *c, const ptc_schema_node *node,
     const ptc_value *judged = c->converts ? out : value;
     ptc_report *report = c->walk.report;
     ptc_report_mark mark = {0, 0, 0, 0};
+    bool was_decoded = c->walk.was_decoded;
+    bool is_decoded;
     bool is_valid;
 
     if (report != NULL)
         mark = ptc_report_place(report);
+    c->walk.was_decoded = false;
     is_valid = ptc_coerce_node(c, child, value, place, out);
+    is_decoded = c->walk.was_decoded;
+    c->walk.was_decoded |= was_decoded;
     if (is_valid && coerce_others_accept(c, node, judged)) {
         if (judged == value && !ptc_coerce_is_same(out, value) &&
             !coerce_others_accept(c, node, out))
             coerce_as_it_is(c, node, value, out);
         return true;
     }
-    if (is_valid && c->converts && ptc_walk_accepts(&c->walk, node, value)) {
+    if (is_valid && !is_decoded && c->converts &&
+        ptc_walk_accepts(&c->walk, node, value)) {
         coerce_as_it_is(c, node, value, out);
         if (report != NULL)
             ptc_report_rewind(report, mark);
@@ -271,7 +279,18 @@ static bool coerce_nil(ptc_coercer *c, const ptc_schema_node *node,
 bool ptc_coerce_node(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *value,
                      const ptc_place *place, ptc_value *out)
 {
+    bool is_decoded = false;
+    ptc_value decoded;
+
 again:
+    if (PTC_UNLIKELY((node->flags & PTC_NODE_DECODED) != 0) && c->converts &&
+        !is_decoded) {
+        *out = *value;
+        if (!ptc_coerce_decode(c, node, value, place, &decoded))
+            return false;
+        is_decoded = true; /* by this one, not by that of what it refers to */
+        value = &decoded;
+    }
     *out = *value;
     if (value->kind == PTC_NIL && coerce_nil(c, node, value, place, out))
         return true;

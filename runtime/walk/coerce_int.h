@@ -83,6 +83,13 @@ bool ptc_coerce_arguments(ptc_coercer *c, const ptc_schema_node *node,
 void ptc_coerce_context_alone(ptc_coercer *c, const ptc_schema_node *node,
                               const ptc_value *value, ptc_value *out);
 
+/* --- walk/coerce_decode.c -------------------------------------------------------- */
+
+/* What the decoder of a DECODED node makes of an input; false after reporting why it
+ * makes nothing of it. */
+bool ptc_coerce_decode(ptc_coercer *c, const ptc_schema_node *node,
+                       const ptc_value *value, const ptc_place *place, ptc_value *made);
+
 /* --- walk/near_miss.c ------------------------------------------------------------ */
 
 /* Warns of the keys of `map` that no field of `node` takes and that look like one that is

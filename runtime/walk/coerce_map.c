@@ -143,6 +143,7 @@ static bool coerce_is_kept(const coerce_map *result, const ptc_schema_node *fiel
 {
     return result->entries == NULL &&
            entry == &result->from->as.map->entries[result->count] &&
+           (field->flags & PTC_NODE_DECODED) == 0 &&
            ptc_walk_is_plain(field, &entry->value);
 }
 
@@ -328,6 +329,15 @@ bool ptc_coerce_map(ptc_coercer *c, const ptc_schema_node *node, const ptc_value
     return is_valid;
 }
 
+/* Whether keys go through a decoder, of the node or of what it refers to. */
+static bool coerce_decodes(const ptc_coercer *c, const ptc_schema_node *node)
+{
+    while ((node->flags & PTC_NODE_DECODED) == 0 &&
+           (node->type == PTC_TYPE_REF || node->type == PTC_TYPE_REGISTRY))
+        node = &c->walk.nodes[node->first];
+    return c->converts && (node->flags & PTC_NODE_DECODED) != 0;
+}
+
 /* In JSON the text of an int is the int as a key, and "k" and ":k" are the same keyword,
  * which remains text: only so do they meet. Else like values. */
 static bool coerce_key(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *key,
@@ -335,10 +345,11 @@ static bool coerce_key(ptc_coercer *c, const ptc_schema_node *node, const ptc_va
 {
     ptc_report *report = c->walk.report;
     ptc_report_mark mark = {0, 0, 0, 0};
+    bool is_decoded = coerce_decodes(c, node);
     int64_t integer;
 
     *out = *key;
-    if (ptc_walk_accepts_key(&c->walk, node, key)) {
+    if (!is_decoded && ptc_walk_accepts_key(&c->walk, node, key)) {
         if (c->converts && !ptc_walk_accepts(&c->walk, node, key) &&
             ptc_convert_int_key(ptc_value_text(key), &integer))
             *out = ptc_value_int(integer);
@@ -353,6 +364,8 @@ static bool coerce_key(ptc_coercer *c, const ptc_schema_node *node, const ptc_va
             return true;
         }
         *out = *key;
+        if (is_decoded) /* which has been said, or what it made is no key */
+            return false;
         if (report != NULL)
             ptc_report_rewind(report, mark);
     }

@@ -124,6 +124,8 @@ static ptc_glance_kind glance_kind_of(ptc_glance_node *plan, const ptc_schema_no
 {
     bool has_bounds = glance_set_bounds(plan, node->interval);
 
+    if (node->flags & PTC_NODE_DECODED)
+        return PTC_GLANCE_UNKNOWN;
     if (node->flags & PTC_NODE_OTHERS)
         return ptc_type_has_children((ptc_type)node->type) ? PTC_GLANCE_UNKNOWN
                                                            : PTC_GLANCE_VALUE;
@@ -189,6 +191,8 @@ static bool glance_plan_node(ptc_arena *arena, ptc_glance_node *plan,
     plan->count = node->count;
     plan->is_nullable = (node->flags & PTC_NODE_NULLABLE) != 0;
     plan->kind = (uint8_t)glance_kind_of(plan, node);
+    if (plan->kind == PTC_GLANCE_UNKNOWN)
+        return true;
     if (node->type == PTC_TYPE_ENUM || node->type == PTC_TYPE_CONST)
         return glance_set_members(arena, plan);
     if (node->type == PTC_TYPE_BOOL)

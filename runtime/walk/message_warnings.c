@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages of what is no fault: what coercion did to a value, and keys that nothing takes.
- * [validation 4, brimley 4]
+ * Messages of what is no fault: what coercion did to a value, and keys that nothing
+ * takes. [validation 4, brimley 4]
  */
 #include "render/render_int.h"
 #include "schema/schema_int.h"

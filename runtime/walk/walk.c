@@ -160,6 +160,8 @@ const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *sche
     walker->report = report;
     walker->validators = options->validators;
     walker->validator_count = options->validator_count;
+    walker->decoders = options->decoders;
+    walker->decoder_count = options->decoder_count;
     walker->max_depth = options->max_depth == 0 || options->max_depth > PTC_DEPTH_MAX
                             ? PTC_DEPTH_MAX
                             : options->max_depth;

@@ -76,7 +76,8 @@ typedef struct ptc_memo {
     uint8_t what;  /* ptc_memo_kind */
     bool is_taken; /* the slot has an entry */
     bool is_valid;
-    bool was_deep; /* something in it was too deep */
+    bool was_deep;    /* something in it was too deep */
+    bool was_decoded; /* something in it went through a decoder */
 } ptc_memo;
 
 enum { PTC_MEMO_FEW = 64 }; /* slots before any are allocated; a power of two */
@@ -149,11 +150,16 @@ typedef struct ptc_place {
  * read: registered types take all values. */
 #define PTC_VALIDATORS_LATER SIZE_MAX
 
+/* A decoder_count of such options: values stay as they are. */
+#define PTC_DECODERS_LATER SIZE_MAX
+
 typedef struct ptc_walker {
     const ptc_schema_node *nodes;
     ptc_report *report; /* NULL: the verdict alone, up to the first fault */
     const ptc_validator *validators;
     size_t validator_count;
+    const ptc_decoder *decoders;
+    size_t decoder_count;
     const ptc_context *context; /* of the host, or NULL */
     unsigned depth;             /* vectors, sets and maps around the present value */
     unsigned max_depth;
@@ -166,6 +172,7 @@ typedef struct ptc_walker {
     bool is_call;       /* the root is the parameters of a function */
     bool is_firewalled; /* names that start with '_' hide what is below them */
     bool was_deep;      /* something was refused for its depth */
+    bool was_decoded;   /* something went through a decoder */
     bool failed;        /* refused memory */
     bool has_memos;     /* `memos` are in use; left uninitialised until then */
     ptc_memo_table memos;

@@ -122,6 +122,7 @@ const ptc_memo *ptc_memo_find(ptc_walker *walker, const ptc_schema_node *node,
     if (!memo->is_taken)
         return NULL;
     walker->was_deep |= memo->was_deep;
+    walker->was_decoded |= memo->was_decoded;
     return memo;
 }
 
@@ -145,6 +146,7 @@ void ptc_memo_keep(ptc_walker *walker, const ptc_schema_node *node,
     memo->is_taken = true;
     memo->is_valid = is_valid;
     memo->was_deep = walker->was_deep;
+    memo->was_decoded = walker->was_decoded;
     memo->choice = choice;
     if (made != NULL)
         memo->made = *made;

@@ -322,8 +322,8 @@ Test(render, malli_has_options_and_words)
 /* Properties that ptcc does not know are printed back; titles and descriptions have no
  * spelling in shorthand, and are no reason to leave it. [validation 11.2, 11.5] */
 static const char *const property_rows[][2] = {
-    {"malli [:map [:x [:string {:min 1 :decode/ptc trim}]]]",
-     "{x [:string {:min 1 :decode/ptc trim}]}"},
+    {"malli [:map [:x [:string {:min 1 :ui/hint trim}]]]",
+     "{x [:string {:min 1 :ui/hint trim}]}"},
     {"malli [:map [:a {:x/y [1] :title \"t\" :optional true} :int] [:b :int]]",
      "{a [:int {:title \"t\" :x/y [1]}]?, b :int}"},
     {"malli [:map [:a {:title \"t\"} [:int {:description \"d\"}]]]", "{a :int}"},

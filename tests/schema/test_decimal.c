@@ -53,6 +53,22 @@ Test(decimal, texts_keep_their_places) /* M462 */
     }
 }
 
+Test(decimal, no_text_at_all)
+{
+    const ptc_value values[] = {ptc_value_nil(),
+                                ptc_value_bool(true),
+                                {.kind = PTC_MAP},
+                                ptc_value_string(ptc_str_make(NULL, 0))};
+    char digits[PTC_NUMBER_MAX];
+    ptc_decimal decimal;
+    ptc_str text;
+
+    cr_expect_eq(ptc_decimal_read(ptc_str_make(NULL, 0), &decimal), PTC_ERROR_INVALID);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        cr_expect_eq(ptc_decimal_text(&values[i], digits, &text), PTC_ERROR_INVALID,
+                     "value %zu", i);
+}
+
 Test(decimal, other_texts_are_refused)
 {
     static const struct {

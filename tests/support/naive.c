@@ -673,8 +673,13 @@ static ptc_value decimal_text(naive *n, ptc_value number)
     }
     for (int i = 0; i < 18; i++) {
         snprintf(digits, sizeof digits, "%.*e", i, fabs(number.as.number));
-        if (strtod(digits, NULL) == fabs(number.as.number))
-            break;
+        if (strtod(digits, NULL) != fabs(number.as.number))
+            continue;
+        if (i == 0) /* one digit, or the two that are nearest: 4.9e-324 */
+            snprintf(digits, sizeof digits, "%.1e", fabs(number.as.number));
+        if (digits[2] == '0' && digits[3] == 'e')
+            memmove(digits + 1, digits + 3, strlen(digits + 2));
+        break;
     }
     exponent = strchr(digits, 'e');
     point = strtol(exponent + 1, NULL, 10) + 1;
@@ -1074,7 +1079,9 @@ static bool same_json(naive *n, ptc_value a, ptc_value b)
 
 static bool is_equal(naive *n, sch s, ptc_value member, ptc_value v)
 {
-    return says(n, s, "json/equal") ? same_json(n, member, v) : is_member(n, member, v);
+    bool is_json = says(n, s, "json/equal") && member.kind != PTC_KEYWORD;
+
+    return is_json ? same_json(n, member, v) : is_member(n, member, v);
 }
 
 static ptc_value make_member(naive *n, sch s, ptc_value v, const char *path)

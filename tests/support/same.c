@@ -100,6 +100,16 @@ static bool is_absent(const ptc_schema_node *field, const ptc_value *wanted)
 
 /* `chosen` names the field that chooses a branch, if one does: a struct knows it by its
  * tag, whether the branch declares it or not. */
+/* The same, also by a keyword: conditions may let a value pass as it is alone. */
+static const ptc_value *member_as_it_is(const ptc_value *map, ptc_str name)
+{
+    const ptc_value *found = ptc_map_find_text(map->as.map, PTC_STRING, name);
+
+    if (found == NULL)
+        found = ptc_map_find_text(map->as.map, PTC_KEYWORD, name);
+    return found ? found : &same_nil;
+}
+
 static bool same_fields(const ptc_schema *schema, const ptc_schema_node *node,
                         const ptc_str *chosen, const ptc_value *got,
                         const ptc_value *wanted)
@@ -111,7 +121,7 @@ static bool same_fields(const ptc_schema *schema, const ptc_schema_node *node,
     for (uint32_t i = 0; same && i < node->count; i++) {
         const ptc_schema_node *field = &schema->nodes[node->first + i];
         const ptc_value *one = member_of(got, field->name);
-        const ptc_value *other = member_of(wanted, field->name);
+        const ptc_value *other = member_as_it_is(wanted, field->name);
 
         if (chosen && ptc_str_equal_folded(field->name, *chosen))
             mark = &same_nil;

@@ -245,6 +245,7 @@ typedef struct ptc_contract_reader {
     ptc_contract_options options; /* its files are found as --root and -I say */
     ptc_read_options read;        /* of it */
     ptc_type_names types;
+    ptc_type_names decoders;
 } ptc_contract_reader;
 
 /* Takes --from, --lint, --type, --operation, --lenient, --root and -I from the command

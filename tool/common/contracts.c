@@ -15,7 +15,23 @@ static bool has_ending(const char *name, const char *ending)
     return len >= ending_len && strcmp(name + len - ending_len, ending) == 0;
 }
 
-/* Registered names are words of the grammar that no built-in type has. [validation 15] */
+/* Names are words of the grammar. [validation 15] */
+static bool check_name(const ptc_cli *cli, const char *option, const char *example,
+                       ptc_str name)
+{
+    bool is_name = name.len > 0 && strspn(name.ptr, "0123456789-") == 0;
+
+    for (size_t i = 0; i < name.len; i++)
+        is_name = is_name && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                    "0123456789_-",
+                                    name.ptr[i]) != NULL;
+    if (!is_name)
+        ptc_cli_misuse(cli, "--%s wants a name such as %s, not \"%.*s\"", option, example,
+                       (int)name.len, name.ptr);
+    return is_name;
+}
+
+/* No built-in type has the name of a registered one. */
 static bool check_type_name(const ptc_cli *cli, ptc_str name)
 {
     static const char *const words[] = {
@@ -23,17 +39,7 @@ static bool check_type_name(const ptc_cli *cli, ptc_str name)
 #include <ptc/types.def>
 #undef PTC_TYPE
     };
-    bool is_name = name.len > 0 && strspn(name.ptr, "0123456789-") == 0;
 
-    for (size_t i = 0; i < name.len; i++)
-        is_name = is_name && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                                    "0123456789_-",
-                                    name.ptr[i]) != NULL;
-    if (!is_name) {
-        ptc_cli_misuse(cli, "--type wants a name such as email, not \"%.*s\"",
-                       (int)name.len, name.ptr);
-        return false;
-    }
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (ptc_str_equal(name, ptc_str_of(words[i]))) {
             ptc_cli_misuse(cli, "--type cannot register \"%.*s\": it is a built-in type",
@@ -44,34 +50,39 @@ static bool check_type_name(const ptc_cli *cli, ptc_str name)
     return true;
 }
 
+/* The name in NAME or NAME=FUNCTION; the function is what the generator takes. */
+static ptc_str given_name(const ptc_cli_given *given)
+{
+    return ptc_str_make(given->value, strcspn(given->value, "="));
+}
+
 static bool check_types(const ptc_cli *cli)
 {
     for (size_t i = 0; i < cli->given_count; i++) {
-        const char *value = cli->given[i].value;
+        const ptc_cli_given *given = &cli->given[i];
 
-        if (cli->given[i].option == PTC_OPTION_TYPE &&
-            !check_type_name(cli, ptc_str_make(value, strcspn(value, "="))))
+        if (given->option == PTC_OPTION_TYPE &&
+            !(check_name(cli, "type", "email", given_name(given)) &&
+              check_type_name(cli, given_name(given))))
+            return false;
+        if (given->option == PTC_OPTION_DECODER &&
+            !check_name(cli, "decoder", "trim", given_name(given)))
             return false;
     }
     return true;
 }
 
-static bool collect_types(ptc_contract_reader *reader)
+/* The names that an option declares. */
+static bool collect_names(const ptc_cli *cli, ptc_cli_option option, ptc_type_names *out)
 {
-    const ptc_cli *cli = reader->cli;
     ptc_str *names = ptc_arena_array(cli->arena, cli->given_count, sizeof *names);
 
     if (names == NULL)
         return false;
-    reader->types.names = names;
+    out->names = names;
     for (size_t i = 0; i < cli->given_count; i++) {
-        if (cli->given[i].option == PTC_OPTION_TYPE) {
-            ptc_str name = ptc_str_of(cli->given[i].value);
-
-            name.len =
-                strcspn(name.ptr, "="); /* NAME=FUNCTION is what the generator takes */
-            names[reader->types.count++] = name;
-        }
+        if (cli->given[i].option == option)
+            names[out->count++] = given_name(&cli->given[i]);
     }
     return true;
 }
@@ -237,7 +248,9 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     reader->cli = cli;
     if (!open_files(reader))
         return false;
-    if (!collect_types(reader) || !collect_operations(reader)) {
+    if (!collect_names(cli, PTC_OPTION_TYPE, &reader->types) ||
+        !collect_names(cli, PTC_OPTION_DECODER, &reader->decoders) ||
+        !collect_operations(reader)) {
         ptc_cli_no_memory(cli);
         return false;
     }
@@ -251,6 +264,7 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     reader->options.read = &reader->read;
     reader->read.struct_size = sizeof reader->read;
     reader->read.types = &reader->types;
+    reader->read.decoders = &reader->decoders;
     reader->read.lint = ptc_cli_has(cli, PTC_OPTION_LINT);
     reader->options.refer = ptc_files_refer;
     reader->read.lenient = ptc_cli_has(cli, PTC_OPTION_LENIENT);
@@ -366,6 +380,7 @@ ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
                              .load = reader->options.load,
                              .user = reader->options.user,
                              .types = &reader->types,
+                             .decoders = &reader->decoders,
                              .load_fault = reader->options.load_fault,
                              .lint = reader->read.lint,
                              .memory_cap = reader->read.memory_cap};

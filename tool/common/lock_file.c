@@ -135,6 +135,7 @@ static ptc_str lock_command(const ptc_cli *cli, const char *path, const char *ho
     ptc_command_write_option(&text, cli, PTC_OPTION_ROOT, NULL);
     ptc_command_write_option(&text, cli, PTC_OPTION_MEMORY_CAP, NULL);
     ptc_command_write_option(&text, cli, PTC_OPTION_TYPE, NULL);
+    ptc_command_write_option(&text, cli, PTC_OPTION_DECODER, NULL);
     ptc_command_write_operands(&text, &path, 1);
     return ptc_text_view(&text);
 }

@@ -80,7 +80,8 @@ uint32_t ptcc_brimley_value(const ptc_forms *forms, uint32_t map, const char *ke
  * without bytes. 0 gives that, too. */
 ptc_str ptcc_brimley_string(const ptcc_brimley_run *run, uint32_t form, const char *what);
 
-/* A description: that text without the line ends at its end, which blocks of YAML have. */
+/* A description: that text without the line ends at its end, which blocks of YAML have.
+ */
 ptc_str ptcc_brimley_words(const ptcc_brimley_run *run, uint32_t form);
 
 /* Bytes [at, at + len) of the text of a STRING in the source. */

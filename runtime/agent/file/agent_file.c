@@ -327,6 +327,7 @@ bool ptc_agent_take_files(ptc_agent_reading *reading, const char *function,
         return false;
     reading->read = (ptc_read_options){.struct_size = sizeof reading->read,
                                        .types = files.types,
+                                       .decoders = files.decoders,
                                        .lint = files.lint,
                                        .memory_cap = files.memory_cap};
     options->struct_size = sizeof *options;

@@ -170,6 +170,8 @@ static bool context_coerce(ptc_run *run, ptc_fail *fail)
         .boundary = PTC_BOUNDARY_LISP,
         .validators = run->tree->options->validators,
         .validator_count = run->tree->options->validator_count,
+        .decoders = run->tree->options->decoders,
+        .decoder_count = run->tree->options->decoder_count,
         .hide_firewalled = true, /* what hosts give stays with them */
     };
     const ptc_schema *schema = run->plan->signature;

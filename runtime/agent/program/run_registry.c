@@ -67,6 +67,8 @@ bool ptc_run_register_tools(ptc_run *run, const ptc_tool *tools, size_t count,
     options.mode = run->plan->agent.mode;
     options.validators = run->options->validators;
     options.validator_count = run->options->validator_count;
+    options.decoders = run->options->decoders;
+    options.decoder_count = run->options->decoder_count;
     options.context = run->tree->options->host_context;
     options.max_calls = run->plan->agent.max_tool_calls;
     options.spans_runs = true;

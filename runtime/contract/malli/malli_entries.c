@@ -11,8 +11,9 @@
 #define ENTRY_PROPERTIES                                                                 \
     (PTC_MALLI_BIT(OPTIONAL) | PTC_MALLI_BIT(DEFAULT) | PTC_MALLI_BIT(DESCRIPTION) |     \
      PTC_MALLI_BIT(TITLE) | PTC_MALLI_BIT(FIREWALLED) | PTC_MALLI_BIT(JSON_NULL) |       \
-     PTC_MALLI_BIT(JSON_REQUIRED))
-#define BRANCH_PROPERTIES (PTC_MALLI_BIT(DESCRIPTION) | PTC_MALLI_BIT(TITLE))
+     PTC_MALLI_BIT(JSON_REQUIRED) | PTC_MALLI_BIT(DECODE))
+#define WORD_PROPERTIES   (PTC_MALLI_BIT(DESCRIPTION) | PTC_MALLI_BIT(TITLE))
+#define BRANCH_PROPERTIES (WORD_PROPERTIES | PTC_MALLI_BIT(DECODE))
 
 typedef struct malli_entry {
     uint32_t key;
@@ -54,6 +55,16 @@ static bool malli_read_entry(ptc_malli_reader *reader, const ptc_malli_call *cal
         return malli_entry_fault(reader, call, ptc_malli_form(reader, out->schema)->next,
                                  "an entry has one schema");
     return true;
+}
+
+/* The properties of an entry that stands for no field. */
+static void malli_read_branch_properties(ptc_malli_reader *reader, uint32_t form,
+                                         ptc_draft_ref slot)
+{
+    ptc_malli_properties properties;
+
+    ptc_malli_read_properties(reader, form, BRANCH_PROPERTIES, slot, &properties);
+    ptc_malli_read_decoder(reader, &properties, slot);
 }
 
 static bool malli_read_name(ptc_malli_reader *reader, const ptc_malli_call *call,
@@ -181,6 +192,7 @@ static void malli_read_field(ptc_malli_reader *reader, const ptc_malli_call *cal
                                   (place == PTC_MALLI_FIELD ? 0 : PTC_MALLI_BIT(CONTEXT)),
                               slot, &properties);
     malli_read_context(reader, &properties, slot);
+    ptc_malli_read_decoder(reader, &properties, slot);
     malli_read_firewalled(reader, &properties, slot);
     if (ptc_malli_flag(reader, properties.values[PTC_MALLI_OPTIONAL], "optional"))
         ptc_malli_node(reader, slot)->is_optional = true;
@@ -220,16 +232,15 @@ void ptc_malli_read_catn(ptc_malli_reader *reader, const ptc_malli_call *call,
     ptc_malli_node(reader, call->node)->type = PTC_TYPE_TUPLE;
     for (; form != 0; form = ptc_malli_form(reader, form)->next) {
         malli_entry entry;
-        ptc_malli_properties none;
         ptc_str name;
 
         if (!malli_read_entry(reader, call, form, &entry) ||
             !malli_read_name(reader, call, entry.key, &name))
             continue;
         malli_declare(reader, name, entry.key, "name");
-        ptc_malli_read_properties(
-            reader, entry.properties, BRANCH_PROPERTIES,
-            ptc_malli_slot(reader, call->node, entry.schema, PTC_MALLI_PLAIN), &none);
+        malli_read_branch_properties(
+            reader, entry.properties,
+            ptc_malli_slot(reader, call->node, entry.schema, PTC_MALLI_PLAIN));
     }
     ptc_names_pop(&reader->fields, 0);
 }
@@ -309,7 +320,7 @@ static void malli_read_parameters(ptc_malli_reader *reader, const ptc_malli_call
     }
     is_cat = inputs.head->read != ptc_malli_read_catn;
     ptc_malli_read_properties(reader, inputs.properties,
-                              BRANCH_PROPERTIES | PTC_MALLI_BIT(CASTS), map, &properties);
+                              WORD_PROPERTIES | PTC_MALLI_BIT(CASTS), map, &properties);
     ptc_malli_read_facts(reader, &properties, map);
     if (is_cat ? malli_read_inputs(reader, &inputs, map) : inputs.count > 0)
         ptc_malli_node(reader, call->node)->flags |= PTC_NODE_NAMED;
@@ -349,7 +360,6 @@ void ptc_malli_read_orn(ptc_malli_reader *reader, const ptc_malli_call *call,
     node->flags |= PTC_NODE_NAMED;
     for (; form != 0; form = ptc_malli_form(reader, form)->next) {
         malli_entry entry;
-        ptc_malli_properties none;
         ptc_draft_ref slot;
         ptc_str name;
 
@@ -359,8 +369,7 @@ void ptc_malli_read_orn(ptc_malli_reader *reader, const ptc_malli_call *call,
         malli_declare(reader, name, entry.key, "alternative");
         slot = ptc_malli_slot(reader, call->node, entry.schema, PTC_MALLI_PLAIN);
         ptc_malli_node(reader, slot)->name = name;
-        ptc_malli_read_properties(reader, entry.properties, BRANCH_PROPERTIES, slot,
-                                  &none);
+        malli_read_branch_properties(reader, entry.properties, slot);
     }
     ptc_names_pop(&reader->fields, 0);
 }
@@ -390,14 +399,13 @@ static bool malli_read_branch(ptc_malli_reader *reader, const ptc_malli_call *ca
                               uint32_t form, ptc_value *value)
 {
     malli_entry entry;
-    ptc_malli_properties none;
     ptc_draft_ref slot;
     const ptc_form *key;
 
     if (!malli_read_entry(reader, call, form, &entry))
         return false;
     slot = ptc_malli_slot(reader, call->node, entry.schema, PTC_MALLI_PLAIN);
-    ptc_malli_read_properties(reader, entry.properties, BRANCH_PROPERTIES, slot, &none);
+    malli_read_branch_properties(reader, entry.properties, slot);
     key = ptc_malli_form(reader, entry.key);
     if (ptc_form_to_value(reader->forms, entry.key, value, reader->diags) != PTC_OK)
         return false;

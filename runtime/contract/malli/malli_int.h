@@ -161,6 +161,7 @@ typedef enum ptc_malli_property {
     PTC_MALLI_JSON_REQUIRED,
     PTC_MALLI_CASTS,
     PTC_MALLI_CONTEXT,
+    PTC_MALLI_DECODE,
     PTC_MALLI_PROPERTY_COUNT
 } ptc_malli_property;
 
@@ -191,6 +192,11 @@ bool ptc_malli_flag(ptc_malli_reader *reader, uint32_t form, const char *name);
 uint32_t ptc_malli_fact_properties(ptc_type type);
 void ptc_malli_read_facts(ptc_malli_reader *reader,
                           const ptc_malli_properties *properties, ptc_draft_ref node);
+
+/* {:decode/ptc name}: a decoder, unless the node in the slot has one of what is around
+ * it. */
+void ptc_malli_read_decoder(ptc_malli_reader *reader,
+                            const ptc_malli_properties *properties, ptc_draft_ref slot);
 
 /* Reads {:min :max} of numbers into the node, or of a length or count. */
 void ptc_malli_read_bounds(ptc_malli_reader *reader,
@@ -249,6 +255,14 @@ void ptc_malli_read_orn(ptc_malli_reader *, const ptc_malli_call *,
                         const ptc_malli_properties *);
 void ptc_malli_read_multi(ptc_malli_reader *, const ptc_malli_call *,
                           const ptc_malli_properties *);
+
+/* --- malli_registry.c: names ------------------------------------------------------- */
+
+/* Whether a form may be a name: a keyword, a string or a symbol. */
+bool ptc_malli_is_name(const ptc_form *form);
+
+/* Whether a name is one that a host declares. */
+bool ptc_malli_is_among(const ptc_type_names *names, ptc_str name);
 
 /* --- malli_registry.c -------------------------------------------------------------- */
 

@@ -31,6 +31,7 @@ static const ptc_str malli_property_names[] = {
     PTC_STR_INIT("json/required"),
     PTC_STR_INIT("ptc/casts"),
     PTC_STR_INIT("ptc/context"),
+    PTC_STR_INIT("decode/ptc"),
 };
 
 /* PTC_MALLI_PROPERTY_COUNT for a key that is no known property. */
@@ -157,6 +158,55 @@ void ptc_malli_read_properties(ptc_malli_reader *reader, uint32_t map, uint32_t 
                     out->values[PTC_MALLI_DEFAULT],
                     "a default inside the type has no effect; it belongs to the entry: "
                     "[key {:default v} T]");
+}
+
+/* Says that a name is that of no decoder, and which one may be meant. */
+static void malli_unknown_decoder(ptc_malli_reader *reader, uint32_t form,
+                                  const ptc_type_names *names)
+{
+    ptc_str name = ptc_malli_form(reader, form)->text;
+    ptc_str nearest = PTC_STR("");
+    unsigned best = name.len >= 4 ? 3 : 2; /* short names must be nearer */
+    ptc_diag *diag =
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_UNKNOWN, form, "no decoder %s is registered",
+                    ptc_malli_quote(reader, form));
+
+    for (size_t i = 0; names != NULL && i < names->count; i++) {
+        unsigned distance = ptc_str_distance(name, names->names[i], 2);
+
+        if (distance >= best)
+            continue;
+        best = distance;
+        nearest = names->names[i];
+    }
+    if (nearest.len > 0)
+        ptc_diag_hint(reader->diags, diag, "did you mean %s?",
+                      ptc_diag_quote(reader->diags, nearest));
+    else
+        ptc_diag_hint(reader->diags, diag,
+                      "declare it as a decoder, which is a C function");
+}
+
+void ptc_malli_read_decoder(ptc_malli_reader *reader,
+                            const ptc_malli_properties *properties, ptc_draft_ref ref)
+{
+    uint32_t form = properties->values[PTC_MALLI_DECODE];
+    const ptc_form *name = ptc_malli_form(reader, form);
+    const ptc_type_names *names = reader->options ? reader->options->decoders : NULL;
+    ptc_draft_node *node = ptc_malli_node(reader, ref);
+
+    if (form == 0)
+        return;
+    if (!ptc_malli_is_name(name) || name->text.len == 0)
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form,
+                    ":decode/ptc is the name of a decoder, found %s",
+                    ptc_malli_kind(name));
+    else if (names == NULL || !ptc_malli_is_among(names, name->text))
+        malli_unknown_decoder(reader, form, names);
+    else if ((node->flags & PTC_NODE_DECODED) == 0) { /* that of the entry comes first */
+        node->flags |= PTC_NODE_DECODED;
+        node->extra.decoder = name->text;
+    }
 }
 
 uint32_t ptc_malli_find_property(const ptc_malli_reader *reader, uint32_t map,

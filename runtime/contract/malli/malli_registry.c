@@ -9,7 +9,7 @@
  */
 #include "contract/malli/malli_int.h"
 
-static bool malli_is_name(const ptc_form *form)
+bool ptc_malli_is_name(const ptc_form *form)
 {
     return form->kind == PTC_FORM_KEYWORD || form->kind == PTC_FORM_STRING ||
            form->kind == PTC_FORM_SYMBOL;
@@ -21,7 +21,7 @@ static bool malli_check_definition(ptc_malli_reader *reader, uint32_t key, size_
     const ptc_form *form = ptc_malli_form(reader, key);
     const ptc_name_entry *known;
 
-    if (!malli_is_name(form) || form->text.len == 0) {
+    if (!ptc_malli_is_name(form) || form->text.len == 0) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_ENTRY, key,
                     "a name of a registry is a keyword, string or symbol, found %s",
                     ptc_malli_kind(form));
@@ -74,15 +74,20 @@ ptc_draft_ref ptc_malli_open_registry(ptc_malli_reader *reader, ptc_draft_ref no
     return slot;
 }
 
+bool ptc_malli_is_among(const ptc_type_names *names, ptc_str name)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        if (ptc_str_equal(names->names[i], name))
+            return true;
+    }
+    return false;
+}
+
 static bool malli_is_registered(const ptc_malli_reader *reader, ptc_str name)
 {
     const ptc_type_names *types = reader->options ? reader->options->types : NULL;
 
-    for (size_t i = 0; types && i < types->count; i++) {
-        if (ptc_str_equal(types->names[i], name))
-            return true;
-    }
-    return false;
+    return types != NULL && ptc_malli_is_among(types, name);
 }
 
 bool ptc_malli_resolve_custom(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref ref)
@@ -120,7 +125,7 @@ void ptc_malli_read_ref(ptc_malli_reader *reader, const ptc_malli_call *call,
     const ptc_form *name = ptc_malli_form(reader, call->first);
 
     (void)properties;
-    if (!malli_is_name(name))
+    if (!ptc_malli_is_name(name))
         MALLI_FAULT(reader, PTC_DIAG_MALLI_REF, call->first,
                     ":ref names a schema of a registry, found %s", ptc_malli_kind(name));
     else if (!ptc_malli_resolve(reader, call->first, call->node))
@@ -134,9 +139,10 @@ void ptc_malli_read_fn(ptc_malli_reader *reader, const ptc_malli_call *call,
     ptc_diag *diag;
 
     (void)properties;
-    if (malli_is_name(name) && ptc_malli_resolve_custom(reader, call->first, call->node))
+    if (ptc_malli_is_name(name) &&
+        ptc_malli_resolve_custom(reader, call->first, call->node))
         return;
-    if (malli_is_name(name)) {
+    if (ptc_malli_is_name(name)) {
         diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_UNKNOWN, call->first,
                            "no validator %s is registered",
                            ptc_malli_quote(reader, call->first));

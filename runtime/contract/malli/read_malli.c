@@ -127,6 +127,8 @@ static uint32_t malli_allowed(const ptc_malli_call *call, ptc_malli_step step)
                        PTC_MALLI_BIT(TITLE) |
                        ptc_malli_fact_properties((ptc_type)call->head->type);
 
+    if (call->head->type != PTC_TYPE_FUNCTION)
+        allowed |= PTC_MALLI_BIT(DECODE);
     if (step == PTC_MALLI_INSIDE)
         allowed |= PTC_MALLI_BIT(REGISTRY);
     if (call->place == PTC_MALLI_FIELD || call->place == PTC_MALLI_PARAMETER)
@@ -169,6 +171,7 @@ static void malli_read_call(ptc_malli_reader *reader, const ptc_malli_task *task
     ptc_malli_read_properties(reader, call->properties,
                               malli_allowed(call, (ptc_malli_step)task->step), call->slot,
                               &properties);
+    ptc_malli_read_decoder(reader, &properties, call->slot);
     call->head->read(reader, call, &properties);
     ptc_malli_read_facts(reader, &properties, call->node);
 }

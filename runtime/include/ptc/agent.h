@@ -372,6 +372,8 @@ typedef struct ptc_agent_options {
      * prompt, message, event, trace or recording has any of it, but for what tools make
      * of it. [brimley 4b] */
     const ptc_context *host_context;
+    const ptc_decoder *decoders; /* that signatures name */
+    size_t decoder_count;
 } ptc_agent_options;
 
 /*

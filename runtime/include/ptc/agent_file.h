@@ -57,10 +57,11 @@ typedef struct ptc_agent_files {
     size_t struct_size; /* sizeof(ptc_agent_files) */
     ptc_load_fn load;   /* NULL: no other files */
     void *user;
-    const ptc_type_names *types;  /* registered types, or NULL */
-    ptc_load_fault_fn load_fault; /* NULL: what load does not bring is not there */
-    bool lint;                    /* adds the warnings that are off by default */
-    size_t memory_cap;            /* of each contract that is read; 0: 64 MiB */
+    const ptc_type_names *types;    /* registered types, or NULL */
+    ptc_load_fault_fn load_fault;   /* NULL: what load does not bring is not there */
+    bool lint;                      /* adds the warnings that are off by default */
+    size_t memory_cap;              /* of each contract that is read; 0: 64 MiB */
+    const ptc_type_names *decoders; /* that signatures may name, or NULL */
 } ptc_agent_files;
 
 /* Files of one reading that are agents or stand in :files. */

@@ -49,6 +49,8 @@ typedef struct ptc_gen {
     const ptc_validator *validators; /* those of the options */
     size_t validator_count;          /* likewise */
     const ptc_context *context;      /* likewise */
+    const ptc_decoder *decoders;     /* likewise */
+    size_t decoder_count;            /* likewise */
     ptc_cursor ahead;                /* how far extents are known; NULL: not set */
     ptc_gen_extent *extents;         /* of what is there, by their start */
     size_t extent_count;

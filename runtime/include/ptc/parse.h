@@ -28,7 +28,10 @@ typedef struct ptc_parse_options {
     const ptc_validator *validators; /* of registered types that the generator was told no
                                         function for; an unknown name fails */
     size_t validator_count;
-    const ptc_context *context; /* as of ptc_walk_options */
+    const ptc_context *context;  /* as of ptc_walk_options */
+    const ptc_decoder *decoders; /* those that the generator was told no function for; an
+                                    unknown name fails */
+    size_t decoder_count;
 } ptc_parse_options;
 
 /* What came of it, apart from the struct. */

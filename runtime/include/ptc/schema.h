@@ -36,6 +36,8 @@
  *     and numbers without a fraction are ints;
  *   - CASTS is on types alone that it says something of, CONTEXT on parameters, which
  * then have no default and are optional only if they take nil;
+ *   - DECODED is on no conjunct of an AND: the decoder of the first one is the AND's;
+ * what stands around a type, as a slot does, has its decoder in place of the type's;
  *   - JSON_EQUAL, DISTINCT and OTHERS are left out where they change nothing; a node with
  *     OTHERS accepts nil, and is NULLABLE only in a field that may be absent.
  * Two schemas mean the same contract exactly if ptc_schema_equal says so, whatever
@@ -90,6 +92,8 @@ enum {
     PTC_NODE_CONTEXT = 4096, /* parameter: its value comes from the host's context, by
                                 the path in `extra`, never from the caller, and no model
                                 is told of it [brimley 4b] */
+    PTC_NODE_DECODED = 8192, /* inputs go through the decoder that `extra` names before
+                                anything else is made of them [validation 11.5] */
 };
 
 /* Bounds of a number, or of a length or count. `low`/`high` are nil (open), int or float.
@@ -112,6 +116,17 @@ typedef bool (*ptc_schema_judge_fn)(struct ptc_walker *walker,
                                     const ptc_value *value,
                                     const struct ptc_place *place);
 
+/*
+ * A decoder: what becomes of an input before it is converted and judged. Sets `*out` to
+ * what it makes of `value`, or to `value` itself, and returns true; returns false where
+ * it can make nothing of it, and may set `*message` to say why (static, or living as long
+ * as `arena`). What it makes lives in `arena`, shares parts of `value`, or is static;
+ * neither is kept. It may be called more than once for a value, by several threads, and
+ * gives the same each time. [validation 11.5]
+ */
+typedef bool (*ptc_decoder_fn)(ptc_arena *arena, const ptc_value *value, ptc_value *out,
+                               const char **message, void *user);
+
 /* The seldom facts of a node. Absent texts have length 0, absent values kind nil. */
 typedef struct ptc_schema_extra {
     ptc_str description;       /* for models and people */
@@ -124,6 +139,9 @@ typedef struct ptc_schema_extra {
                                   with a declared type, the place where that is used */
     ptc_schema_judge_fn judge; /* MALLI_SCHEMA: ptc_schema_judge; NULL: none fits */
     ptc_str context; /* slot with PTC_NODE_CONTEXT: "app.user.id", "config.region" */
+    ptc_str decoder; /* with PTC_NODE_DECODED: its name */
+    ptc_decoder_fn decode; /* the function of that name, in generated code that was told
+                              it, called with `user` NULL; NULL: that of the options */
 } ptc_schema_extra;
 
 /* One type in its place. Nodes of a schema are in one array and refer to each other
@@ -267,10 +285,11 @@ typedef struct ptc_type_names {
     size_t count;
 } ptc_type_names;
 
-/* How schemas are read. NULL: no registered types, 64 MiB, no lint. */
+/* How schemas are read. NULL: no registered types or decoders, 64 MiB, no lint. */
 typedef struct ptc_read_options {
-    size_t struct_size;          /* sizeof(ptc_read_options) */
-    const ptc_type_names *types; /* registered types, or NULL */
+    size_t struct_size;             /* sizeof(ptc_read_options) */
+    const ptc_type_names *types;    /* registered types, or NULL */
+    const ptc_type_names *decoders; /* that Malli may name as :decode/ptc, or NULL */
     size_t memory_cap; /* 0: 64 MiB, of a JSON Schema and four times its length; beyond it
                           sig-too-large / malli-too-large */
     bool lint;         /* adds the warnings that are off by default */

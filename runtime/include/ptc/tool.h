@@ -136,6 +136,8 @@ typedef struct ptc_tool_options {
      * among the arguments of the function, in no record and in no message. [brimley 4b]
      */
     const ptc_context *context;
+    const ptc_decoder *decoders; /* that signatures name; borrowed */
+    size_t decoder_count;
 } ptc_tool_options;
 
 /*

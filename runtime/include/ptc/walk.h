@@ -51,7 +51,7 @@ typedef enum ptc_code {
     PTC_CODE_DUPLICATE, /* two keys that are one field, two members that are the same */
     PTC_CODE_CONST,     /* not the constant */
     PTC_CODE_NOT,       /* what [:not ..] refuses */
-    PTC_CODE_CUSTOM,    /* refused by a registered type */
+    PTC_CODE_CUSTOM,    /* refused by a registered type or a decoder */
     PTC_CODE_RANGE,     /* a number that C cannot hold */
     PTC_CODE_ENCODING,  /* not UTF-8 */
     PTC_CODE_DEPTH,     /* nested too deeply */
@@ -147,6 +147,16 @@ typedef struct ptc_validator {
     const struct ptc_validator_info *info; /* NULL: there is none yet */
 } ptc_validator;
 
+/* A decoder by the name that schemas have for it (`:decode/ptc`). Rows of this struct
+ * never change. */
+typedef struct ptc_decoder {
+    ptc_str name; /* as the property has it */
+    /* see ptc_decoder_fn */
+    ptc_decoder_fn decode;
+    void *user;                          /* handed to it */
+    const struct ptc_decoder_info *info; /* NULL: there is none yet */
+} ptc_decoder;
+
 /*
  * What a host knows, and no caller says: where parameters with a path of the context
  * (PTC_NODE_CONTEXT) take their values from. Both are maps, or nil: nothing is in it. A
@@ -179,7 +189,9 @@ typedef struct ptc_walk_options {
     /* PTC_INPUT, too: reports have <Firewalled> for what is under names that begin with
      * '_'. Of arguments that a program passes on, which no model has seen. */
     bool hide_firewalled;
-    const ptc_context *context; /* NULL: nothing is in it */
+    const ptc_context *context;  /* NULL: nothing is in it */
+    const ptc_decoder *decoders; /* for DECODED nodes; an unknown name fails */
+    size_t decoder_count;
 } ptc_walk_options;
 
 /*

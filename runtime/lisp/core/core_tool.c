@@ -243,6 +243,8 @@ static ptc_status tool_coerce(const tool_job *job, ptc_direction direction,
         .validator_count = options->validator_count,
         .hide_firewalled = job->lisp->options.hides_private,
         .context = options->context,
+        .decoders = options->decoders,
+        .decoder_count = options->decoder_count,
     };
     ptc_schema schema = *job->entry->tool->signature;
 

@@ -785,6 +785,7 @@ enum {
     PTC_NODE_OTHERS = 1024,
     PTC_NODE_CASTS = 2048,
     PTC_NODE_CONTEXT = 4096,
+    PTC_NODE_DECODED = 8192,
 };
 typedef struct ptc_interval {
     ptc_value low;
@@ -799,6 +800,8 @@ typedef bool (*ptc_schema_judge_fn)(struct ptc_walker *walker,
                                     const struct ptc_schema_node *node,
                                     const ptc_value *value,
                                     const struct ptc_place *place);
+typedef bool (*ptc_decoder_fn)(ptc_arena *arena, const ptc_value *value, ptc_value *out,
+                               const char **message, void *user);
 typedef struct ptc_schema_extra {
     ptc_str description;
     ptc_str title;
@@ -809,6 +812,8 @@ typedef struct ptc_schema_extra {
     ptc_span span;
     ptc_schema_judge_fn judge;
     ptc_str context;
+    ptc_str decoder;
+    ptc_decoder_fn decode;
 } ptc_schema_extra;
 typedef struct ptc_schema_node {
     uint8_t type;
@@ -891,6 +896,7 @@ typedef struct ptc_type_names {
 typedef struct ptc_read_options {
     size_t struct_size;
     const ptc_type_names *types;
+    const ptc_type_names *decoders;
     size_t memory_cap;
     bool lint;
     bool lenient;
@@ -1063,6 +1069,12 @@ typedef struct ptc_validator {
     void *user;
     const struct ptc_validator_info *info;
 } ptc_validator;
+typedef struct ptc_decoder {
+    ptc_str name;
+    ptc_decoder_fn decode;
+    void *user;
+    const struct ptc_decoder_info *info;
+} ptc_decoder;
 typedef struct ptc_context {
     ptc_value app;
     ptc_value config;
@@ -1078,6 +1090,8 @@ typedef struct ptc_walk_options {
     size_t validator_count;
     bool hide_firewalled;
     const ptc_context *context;
+    const ptc_decoder *decoders;
+    size_t decoder_count;
 } ptc_walk_options;
 PTC_API ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
                                        const ptc_walk_options *options,
@@ -1181,6 +1195,8 @@ typedef struct ptc_tool_options {
     uint64_t
         max_kept;
     const ptc_context *context;
+    const ptc_decoder *decoders;
+    size_t decoder_count;
 } ptc_tool_options;
 PTC_API extern const ptc_tool ptc_tool_validate;
 PTC_API extern const ptc_tool ptc_tool_infer;
@@ -2209,6 +2225,8 @@ typedef struct ptc_agent_options {
     bool is_log_raw;
     const ptc_agent_overrides *overrides;
     const ptc_context *host_context;
+    const ptc_decoder *decoders;
+    size_t decoder_count;
 } ptc_agent_options;
 PTC_API ptc_status ptc_agent_run(ptc_arena *arena, const ptc_agent *agent,
                                  const ptc_agent_options *options, const ptc_step **out);
@@ -2377,6 +2395,7 @@ typedef struct ptc_agent_files {
     ptc_load_fault_fn load_fault;
     bool lint;
     size_t memory_cap;
+    const ptc_type_names *decoders;
 } ptc_agent_files;
 #define PTC_AGENT_FILES_MAX 64
 PTC_API bool ptc_agent_file_is(ptc_str path);
@@ -2703,6 +2722,8 @@ typedef struct ptc_parse_options {
     const ptc_validator *validators;
     size_t validator_count;
     const ptc_context *context;
+    const ptc_decoder *decoders;
+    size_t decoder_count;
 } ptc_parse_options;
 typedef struct ptc_parse_info {
     ptc_status status;
@@ -3189,6 +3210,8 @@ typedef struct ptc_gen {
     const ptc_validator *validators;
     size_t validator_count;
     const ptc_context *context;
+    const ptc_decoder *decoders;
+    size_t decoder_count;
     ptc_cursor ahead;
     ptc_gen_extent *extents;
     size_t extent_count;
