@@ -62,9 +62,11 @@ static void start(payments *all)
 
     memset(all, 0, sizeof *all);
     test_agent_start(run, "Pay");
-    read_contract(all, "[:=> [:catn [:amount {:decode/ptc :cents} [:int {:max 500}]]] :int]",
+    read_contract(all,
+                  "[:=> [:catn [:amount {:decode/ptc :cents} [:int {:max 500}]]] :int]",
                   &all->schema);
-    read_contract(all, "[:=> [:catn [:budget {:decode/ptc :cents} :int]] [:map [:n :int]]]",
+    read_contract(all,
+                  "[:=> [:catn [:budget {:decode/ptc :cents} :int]] [:map [:n :int]]]",
                   &all->input);
     all->tool = (ptc_tool){
         .name = "pay", .function = pay, .user = all, .signature = &all->schema};
@@ -85,8 +87,8 @@ Test(agent_decoders, run_on_arguments_of_agents_and_tools) /* M159 */
     all.run.options.context = &context;
     context = test_value(&all.run, "{:budget \"2.00\"}");
     test_agent_replies(
-        &all.run, "```clojure\n(tool/pay {:amount \"1.50\"})\n(return {:n ctx/budget})\n```",
-        NULL);
+        &all.run,
+        "```clojure\n(tool/pay {:amount \"1.50\"})\n(return {:n ctx/budget})\n```", NULL);
     test_agent_go(&all.run);
     test_expect_result(&all.run, "{\"n\" 200}");
     cr_expect_eq(all.sum, 150);
