@@ -313,7 +313,7 @@ Test(python_contracts, memory)
     ptc_str text = test_read_project_file("tests/generator/contracts/torture.py");
     bool is_read = false;
 
-    for (size_t cap = 1024; !is_read; cap += cap / 8) {
+    for (size_t cap = 1024; !is_read; cap += 256) {
         ptcc_definition definition;
         ptc_source source = {PTC_STR("m.py"), text};
         ptc_arena small;

@@ -14,9 +14,12 @@ bool ptcc_python_lexer_of(ptcc_python_reader *cx, ptc_span part, ptcc_python_lex
     ptc_str text = ptcc_python_text(cx, part);
     const unsigned char *copy = ptc_arena_copy(cx->arena, text.ptr, text.len);
 
+    if (copy == NULL) {
+        cx->is_refused = true;
+        return false;
+    }
     *out = (ptcc_python_lexer){copy, part.start, copy, copy, copy + text.len};
-    cx->is_refused = cx->is_refused || copy == NULL;
-    return copy != NULL;
+    return true;
 }
 
 /* --- Faults ------------------------------------------------------------------------- */

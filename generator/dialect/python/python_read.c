@@ -360,6 +360,7 @@ static void read_start(ptcc_python_reader *cx)
 
 bool ptcc_python_read(ptcc_definition *out, ptc_arena *arena, ptc_diags *diags)
 {
+    ptc_diags_mark mark = ptc_diags_place(diags);
     size_t errors = diags->errors;
     ptcc_python_reader *cx = ptc_arena_array(arena, 1, sizeof *cx);
 
@@ -377,5 +378,7 @@ bool ptcc_python_read(ptcc_definition *out, ptc_arena *arena, ptc_diags *diags)
     if (!cx->is_refused)
         read_lines(cx);
     out->root = cx->definitions.form;
+    if (cx->is_refused)
+        ptc_diags_rewind(diags, mark); /* about what was not read */
     return !cx->is_refused && diags->errors == errors;
 }

@@ -86,15 +86,16 @@ static void type_write(ptcc_python_reader *cx, ptc_text *out, ptc_span span,
 static void type_write_name(type_writing *writing)
 {
     ptcc_python_reader *cx = writing->cx;
+    int before = PTCC_PYTHON_DOT;
     ptc_text path;
     ptc_str name;
 
     ptc_text_init(&path, cx->arena);
-    while (writing->code == PTCC_PYTHON_NAME || writing->code == PTCC_PYTHON_DOT) {
+    while (writing->code == PTCC_PYTHON_DOT ||
+           (writing->code == PTCC_PYTHON_NAME && before == PTCC_PYTHON_DOT)) {
         ptc_text_str(&path, ptcc_python_text(cx, ptcc_python_span(&writing->lexer)));
+        before = writing->code;
         writing->code = ptcc_python_lex(&writing->lexer);
-        if (writing->code == PTCC_PYTHON_NAME && path.ptr[path.len - 1] != '.')
-            break;
     }
     cx->is_refused = cx->is_refused || path.failed;
     name = type_last_name(type_follow(cx, ptc_text_view(&path)));
