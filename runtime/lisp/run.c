@@ -325,11 +325,19 @@ static ptc_status run_report(ptc_lisp *lisp, run_job *job)
     return status == PTC_ERROR_MEMORY && share_is_over(job) ? PTC_OK : status;
 }
 
-static ptc_status run_fail(ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out)
+/* Where the heap has taken all that was left, what the program held makes room. */
+static ptc_status run_fail(ptc_lisp *lisp, run_job *job)
 {
-    if (lisp->is_refused || ptc_lisp_give_error(lisp, arena, &out->error) != PTC_OK)
+    ptc_arena_mark mark = ptc_arena_place(job->arena);
+    ptc_lisp_error *error = &job->out->error;
+
+    if (lisp->is_refused)
         return PTC_ERROR_MEMORY;
-    return PTC_ERROR_INVALID;
+    if (ptc_lisp_give_error(lisp, job->arena, error) == PTC_OK ||
+        (share_is_over(job) && share_make_room(lisp, job, mark) &&
+         ptc_lisp_give_error(lisp, job->arena, error) == PTC_OK))
+        return PTC_ERROR_INVALID;
+    return PTC_ERROR_MEMORY;
 }
 
 /* A message, or the names of what changed: something was kept for that. */
@@ -338,7 +346,7 @@ static ptc_status run_give_rest(ptc_lisp *lisp, run_job *job, bool is_good)
     job->share->kept = 0;
     share_settle(lisp, job);
     return is_good ? ptc_lisp_report_changes(lisp, job->arena, job->out)
-                   : run_fail(lisp, job->arena, job->out);
+                   : run_fail(lisp, job);
 }
 
 /* The result of a good run, and what (fail x) or (throw x) gave. */

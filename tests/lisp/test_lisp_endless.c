@@ -718,6 +718,20 @@ Test(lisp_endless, memory_is_bounded)
                PTC_REASON_NONE);
 }
 
+/* However little is left at the end, there is room to say why. */
+Test(lisp_endless, full_heaps_leave_room_for_the_reason)
+{
+    for (size_t heap = 100000; heap < 400000; heap += 10000) {
+        ptc_lisp_options options = {.struct_size = sizeof options, .heap = heap};
+        ptc_str text = PTC_STR("(nth (distinct (range)) 100000000)");
+        lisp_answer answer = lisp_evaluate(text, &options, NULL);
+
+        cr_expect_eq(answer.result.error.reason, PTC_REASON_MEMORY, "%zu bytes: %s", heap,
+                     answer.result.error.message.ptr);
+        lisp_forget(&answer);
+    }
+}
+
 /* --- Neighbours ----------------------------------------------------------------------
  */
 
