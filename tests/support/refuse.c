@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 enum {
-    REFUSE_CHUNKS = 1 << 16,
+    REFUSE_CHUNKS_BITS = 16,
+    REFUSE_CHUNKS = 1 << REFUSE_CHUNKS_BITS,
     REFUSE_NEAR = 64,
     REFUSE_PROBE = 16,
 #if defined(__SANITIZE_ADDRESS__)
@@ -137,7 +138,8 @@ static struct {
 /* The row of the arena's chunk, or the one that it may have. */
 static size_t arena_row(const ptc_arena *arena)
 {
-    size_t first = ((uintptr_t)arena->chunks >> 4) * 2654435761u % REFUSE_CHUNKS;
+    size_t first = (uint64_t)(uintptr_t)arena->chunks * 0x9E3779B97F4A7C15u >>
+                   (64 - REFUSE_CHUNKS_BITS);
 
     for (size_t i = 0; i < REFUSE_NEAR; i++) {
         size_t row = (first + i) % REFUSE_CHUNKS;
@@ -148,10 +150,15 @@ static size_t arena_row(const ptc_arena *arena)
     return first;
 }
 
+/* Functions of arenas that others of them called, which leave opening to these. */
+static _Thread_local size_t arena_depth;
+
 static void arena_open(ptc_arena *arena)
 {
     size_t row = arena_row(arena);
 
+    if (arena_depth++ > 0)
+        return;
     if (arena->chunks != NULL && arena_ends[row].chunk == arena->chunks)
         arena->limit = arena_ends[row].limit;
 }
@@ -161,7 +168,7 @@ static void arena_close(ptc_arena *arena)
 {
     size_t row = arena_row(arena);
 
-    if (arena->chunks == NULL)
+    if (--arena_depth > 0 || arena->chunks == NULL)
         return;
     arena_ends[row].chunk = arena->chunks;
     arena_ends[row].limit = arena->limit;
@@ -238,6 +245,7 @@ bool __wrap_ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity,
 
 void __wrap_ptc_arena_reset(ptc_arena *arena)
 {
+    arena_open(arena);
     __real_ptc_arena_reset(arena);
     arena_close(arena);
 }
