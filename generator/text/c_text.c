@@ -381,6 +381,18 @@ static void c_note_byte(ptc_text *out, ptc_str text, size_t at)
         ptc_text_byte(out, '.');
 }
 
+/* How many bytes from `at` on are visible ASCII that makes nothing with any neighbour. */
+static size_t c_plain_run(ptc_str text, size_t at)
+{
+    size_t end = at;
+
+    while (end < text.len && text.ptr[end] >= ' ' && text.ptr[end] < 0x7f &&
+           text.ptr[end] != '/' && text.ptr[end] != '*' && text.ptr[end] != '?' &&
+           text.ptr[end] != '\\')
+        end++;
+    return end - at;
+}
+
 ptc_str c_note(ptc_arena *arena, ptc_str text)
 {
     ptc_text out;
@@ -388,9 +400,15 @@ ptc_str c_note(ptc_arena *arena, ptc_str text)
 
     ptc_text_init(&out, arena);
     while (at < text.len) {
+        size_t plain = c_plain_run(text, at);
         uint32_t code = 0;
-        size_t len = ptc_utf8_decode(text.ptr + at, text.len - at, &code);
+        size_t len;
 
+        ptc_text_bytes(&out, text.ptr + at, plain);
+        at += plain;
+        if (at == text.len)
+            break;
+        len = ptc_utf8_decode(text.ptr + at, text.len - at, &code);
         if (len == 0) {
             ptc_text_byte(&out, '?');
             at++;
