@@ -4,30 +4,21 @@
  * its own becomes one bare text; others become declarations, a map of schemas, or the
  * tool section of a prompt.
  *
- * What the other form cannot hold is a loss: a line on stderr, an error under --strict,
- * and a member of the answer with --batch.
+ * What the other form cannot hold is a loss: told on stderr with its place, an error
+ * under --strict, and a member of the answer with --batch.
  */
 #include "generator/convert.h"
+#include "generator/target_options.h"
 #include "render/render_int.h"
 
 #include <stdlib.h>
 
-/* ORDER ptcc_convert_form */
+/* ORDER ptcc_convert_form, then ORDER TARGET */
 static const char *const convert_forms[] = {
-    "",
-    "sig",
-    "malli",
-    "prompt",
-    "json-schema",
-    "brimley",
-    /* Planned ones, from PTCC_CONVERT_LATER on. */
-    "openai",
-    "anthropic",
-    "mcp",
-    "gbnf",
-    "lark",
-    "sql",
-    "md",
+    "", "sig", "malli", "prompt", "brimley",
+#define PTC_TARGET(constant, word, emit_word, scope, name, summary) word,
+#include <ptc/targets.def>
+#undef PTC_TARGET
 };
 #define CONVERT_FORM_COUNT ((int)(sizeof convert_forms / sizeof convert_forms[0]))
 
@@ -35,79 +26,45 @@ static const char *const convert_styles[] = {"seed", "compact", "fenced"}; /* OR
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-/* Whether it was written as a type alone, so that it is written back like that. */
-static bool is_bare(const ptc_schema *schema)
-{
-    const ptc_schema_node *root = ptc_schema_root(schema);
-
-    return root->type == PTC_TYPE_FUNCTION && (root->flags & PTC_NODE_BARE);
-}
-
 static ptc_schema bare_schema(const ptc_schema *schema)
 {
     ptc_schema bare = *schema;
 
-    if (is_bare(schema))
+    if (ptcc_contract_is_bare(schema))
         bare.root = ptc_schema_root(schema)->first + 1; /* the output */
     return bare;
 }
 
-/* What a conversion to JSON Schema loses. */
-typedef struct json_losses {
-    ptcc_conversion *work;
-    ptc_str name;
-    const ptc_schema *schema;
-} json_losses;
-
-static void lose_json(uint32_t node, ptc_str what, void *user)
+/* Contracts in the form of a target, without a line end; grammars end with one. */
+static void write_target(ptcc_conversion *work, ptc_text *out,
+                         const ptc_contract *const *items, size_t count)
 {
-    const json_losses *losses = user;
-    ptc_str copy = ptc_str_copy(losses->work->arena, what);
-
-    if (copy.ptr != NULL)
-        ptcc_convert_lose(losses->work, losses->name, losses->schema->nodes[node].name,
-                          copy.ptr);
-    losses->work->failed |= copy.ptr == NULL;
+    ptcc_target_write(&work->notes, out, work->target, items, count,
+                      &work->target_options);
 }
 
-/* One contract as JSON Schema. */
-static void write_json(ptcc_conversion *work, ptc_text *out, ptc_str name,
-                       const ptc_schema *schema)
+/* One contract as a text without its name (in prompts that may be empty). */
+static void write_one(ptcc_conversion *work, ptc_text *out, const ptc_contract *contract)
 {
-    json_losses losses = {work, name, schema};
-
-    work->json.lose = lose_json;
-    work->json.user = &losses;
-    if (ptc_schema_write_json_schema(out, schema, &work->json) != PTC_OK)
-        work->failed = true;
-}
-
-/* One contract as a text without its name (in prompts: `name` may be empty). */
-static void write_one(ptcc_conversion *work, ptc_text *out, ptc_str name,
-                      const ptc_schema *schema)
-{
-    ptc_schema plain = ptcc_convert_plain(work, name, schema);
+    ptc_schema plain = ptcc_convert_plain(work, contract);
     ptc_schema bare = bare_schema(&plain);
     ptc_render_options options = work->render;
 
-    schema = &plain;
-    ptcc_convert_find_losses(work, name, schema, false);
+    ptcc_convert_find_losses(work, contract, &plain, false);
     switch (work->to) {
     case PTCC_CONVERT_SIG:
         ptc_schema_write_signature(out, &bare, &work->render);
         break;
     case PTCC_CONVERT_MALLI:
-        options.bare_output = is_bare(schema);
-        ptc_schema_write_malli(out, schema, &options);
-        break;
-    case PTCC_CONVERT_JSON_SCHEMA:
-        write_json(work, out, name, schema);
+        options.bare_output = ptcc_contract_is_bare(&plain);
+        work->failed |= !ptcc_malli_tool(work->arena, &plain, contract->info);
+        ptc_schema_write_malli(out, &plain, &options);
         break;
     case PTCC_CONVERT_PROMPT:
     case PTCC_CONVERT_NONE:
     case PTCC_CONVERT_BRIMLEY:
-    case PTCC_CONVERT_LATER:
-        ptc_schema_write_prompt(out, name, schema, work->style, &work->render);
+    case PTCC_CONVERT_TARGET:
+        ptc_schema_write_prompt(out, contract->name, &plain, work->style, &work->render);
         break;
     }
 }
@@ -116,13 +73,21 @@ static void write_one(ptcc_conversion *work, ptc_text *out, ptc_str name,
 static void write_sig(ptcc_conversion *work, ptc_text *out, ptc_str name,
                       const ptc_contract *contract)
 {
-    ptc_schema plain = ptcc_convert_plain(work, contract->name, &contract->schema);
-    bool is_type = contract->is_type || is_bare(&plain);
+    ptc_schema plain = ptcc_convert_plain(work, contract);
+    bool is_type = contract->is_type || ptcc_contract_is_bare(&plain);
 
-    ptcc_convert_find_losses(work, contract->name, &plain, true);
-    if (ptcc_write_sig(out, name, is_type, &plain) > 0)
-        ptcc_convert_lose(work, contract->name, PTC_STR(""),
-                          "descriptions of some elements");
+    ptcc_convert_find_losses(work, contract, &plain, true);
+    if (ptcc_write_sig(out, name, is_type, &plain, contract->info) > 0)
+        ptcc_convert_lose(work, contract, "descriptions of some elements");
+}
+
+void ptcc_convert_contract(ptcc_conversion *work, ptc_text *out,
+                           const ptc_contract *contract)
+{
+    if (work->to == PTCC_CONVERT_SIG)
+        write_sig(work, out, contract->name, contract);
+    else
+        write_one(work, out, contract);
 }
 
 static void write_declarations(ptcc_conversion *work, ptc_text *out,
@@ -146,21 +111,43 @@ static void write_malli_map(ptcc_conversion *work, ptc_text *out,
         ptc_text_cstr(out, i == 0 ? "{" : "\n ");
         ptc_value_write(out, &key);
         ptc_text_byte(out, ' ');
-        write_one(work, out, name, &items[i]->schema);
+        write_one(work, out, items[i]);
     }
     ptc_text_cstr(out, "}\n");
 }
 
-/* Schemas by name, one a line. */
-static void write_json_map(ptcc_conversion *work, ptc_text *out,
-                           const ptc_contract *const *items, size_t count)
+static bool target_is_text(ptc_target target)
 {
-    work->json.indent = 0;
+    return target == PTC_TARGET_GBNF || target == PTC_TARGET_LARK ||
+           target == PTC_TARGET_SQL || target == PTC_TARGET_MARKDOWN;
+}
+
+/* The text of a contract as JSON: grammars are strings. */
+static void write_target_value(ptcc_conversion *work, ptc_text *out,
+                               const ptc_contract *contract)
+{
+    ptc_text text;
+
+    if (!target_is_text(work->target)) {
+        write_target(work, out, &contract, 1);
+        return;
+    }
+    ptc_text_init(&text, work->arena);
+    write_target(work, &text, &contract, 1);
+    work->failed |= text.failed;
+    ptc_json_write_string(out, ptc_text_view(&text));
+}
+
+/* Texts in JSON by the names of contracts, one a line. */
+static void write_target_map(ptcc_conversion *work, ptc_text *out,
+                             const ptc_contract *const *items, size_t count)
+{
+    work->target_options.indent = 0;
     for (size_t i = 0; i < count; i++) {
         ptc_text_cstr(out, i == 0 ? "{\n  " : ",\n  ");
         ptc_json_write_string(out, items[i]->name);
         ptc_text_cstr(out, ": ");
-        write_json(work, out, items[i]->name, &items[i]->schema);
+        write_target_value(work, out, items[i]);
     }
     ptc_text_cstr(out, "\n}\n");
 }
@@ -174,7 +161,7 @@ static void write_prompt(ptcc_conversion *work, ptc_text *out,
     for (size_t i = 0; tools && i < count; i++) {
         tools[i].name = items[i]->name;
         tools[i].schema = &items[i]->schema;
-        ptcc_convert_find_losses(work, items[i]->name, &items[i]->schema, false);
+        ptcc_convert_find_losses(work, items[i], &items[i]->schema, false);
     }
     if (tools)
         ptc_tools_write_prompt(out, tools, count, work->style, &work->render);
@@ -239,6 +226,13 @@ static void select_contract(selection *chosen, const ptc_contract *contract)
     chosen->pending[chosen->count++] = number;
 }
 
+/* Whether the text is Malli, in which types that contain themselves have a registry. */
+static bool is_malli(const ptcc_conversion *work)
+{
+    return work->to == PTCC_CONVERT_MALLI ||
+           (work->to == PTCC_CONVERT_TARGET && work->target == PTC_TARGET_MALLI_JSON);
+}
+
 /* Selects the declarations of the types that the text of a contract only names, because
  * it would be too long written out, or they contain themselves. */
 static void select_named_types(ptcc_conversion *work, selection *chosen,
@@ -246,8 +240,8 @@ static void select_named_types(ptcc_conversion *work, selection *chosen,
 {
     ptc_schema shown = {0};
 
-    if (ptc_schema_shown(work->arena, &contract->schema, work->to == PTCC_CONVERT_MALLI,
-                         &shown) != PTC_OK)
+    if (ptc_schema_shown(work->arena, &contract->schema, is_malli(work), &shown) !=
+        PTC_OK)
         work->failed = true;
     for (uint32_t i = shown.root; !work->failed && i < shown.count; i++) {
         const ptc_contract *type =
@@ -289,39 +283,40 @@ static size_t add_named_types(ptcc_conversion *work, const ptc_contracts *contra
     return total;
 }
 
-/* One contract stands alone, without its name, unless it is needed by that name. */
+/* One contract stands alone, without its name, unless it is needed by that name: one that
+ * was chosen, or has none, or is no JSON. */
 static void write_all(ptcc_conversion *work, ptc_text *out, const ptc_contract **items,
                       size_t count, bool is_chosen)
 {
-    bool is_single =
-        count == 1 && !work->keeps_names && (is_chosen || is_anonymous(items[0]));
+    bool is_text = work->to == PTCC_CONVERT_TARGET && target_is_text(work->target);
+    bool is_single = count == 1 && !work->keeps_names &&
+                     (is_chosen || is_text || is_anonymous(items[0]));
 
-    if (work->to == PTCC_CONVERT_PROMPT) {
+    if (work->to == PTCC_CONVERT_TARGET &&
+        (is_single || !ptc_target_is_single(work->target))) {
+        write_target(work, out, items, count);
+        if (!is_text)
+            ptc_text_byte(out, '\n');
+    } else if (work->to == PTCC_CONVERT_TARGET) {
+        write_target_map(work, out, items, count);
+    } else if (work->to == PTCC_CONVERT_PROMPT) {
         write_prompt(work, out, items, count);
     } else if (work->to == PTCC_CONVERT_SIG && is_single) {
         write_sig(work, out, PTC_STR(""), items[0]);
     } else if (is_single) {
-        write_one(work, out, items[0]->name, &items[0]->schema);
+        write_one(work, out, items[0]);
         ptc_text_byte(out, '\n');
     } else if (work->to == PTCC_CONVERT_SIG) {
         write_declarations(work, out, items, count);
-    } else if (work->to == PTCC_CONVERT_JSON_SCHEMA) {
-        write_json_map(work, out, items, count);
     } else {
         write_malli_map(work, out, items, count);
     }
 }
 
-static ptc_exit report_losses(const ptc_cli *cli, const ptcc_conversion *work)
+const char *ptcc_convert_word(const ptcc_conversion *work)
 {
-    char head[32];
-
-    snprintf(head, sizeof head, "loss[%s]", convert_forms[work->to]);
-    for (size_t i = 0; i < work->loss_count; i++)
-        ptc_cli_say_as(cli, head, "%s: %.*s", cli->operands[0], (int)work->losses[i].len,
-                       work->losses[i].ptr);
-    return work->loss_count > 0 && ptc_cli_has(cli, PTC_OPTION_STRICT) ? PTC_EXIT_INPUT
-                                                                       : PTC_EXIT_OK;
+    return work->to == PTCC_CONVERT_TARGET ? ptc_target_word(work->target)
+                                           : convert_forms[work->to];
 }
 
 static ptc_exit convert_file(const ptc_cli *cli, ptcc_conversion *work)
@@ -346,14 +341,15 @@ static ptc_exit convert_file(const ptc_cli *cli, ptcc_conversion *work)
     count = choose(cli, &contracts, work->to, items);
     if (count == 0)
         return PTC_EXIT_USAGE;
-    if (work->to == PTCC_CONVERT_SIG || work->to == PTCC_CONVERT_MALLI) /* others have
-                                                        a section for them */
+    if (work->to == PTCC_CONVERT_SIG ||
+        is_malli(work)) /* others have a section for them */
         count = add_named_types(work, &contracts, items, count);
+    ptcc_target_notes_init(&work->notes, cli->arena, &contracts);
     ptc_text_init(&out, cli->arena);
     write_all(work, &out, items, count, ptc_cli_has(cli, PTC_OPTION_CONTRACT));
     if (out.failed || work->failed)
         return ptc_cli_no_memory(cli);
-    status = report_losses(cli, work);
+    status = ptcc_target_notes_report(&work->notes, cli);
     if (status == PTC_EXIT_OK)
         ptc_cli_print(cli, &out);
     return status;
@@ -361,14 +357,23 @@ static ptc_exit convert_file(const ptc_cli *cli, ptcc_conversion *work)
 
 /* --- Batch ------------------------------------------------------------------------- */
 
+static bool is_loss(const ptc_diag *diag)
+{
+    return strncmp(ptc_diag_name(diag->code), "loss-", strlen("loss-")) == 0;
+}
+
 static void answer_diagnostics(ptc_text *answer, const ptc_diags *diags)
 {
+    size_t count = 0;
+
     ptc_text_cstr(answer, ",\"ok\":false,\"diagnostics\":[");
     for (size_t i = 0; i < diags->count; i++) {
         const ptc_diag *diag = &diags->items[i];
         ptc_position position = ptc_source_position(diag->source, diag->span.start);
 
-        ptc_text_cstr(answer, i > 0 ? ",{\"line\":" : "{\"line\":");
+        if (diag->code == PTC_DIAG_LOSS_TARGET)
+            continue; /* they have a list of their own */
+        ptc_text_cstr(answer, count++ > 0 ? ",{\"line\":" : "{\"line\":");
         ptc_text_uint(answer, position.line);
         ptc_text_cstr(answer, ",\"col\":");
         ptc_text_uint(answer, position.column);
@@ -379,23 +384,21 @@ static void answer_diagnostics(ptc_text *answer, const ptc_diags *diags)
     ptc_text_byte(answer, ']');
 }
 
-static void answer_losses(ptc_text *answer, const ptcc_conversion *work,
-                          const ptc_diags *diags)
+/* What got lost in reading, then in writing. */
+static void answer_losses(ptc_text *answer, const ptc_diags *read,
+                          const ptc_diags *written)
 {
     size_t count = 0;
 
     ptc_text_cstr(answer, ",\"losses\":[");
-    for (size_t i = 0; i < diags->count; i++) {
-        if (strncmp(ptc_diag_name(diags->items[i].code), "loss-", strlen("loss-")) != 0)
+    for (size_t i = 0; i < read->count + written->count; i++) {
+        const ptc_diag *diag =
+            i < read->count ? &read->items[i] : &written->items[i - read->count];
+
+        if (!is_loss(diag))
             continue;
-        if (count++ > 0)
-            ptc_text_byte(answer, ',');
-        ptc_json_write_string(answer, diags->items[i].message);
-    }
-    for (size_t i = 0; i < work->loss_count; i++) {
-        if (count++ > 0)
-            ptc_text_byte(answer, ',');
-        ptc_json_write_string(answer, work->losses[i]);
+        ptc_text_cstr(answer, count++ > 0 ? "," : "");
+        ptc_json_write_string(answer, diag->message);
     }
     ptc_text_byte(answer, ']');
 }
@@ -414,6 +417,7 @@ static ptc_status read_row(const ptc_contract_reader *reader, ptc_arena *arena,
     one = ptc_arena_array(arena, 1, sizeof *one);
     if (one == NULL)
         return PTC_ERROR_MEMORY;
+    one->source = source;
     *out = (ptc_contracts){.items = one, .count = 1};
     if (from == ROW_SIG)
         return ptc_signature_read(arena, source, read, diags, &one->schema);
@@ -429,6 +433,7 @@ static void write_row(ptcc_conversion *work, ptc_text *text, ptc_str name,
 {
     const ptc_contract **items =
         ptc_arena_array(work->arena, contracts->count + 1, sizeof(const ptc_contract *));
+    ptc_contract first = contracts->items[0];
     size_t count = 0;
 
     if (items == NULL) {
@@ -440,12 +445,26 @@ static void write_row(ptcc_conversion *work, ptc_text *text, ptc_str name,
         if (!contracts->items[i].is_type)
             items[count++] = &contracts->items[i];
     }
-    if (work->to == PTCC_CONVERT_SIG || work->to == PTCC_CONVERT_MALLI)
+    if (work->to == PTCC_CONVERT_SIG || is_malli(work))
         count = add_named_types(work, contracts, items, count);
-    if (count == 1 && !work->keeps_names)
-        write_one(work, text, name, &items[0]->schema);
-    else
+    if (count > 1 || work->keeps_names) {
         write_all(work, text, items, count, false);
+        return;
+    }
+    first.name = name; /* of the row */
+    items[0] = &first;
+    if (work->to == PTCC_CONVERT_TARGET)
+        write_target(work, text, items, count);
+    else
+        write_one(work, text, items[0]);
+}
+
+/* Takes the number of a word in convert_forms. */
+static void set_form(ptcc_conversion *work, int to)
+{
+    work->to = to < PTCC_CONVERT_TARGET ? (ptcc_convert_form)to : PTCC_CONVERT_TARGET;
+    if (work->to == PTCC_CONVERT_TARGET)
+        work->target = (ptc_target)(to - PTCC_CONVERT_TARGET);
 }
 
 /* What a row asks for, beside its text. False after an answer. */
@@ -462,15 +481,18 @@ static bool read_request(const ptc_value *row, ptc_text *answer, ptcc_conversion
                          "from is one of sig, malli, malli-json, json-schema");
         return false;
     }
-    if (!ptc_row_choice(row, "to", convert_forms, PTCC_CONVERT_BRIMLEY, &to) || to == 0) {
-        ptc_answer_error(answer, "row", "to is one of sig, malli, prompt, json-schema");
+    if (!ptc_row_choice(row, "to", convert_forms, CONVERT_FORM_COUNT, &to) || to == 0 ||
+        to == PTCC_CONVERT_BRIMLEY) {
+        ptc_answer_error(answer, "row",
+                         "to is sig, malli, prompt, json-schema or another word of "
+                         "`ptcc convert --to`, but for brimley");
         return false;
     }
     if (!ptc_row_choice(row, "style", convert_styles, 3, &style)) {
         ptc_answer_error(answer, "row", "style is one of seed, compact, fenced");
         return false;
     }
-    work->to = (ptcc_convert_form)to;
+    set_form(work, to);
     if (ptc_row_value(row, "style") != NULL)
         work->style = (ptc_prompt_style)style;
     if (names != NULL && names->kind == PTC_BOOL)
@@ -497,7 +519,6 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     ptc_text text;
     int from;
 
-    (void)cli;
     work.arena = arena;
     if (!read_request(row, answer, &work, &from))
         return;
@@ -516,12 +537,19 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
         answer_diagnostics(answer, &diags);
         return;
     }
+    ptcc_target_notes_init(&work.notes, arena, &contracts);
     ptc_text_init(&text, arena);
     write_row(&work, &text, name, &contracts);
-    answer->failed |= text.failed || work.failed;
-    ptc_text_cstr(answer, ",\"ok\":true");
-    ptc_answer_text(answer, "text", ptc_text_view(&text));
-    answer_losses(answer, &work, &diags);
+    answer->failed |= text.failed || work.failed || work.notes.failed;
+    if (work.notes.diags.errors > 0 ||
+        (ptc_cli_has(cli, PTC_OPTION_STRICT) &&
+         (ptc_cli_has_loss(&diags) || ptc_cli_has_loss(&work.notes.diags)))) {
+        answer_diagnostics(answer, &work.notes.diags);
+    } else {
+        ptc_text_cstr(answer, ",\"ok\":true");
+        ptc_answer_text(answer, "text", ptc_text_view(&text));
+    }
+    answer_losses(answer, &diags, &work.notes.diags);
 }
 
 static ptc_exit convert_batch(const ptc_cli *cli, const ptcc_conversion *work)
@@ -537,30 +565,26 @@ static ptc_exit convert_batch(const ptc_cli *cli, const ptcc_conversion *work)
 
 ptc_exit ptcc_convert(const ptc_cli *cli)
 {
-    ptcc_conversion work = {
-        .arena = cli->arena,
-        .render = {.struct_size = sizeof(ptc_render_options)},
-        .json = {.struct_size = sizeof(ptc_json_schema_options), .indent = 2}};
+    ptcc_conversion work = {.arena = cli->arena,
+                            .render = {.struct_size = sizeof(ptc_render_options)}};
     int to = ptc_cli_choice(cli, PTC_OPTION_TO, convert_forms, CONVERT_FORM_COUNT);
     int style = ptc_cli_choice(cli, PTC_OPTION_STYLE, convert_styles, 3);
 
     if (to < 0 || style < 0)
         return PTC_EXIT_USAGE;
-    work.to = (ptcc_convert_form)to;
+    if (!ptcc_target_options_read(cli, &work.target_options))
+        return PTC_EXIT_USAGE;
+    work.target_options.indent = 2;
+    set_form(&work, to);
     work.style = (ptc_prompt_style)style;
     if (ptc_cli_has(cli, PTC_OPTION_OUTPUT))
-        work.json.direction = PTC_OUTPUT;
+        work.target_options.direction = PTC_OUTPUT;
+    work.target_options.sql_zones = ptc_cli_has(cli, PTC_OPTION_SQL_TZ);
     work.render.malli_names = ptc_cli_has(cli, PTC_OPTION_MALLI_NAMES);
     if (ptc_cli_has(cli, PTC_OPTION_BATCH))
         return convert_batch(cli, &work);
     if (to == PTCC_CONVERT_NONE)
-        return ptc_cli_misuse(
-            cli, "convert needs --to sig, malli, prompt, json-schema or brimley");
-    if (to >= (int)PTCC_CONVERT_LATER)
-        return ptc_cli_misuse(
-            cli,
-            "--to %s: this version writes sig, malli, prompt, json-schema and brimley",
-            convert_forms[to]);
+        return ptc_cli_misuse(cli, "convert needs --to and the form that is wanted");
     if (cli->operand_count != 1)
         return ptc_cli_misuse(cli, "convert takes one file; `-` is standard input");
     if (to == PTCC_CONVERT_BRIMLEY)

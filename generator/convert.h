@@ -3,18 +3,15 @@
 #ifndef PTCC_CONVERT_H
 #define PTCC_CONVERT_H
 
-#include "generator/generator_int.h"
-
-#include <ptc/json_schema.h>
+#include "generator/target_notes.h"
 
 typedef enum ptcc_convert_form {
     PTCC_CONVERT_NONE,
     PTCC_CONVERT_SIG,
     PTCC_CONVERT_MALLI,
     PTCC_CONVERT_PROMPT,
-    PTCC_CONVERT_JSON_SCHEMA,
     PTCC_CONVERT_BRIMLEY,
-    PTCC_CONVERT_LATER, /* forms that are planned */
+    PTCC_CONVERT_TARGET, /* from here on: a ptc_target */
 } ptcc_convert_form;
 
 /* How to write, and what got lost on the way. */
@@ -22,14 +19,22 @@ typedef struct ptcc_conversion {
     ptcc_convert_form to;
     ptc_prompt_style style;
     ptc_render_options render;
-    ptc_json_schema_options json;
+    ptc_target target; /* of TARGET */
+    ptc_target_options target_options;
     ptc_arena *arena;
-    ptc_str *losses;
-    size_t loss_count;
-    size_t loss_capacity;
+    ptcc_target_notes notes;
     bool keeps_names; /* of types: they are needed by name */
     bool failed;      /* memory was refused */
 } ptcc_conversion;
+
+/* --- convert.c ---------------------------------------------------------------------- */
+
+/* Appends one contract in a form of our own: SIG with its name, MALLI, PROMPT. */
+void ptcc_convert_contract(ptcc_conversion *work, ptc_text *out,
+                           const ptc_contract *contract);
+
+/* The word of the form that is written. */
+const char *ptcc_convert_word(const ptcc_conversion *work);
 
 /* --- convert_brimley.c -------------------------------------------------------------- */
 
@@ -38,18 +43,17 @@ ptc_exit ptcc_convert_brimley(const ptc_cli *cli);
 
 /* --- convert_losses.c --------------------------------------------------------------- */
 
-/* Notes "name: what", where the name is that of the contract and the node's slot. */
-void ptcc_convert_lose(ptcc_conversion *work, ptc_str contract, ptc_str slot,
+/* Notes what the form cannot hold of a contract. */
+void ptcc_convert_lose(ptcc_conversion *work, const ptc_contract *contract,
                        const char *what);
 
-/* Finds what the form cannot hold of one contract; `has_lines`: descriptions stand below
- * it. */
-void ptcc_convert_find_losses(ptcc_conversion *work, ptc_str name,
+/* Finds what the form cannot hold of a contract, whose schema is written as `schema`;
+ * `has_lines`: descriptions stand below it. */
+void ptcc_convert_find_losses(ptcc_conversion *work, const ptc_contract *contract,
                               const ptc_schema *schema, bool has_lines);
 
 /* The contract as it is converted: what JSON Schema alone says of it is left out, and
  * noted, where a signature is to be read by people. */
-ptc_schema ptcc_convert_plain(ptcc_conversion *work, ptc_str name,
-                              const ptc_schema *schema);
+ptc_schema ptcc_convert_plain(ptcc_conversion *work, const ptc_contract *contract);
 
 #endif

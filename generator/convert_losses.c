@@ -3,36 +3,22 @@
 #include "generator/convert.h"
 #include "render/render_int.h"
 
-static void convert_add_loss(ptcc_conversion *work, ptc_str loss)
-{
-    void *items = work->losses;
-
-    if (!ptc_arena_reserve(work->arena, &items, &work->loss_capacity, work->loss_count,
-                           work->loss_count + 1, sizeof *work->losses)) {
-        work->failed = true;
-        return;
-    }
-    work->losses = items;
-    work->losses[work->loss_count++] = loss;
-}
-
-void ptcc_convert_lose(ptcc_conversion *work, ptc_str contract, ptc_str slot,
+void ptcc_convert_lose(ptcc_conversion *work, const ptc_contract *contract,
                        const char *what)
 {
-    ptc_text text;
+    ptcc_target_lose(&work->notes, ptcc_convert_word(work), contract, NULL,
+                     PTCC_NODE_WHOLE, ptc_str_of(what));
+}
 
-    ptc_text_init(&text, work->arena);
-    ptc_text_str(&text, contract);
-    ptc_text_cstr(&text, contract.len && slot.len ? "." : "");
-    ptc_text_str(&text, slot);
-    ptc_text_cstr(&text, contract.len || slot.len ? ": " : "");
-    ptc_text_cstr(&text, what);
-    work->failed |= text.failed;
-    convert_add_loss(work, ptc_text_view(&text));
+static void convert_lose_at(ptcc_conversion *work, const ptc_contract *contract,
+                            const ptc_schema *tree, uint32_t node, const char *what)
+{
+    ptcc_target_lose(&work->notes, ptcc_convert_word(work), contract, tree, node,
+                     ptc_str_of(what));
 }
 
 /* Words that stand in Malli alone. [signature 9] */
-static void convert_find_lost_words(ptcc_conversion *work, ptc_str name,
+static void convert_find_lost_words(ptcc_conversion *work, const ptc_contract *contract,
                                     const ptc_schema *schema, bool has_lines)
 {
     bool has_titles = false;
@@ -48,14 +34,15 @@ static void convert_find_lost_words(ptcc_conversion *work, ptc_str name,
         has_descriptions = has_descriptions || extra->description.len > 0;
     }
     if (has_titles)
-        ptcc_convert_lose(work, name, PTC_STR(""), "titles");
+        ptcc_convert_lose(work, contract, "titles");
     if (has_descriptions && !has_lines)
-        ptcc_convert_lose(work, name, PTC_STR(""), "descriptions");
+        ptcc_convert_lose(work, contract, "descriptions");
 }
 
 /* Names of a map that signatures and Malli would take for one: each is found as it is
  * spelled alone. */
-static void convert_find_lost_twins_of(ptcc_conversion *work, ptc_str name,
+static void convert_find_lost_twins_of(ptcc_conversion *work,
+                                       const ptc_contract *contract,
                                        const ptc_schema *schema,
                                        const ptc_schema_node *map)
 {
@@ -71,28 +58,28 @@ static void convert_find_lost_twins_of(ptcc_conversion *work, ptc_str name,
         entry = ptc_names_add(&names, field->name, i);
         work->failed |= entry == NULL;
         if (entry != NULL && entry->value != i)
-            ptcc_convert_lose(work, name, field->name,
-                              "the exact spelling that keeps it apart");
+            convert_lose_at(work, contract, schema, i,
+                            "the exact spelling that keeps it apart");
     }
 }
 
-static void convert_find_lost_twins(ptcc_conversion *work, ptc_str name,
+static void convert_find_lost_twins(ptcc_conversion *work, const ptc_contract *contract,
                                     const ptc_schema *schema)
 {
     for (uint32_t i = schema->root; i < schema->count; i++) {
         if (schema->nodes[i].type == PTC_TYPE_MAP)
-            convert_find_lost_twins_of(work, name, schema, &schema->nodes[i]);
+            convert_find_lost_twins_of(work, contract, schema, &schema->nodes[i]);
     }
 }
 
-void ptcc_convert_find_losses(ptcc_conversion *work, ptc_str name,
+void ptcc_convert_find_losses(ptcc_conversion *work, const ptc_contract *contract,
                               const ptc_schema *schema, bool has_lines)
 {
     const ptc_schema_node *root;
     ptc_schema shown;
     ptc_value value;
 
-    if (work->to == PTCC_CONVERT_JSON_SCHEMA)
+    if (work->to == PTCC_CONVERT_TARGET)
         return; /* the writer finds them */
     if (ptc_schema_shown(work->arena, schema, work->to == PTCC_CONVERT_MALLI, &shown) !=
         PTC_OK) {
@@ -104,44 +91,38 @@ void ptcc_convert_find_losses(ptcc_conversion *work, ptc_str name,
     if (work->to == PTCC_CONVERT_MALLI && root->type == PTC_TYPE_FUNCTION &&
         (root->flags & PTC_NODE_NAMED) && !work->render.malli_names &&
         schema->nodes[root->first].count > 0 && !ptc_schema_names_malli(schema))
-        ptcc_convert_lose(work, name, PTC_STR(""),
-                          "parameter names (kept with --malli-names)");
+        ptcc_convert_lose(work, contract, "parameter names (kept with --malli-names)");
     if (work->to == PTCC_CONVERT_SIG)
-        convert_find_lost_words(work, name, schema, has_lines);
+        convert_find_lost_words(work, contract, schema, has_lines);
     if (work->to != PTCC_CONVERT_PROMPT) {
-        convert_find_lost_twins(work, name, schema);
+        convert_find_lost_twins(work, contract, schema);
         if (root->type == PTC_TYPE_FUNCTION &&
             (schema->nodes[root->first].flags & PTC_NODE_CLOSED))
-            ptcc_convert_lose(work, name, PTC_STR(""),
-                              "that there are no further parameters");
+            ptcc_convert_lose(work, contract, "that there are no further parameters");
         return;
     }
     for (uint32_t i = schema->root; i < schema->count; i++) {
         if (ptc_schema_default(&schema->nodes[i], &value) &&
             !ptc_schema_says_default(schema, i, true, &value))
-            ptcc_convert_lose(work, name, schema->nodes[i].name, "default");
+            convert_lose_at(work, contract, schema, i, "default");
     }
 }
 
 /* Parameters that models are not told of. */
-static void convert_find_lost_context(ptcc_conversion *work, ptc_str name,
-                                      const ptc_schema *schema)
+static void convert_find_lost_context(ptcc_conversion *work, const ptc_contract *contract)
 {
+    const ptc_schema *schema = &contract->schema;
     const ptc_schema_node *root = ptc_schema_root(schema);
+    const ptc_schema_node *inputs = &schema->nodes[root->first];
 
-    for (uint32_t i = 0;
-         root->type == PTC_TYPE_FUNCTION && i < schema->nodes[root->first].count; i++) {
-        const ptc_schema_node *parameter =
-            &schema->nodes[schema->nodes[root->first].first + i];
-
-        if ((parameter->flags & PTC_NODE_CONTEXT) != 0)
-            ptcc_convert_lose(work, name, parameter->name,
-                              "the parameter, which comes from the host's context");
+    for (uint32_t i = 0; root->type == PTC_TYPE_FUNCTION && i < inputs->count; i++) {
+        if ((schema->nodes[inputs->first + i].flags & PTC_NODE_CONTEXT) != 0)
+            convert_lose_at(work, contract, NULL, inputs->first + i,
+                            "the parameter, which comes from the host's context");
     }
 }
 
-ptc_schema ptcc_convert_plain(ptcc_conversion *work, ptc_str name,
-                              const ptc_schema *schema)
+ptc_schema ptcc_convert_plain(ptcc_conversion *work, const ptc_contract *contract)
 {
     static const struct {
         unsigned bit;
@@ -155,19 +136,19 @@ ptc_schema ptcc_convert_plain(ptcc_conversion *work, ptc_str name,
         {PTCC_SIG_CASTS, "that inputs are converted by wider rules"},
         {PTCC_SIG_DECODERS, "the decoders of inputs"},
     };
-    ptc_schema plain = *schema;
+    ptc_schema plain = contract->schema;
     unsigned lost;
 
     if (work->to != PTCC_CONVERT_SIG)
         return plain;
-    convert_find_lost_context(work, name, schema);
+    convert_find_lost_context(work, contract);
     if (!ptcc_sig_plain(work->arena, &plain, &lost)) {
         work->failed = true;
-        return *schema;
+        return contract->schema;
     }
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
         if ((lost & facts[i].bit) != 0)
-            ptcc_convert_lose(work, name, PTC_STR(""), facts[i].what);
+            ptcc_convert_lose(work, contract, facts[i].what);
     }
     return plain;
 }

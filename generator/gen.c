@@ -237,19 +237,41 @@ static ptc_exit gen_read(ptcc_gen_run *run)
     return worst == PTC_EXIT_OK ? ptcc_gen_check_owners(run) : worst;
 }
 
-/* What the second line tells of the options of a run. */
-ptc_str ptcc_gen_note(const ptc_cli *cli, const ptcc_c_options *options, const char *path,
-                      ptc_str source_name)
+/* Leaves out the options of constants, which declare nothing that others use. */
+static bool gen_drop_forms(ptc_cli *cli)
 {
-    bool is_exact = ptc_str_equal(c_note(cli->arena, source_name), source_name);
+    ptc_cli_given *given =
+        ptc_arena_array(cli->arena, cli->given_count + 1, sizeof *given);
+    size_t count = 0;
+
+    if (given == NULL)
+        return false;
+    for (size_t i = 0; i < cli->given_count; i++) {
+        if (!ptcc_c_is_form_option(cli->given[i].option))
+            given[count++] = cli->given[i];
+    }
+    cli->given = given;
+    cli->given_count = count;
+    return true;
+}
+
+void ptcc_gen_note(const ptc_cli *cli, const char *path, ptcc_c_request *request)
+{
+    ptc_str name = request->source_name;
+    bool is_exact = ptc_str_equal(c_note(cli->arena, name), name);
+    ptc_str shown = request->options.lines == PTCC_LINES_FULL ? ptc_str_of(path)
+                    : is_exact                                ? PTC_STR("")
+                                                              : name;
+    ptc_cli plain = *cli;
     ptc_text note;
 
     ptc_text_init(&note, cli->arena);
-    ptcc_c_note_write(&note, cli,
-                      options->lines == PTCC_LINES_FULL ? ptc_str_of(path)
-                      : is_exact                        ? PTC_STR("")
-                                                        : source_name);
-    return ptc_text_view(&note);
+    ptcc_c_note_write(&note, cli, shown);
+    request->options_note = ptc_text_view(&note);
+    ptc_text_init(&note, cli->arena);
+    if (gen_drop_forms(&plain))
+        ptcc_c_note_write(&note, &plain, shown);
+    request->pair_note = ptc_text_view(&note);
 }
 
 /* What is asked for of a unit. */
@@ -276,8 +298,7 @@ static ptcc_c_request gen_request(const ptcc_gen_run *run, const ptcc_gen_unit *
     request.include_name =
         C_JOIN(run->cli->arena, run->options.include_prefix, request.header_name);
     if (ptcc_gen_keep_sharing(&cli, &unit->contracts))
-        request.options_note =
-            ptcc_gen_note(&cli, &run->options, unit->path, request.source_name);
+        ptcc_gen_note(&cli, unit->path, &request);
     return request;
 }
 
@@ -337,8 +358,10 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const ptcc_gen_unit *unit)
     ptcc_c_files files;
     ptc_diags diags;
     ptc_status status;
-    ptc_exit reported;
+    ptc_exit reported = ptcc_gen_emit(run, unit, &request.forms);
 
+    if (reported != PTC_EXIT_OK)
+        return reported;
     ptc_diags_init(&diags, cli->arena);
     status = ptcc_c_write(cli->arena, &request, &diags, &files);
     if (status == PTC_ERROR_MEMORY)
@@ -437,6 +460,9 @@ static ptc_exit gen_start(ptcc_gen_run *run, const ptc_cli *cli)
         return status;
     if (!ptcc_c_options_read(cli, &run->options))
         return PTC_EXIT_USAGE;
+    status = ptcc_gen_check_emit(run);
+    if (status != PTC_EXIT_OK)
+        return status;
     ptcc_outputs_init(&run->outputs, cli);
     run->count = cli->operand_count;
     run->units = ptc_arena_array(cli->arena, run->count, sizeof *run->units);

@@ -25,10 +25,9 @@ typedef struct ptcc_gen_unit {
 /* The name that outputs have in common: the file's without folder and ending. */
 ptc_str ptcc_gen_stem(const ptc_cli *cli, const char *path);
 
-/* What the second line tells of the options, and of the contract's name where the first
- * line does not hold it as it is. */
-ptc_str ptcc_gen_note(const ptc_cli *cli, const ptcc_c_options *options, const char *path,
-                      ptc_str source_name);
+/* Sets what the second line tells of the options, and of the contract's name where the
+ * first line does not hold it as it is. */
+void ptcc_gen_note(const ptc_cli *cli, const char *path, ptcc_c_request *request);
 
 /* --- gen_owners.c: included files as contract files of their own ---------------------
  */
@@ -56,6 +55,16 @@ ptc_exit ptcc_gen_find_owners(ptcc_gen_run *run, const ptc_contract_reader *read
 
 /* Refuses two resources of a command whose paths match the same. */
 ptc_exit ptcc_gen_check_routes(const ptcc_gen_run *run);
+
+/* --- gen_emit.c: texts of --emit ---------------------------------------------------- */
+
+/* Whether --emit can be had of the files of a command. */
+ptc_exit ptcc_gen_check_emit(const ptcc_gen_run *run);
+
+/* Makes the texts of a unit, if any are asked for, and tells losses and faults.
+ * PTC_EXIT_INPUT: there is a fault, or under --strict a loss. */
+ptc_exit ptcc_gen_emit(const ptcc_gen_run *run, const ptcc_gen_unit *unit,
+                       ptcc_c_form_texts *out);
 
 /* --- gen_main.c --------------------------------------------------------------------- */
 

@@ -258,8 +258,7 @@ static void owner_fill(ptcc_owner *owner, const owner_how *how)
         header = C_JOIN(arena, request->stem, PTC_STR(".ptc.h"));
     request->header_name = ptc_base_name(header);
     request->include_name = C_JOIN(arena, request->options.include_prefix, header);
-    request->options_note =
-        ptcc_gen_note(&how->cli, &request->options, path, request->source_name);
+    ptcc_gen_note(&how->cli, path, request);
     owner->command = owner_command(how, request->source_name);
 }
 

@@ -9,9 +9,10 @@
  *
  * It touches these two, tool/common, and of the runtime the readers of contracts and
  * agents, walk and render. Verbs call emit and text, emit calls text, nothing calls back.
- * Verbs know no other verb but gen: regen makes a command line of it and runs that, and
- * check asks whether it would refuse. compile is compile.h and compile_samples.h; gen and
- * it take programs of locks from tool/common/lock.h.
+ * Verbs know no other verb but gen and convert: regen makes a command line of gen and
+ * runs that, check asks whether it would refuse, and report has convert write what it
+ * measures. compile is compile.h and compile_samples.h; gen and it take programs of locks
+ * from tool/common/lock.h.
  */
 #ifndef PTCC_INT_H
 #define PTCC_INT_H
@@ -32,6 +33,7 @@ ptc_exit ptcc_fmt(const ptc_cli *cli);
 ptc_exit ptcc_gen(const ptc_cli *cli);
 ptc_exit ptcc_infer(const ptc_cli *cli);
 ptc_exit ptcc_regen(const ptc_cli *cli);
+ptc_exit ptcc_report(const ptc_cli *cli);
 ptc_exit ptcc_sample(const ptc_cli *cli);
 
 /* --- write_sig.c: contracts as `.sig` text ------------------------------------------ */
@@ -54,12 +56,26 @@ bool ptcc_sig_plain(ptc_arena *arena, ptc_schema *schema, unsigned *lost);
 
 /*
  * Appends `name(inputs) -> T` or, for a type, `name = T`, and below it the descriptions
- * of the contract and its fields. An empty name gives the signature alone. Returns how
- * many descriptions have no line: those of elements, and of fields that another of the
- * same name hides.
+ * of the contract and its fields, and what `info` (NULL: nothing) says of the tool. An
+ * empty name gives the signature alone. Returns how many descriptions have no line: those
+ * of elements, and of fields that another of the same name hides.
  */
-size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type,
-                      const ptc_schema *schema);
+size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schema *schema,
+                      const ptc_contract_info *info);
+
+/* Appends text with its line breaks as blanks. */
+void ptcc_write_flat(ptc_text *out, ptc_str text);
+
+/* --- write_tool.c ------------------------------------------------------------------- */
+
+/* Appends the lines about the tool. */
+void ptcc_write_tool_lines(ptc_text *out, const ptc_contract_info *info);
+
+/*
+ * Makes `*schema`, of a function, a copy that says in Malli what `info` (NULL: nothing)
+ * says of the tool. False when refused memory.
+ */
+bool ptcc_malli_tool(ptc_arena *arena, ptc_schema *schema, const ptc_contract_info *info);
 
 /* --- gen.c: contract files to pairs of files ---------------------------------------- */
 

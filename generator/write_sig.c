@@ -8,6 +8,7 @@
 #include "render/render_int.h"
 #include "schema/schema_int.h"
 
+#include "contract/contract_int.h"
 #include "contract/signature/signature_int.h"
 
 /* The parts of a path from the outermost field; deeper ones than this are not described.
@@ -49,8 +50,7 @@ static void sig_find_path(const ptc_schema *schema, uint32_t index, sig_path *pa
     }
 }
 
-/* Appends text with its line breaks as blanks. */
-static void sig_flat(ptc_text *out, ptc_str text)
+void ptcc_write_flat(ptc_text *out, ptc_str text)
 {
     for (size_t i = 0; i < text.len; i++)
         ptc_text_byte(out,
@@ -72,7 +72,9 @@ static void sig_lines(ptc_text *out, ptc_str text)
         }
         if (is_begun)
             ptc_text_repeat(out, '\n', gap);
-        ptc_text_cstr(out, "  ");
+        if (ptc_tool_line_is_escaped(ptc_convert_trim(line)))
+            line = ptc_convert_trim(line);
+        ptc_text_cstr(out, ptc_tool_line_is_escaped(line) ? "  \\" : "  ");
         ptc_text_str(out, line);
         ptc_text_byte(out, '\n');
         is_begun = true;
@@ -101,7 +103,7 @@ static void sig_field_line(ptc_text *out, const sig_path *path, ptc_str descript
         ptc_name_write(out, path->names[i]);
     }
     ptc_text_cstr(out, ": ");
-    sig_flat(out, description);
+    ptcc_write_flat(out, description);
     ptc_text_byte(out, '\n');
 }
 
@@ -275,11 +277,13 @@ bool ptcc_sig_plain(ptc_arena *arena, ptc_schema *schema, unsigned *lost)
     return true;
 }
 
-size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schema *schema)
+size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schema *schema,
+                      const ptc_contract_info *info)
 {
     ptc_render_options options = {.struct_size = sizeof options};
     const ptc_schema_extra *extra = ptc_schema_root(schema)->extra;
     ptc_schema shown;
+    size_t lost;
 
     if (ptc_schema_shown(out->arena, schema, false, &shown) != PTC_OK ||
         !sig_say_once(out->arena, &shown)) {
@@ -296,5 +300,8 @@ size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schem
     ptc_text_byte(out, '\n');
     if (extra != NULL)
         sig_lines(out, extra->description);
-    return sig_field_lines(out, schema);
+    lost = sig_field_lines(out, schema);
+    if (info != NULL && !is_type)
+        ptcc_write_tool_lines(out, info);
+    return lost;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where arguments come from beside the caller, as contracts spell it: paths of resources,
- * names in texts of SQL, and the words of SQL for types. Readers of contracts check them,
- * the C writer makes tables of them. [brimley 8]
+ * Where arguments come from beside the caller, as contracts spell it: paths of resources
+ * and names in texts of SQL. Readers of contracts check them, the C writer makes tables
+ * of them. [brimley 8]
  *
  * It touches schema, base and what bind says of paths. Nothing in it is mutually
  * recursive.
@@ -64,13 +64,5 @@ void ptcc_sql_start(ptcc_sql_reader *reader, ptc_str text);
 /* Finds the next name outside of strings, quoted names and comments; false at the end and
  * after a fault. Time is linear in the text. */
 bool ptcc_sql_next(ptcc_sql_reader *reader);
-
-/* --- sql_types.c: words of SQL for types -------------------------------------------- */
-
-/* The word for a column or parameter of a type, in `arena` or constant; `has_zone` says
- * how moments are kept. `*form` (may be NULL) is how values are given to a statement.
- * Empty when memory was refused. */
-ptc_str ptcc_sql_type(ptc_arena *arena, const ptc_schema *schema, uint32_t node,
-                      bool has_zone, ptc_sql_form *form);
 
 #endif

@@ -182,7 +182,7 @@ bool ptcc_path_route(ptc_arena *arena, ptc_str path, const ptc_schema *schema,
         if (segments[i].parameter == parameters->count)
             return false;
         segments[i].text = nodes[parameters->first + segments[i].parameter].name;
-        type = ptc_bind_type(nodes, &nodes[parameters->first + segments[i].parameter]);
+        type = ptc_schema_main(nodes, &nodes[parameters->first + segments[i].parameter]);
         if (segments[i].kind == PTC_SEGMENT_REST && type->type == PTC_TYPE_LIST)
             segments[i].kind = PTC_SEGMENT_REST_LIST;
     }

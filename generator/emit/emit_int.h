@@ -12,6 +12,7 @@
  *       readers    plan_readers.c    what emitted code reads, and what that needs
  *     names      plan_names.c      every identifier; claim.c reports those taken twice
  *       tools      plan_tools.c      those of tools; plan_agent_names.c: of agents
+ *       forms      plan_forms.c      constants of --emit; emit_list.c has its words
  *          │
  *          ▼  ptcc_c_plan: from here on const                      write.h
  *     types      write_c_types.c ─────────────────────────────────► header sink
@@ -38,8 +39,9 @@
  * file: `plan->scratch` while the plan is made, `sink->arena` while files are written.
  *
  * The room touches generator/text, the option table of tool/common and, of the runtime,
- * render, schema, edn, base and what agents are made of (agent/plan, agent/prompt). Its
- * files call each other downwards in the picture. What recurses does so within one file:
+ * target, render, schema, edn, base and what agents are made of (agent/plan,
+ * agent/prompt). Its files call each other downwards in the picture. What recurses does
+ * so within one file:
  * values within values (write_c_tables.c, to PTC_DEPTH_MAX), agents and tools within
  * tools (plan_agents.c, plan_agent_names.c, write_agent.c, write_agent_tables.c, as deep
  * as the agent files are nested). Nothing recurses over a schema.
@@ -52,6 +54,13 @@
 
 #include <ptc/contract.h>
 
+/* Texts in the forms of --emit; both NULL where names alone are wanted. */
+typedef struct ptcc_c_form_texts {
+    const ptc_str *own;  /* of each contract that the file itself declares, in order:
+                            PTC_TARGET_COUNT of them, by ptc_target */
+    const ptc_str *file; /* of the file: PTC_TARGET_COUNT */
+} ptcc_c_form_texts;
+
 /* One pair of header and source, as it was asked for. */
 typedef struct ptcc_c_request {
     ptcc_c_options options;
@@ -62,6 +71,9 @@ typedef struct ptcc_c_request {
     ptc_str header_name;        /* base name of the header, for its guard */
     ptc_str include_name;       /* what the source includes */
     ptc_str options_note;       /* what the second line tells of the options */
+    ptc_str pair_note;          /* the same without those of constants, by which headers
+                                   know each other */
+    ptcc_c_form_texts forms;
     struct ptcc_owner **owners; /* of the types of included files: see owners.h */
     size_t owner_count;
 } ptcc_c_request;

@@ -68,11 +68,51 @@ const ptcc_c_function_row ptcc_c_functions[PTCC_FUNCTION_COUNT] = {
     [PTCC_FUNCTION_TO_JANSSON] = {
         "to_jansson", "to_jansson_code", NULL, NULL, false, true,
         {ARENA, IN, TO_JANSSON}},
+    [PTCC_FUNCTION_READ_OPENAI] = {
+        "read_openai_strict", "read_openai_code", "call_read_openai_code", "ptc_gen_read_openai_strict", true, false,
+        {ARENA, JSON_TEXT, LENGTH, PARSE_OPTIONS, OUT, WHY}},
+    [PTCC_FUNCTION_READ_ANTHROPIC] = {
+        "read_anthropic_strict", "read_anthropic_code", "call_read_anthropic_code", "ptc_gen_read_anthropic_strict", true, false,
+        {ARENA, JSON_TEXT, LENGTH, PARSE_OPTIONS, OUT, WHY}},
+    [PTCC_FUNCTION_READ_WRAPPED] = {
+        "read_wrapped", "read_wrapped_code", "call_read_wrapped_code", "ptc_gen_read_wrapped", true, false,
+        {ARENA, JSON_TEXT, LENGTH, PARSE_OPTIONS, OUT, WHY}},
 };
 
 /* clang-format on */
 
-bool ptcc_c_is_wanted(const ptcc_c_options *options, ptcc_c_function function)
+#define FORM(target) (1u << PTC_TARGET_##target)
+
+/* The forms that models answer to by calls of a function, and by values of a type or of a
+ * result. */
+typedef struct function_forms {
+    ptcc_c_forms_set calls;
+    ptcc_c_forms_set values;
+} function_forms;
+
+/* Whether replies to the root come in one of these forms. */
+static bool function_reads_replies(const ptcc_c_options *options,
+                                   const ptcc_c_contract *contract,
+                                   const ptcc_c_root *root, function_forms forms)
 {
+    return contract->role == PTCC_ROLE_CONTRACT && !ptcc_c_has_accessors(options) &&
+           (options->forms & (root->is_result ? forms.values : forms.calls)) != 0;
+}
+
+bool ptcc_c_is_wanted(const ptcc_c_options *options, const ptcc_c_contract *contract,
+                      const ptcc_c_root *root, ptcc_c_function function)
+{
+    const function_forms openai = {FORM(OPENAI_STRICT) | FORM(OPENAI_CHAT_STRICT),
+                                   FORM(OPENAI_FORMAT) | FORM(OPENAI_CHAT_FORMAT)};
+    const function_forms anthropic = {FORM(ANTHROPIC_STRICT), FORM(ANTHROPIC_FORMAT)};
+    const function_forms wrapped = {0, FORM(JSON_SCHEMA) | FORM(JSON_SCHEMA_7)};
+
+    if (function == PTCC_FUNCTION_READ_OPENAI)
+        return function_reads_replies(options, contract, root, openai);
+    if (function == PTCC_FUNCTION_READ_ANTHROPIC)
+        return function_reads_replies(options, contract, root, anthropic);
+    if (function == PTCC_FUNCTION_READ_WRAPPED) /* schemas of functions are of calls */
+        return options->wraps_roots && !ptcc_c_is_function(contract->contract) &&
+               function_reads_replies(options, contract, root, wrapped);
     return !ptcc_c_functions[function].needs_jansson || options->has_jansson;
 }

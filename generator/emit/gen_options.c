@@ -19,7 +19,9 @@ typedef enum option_kind {
     OPTION_TEXT,   /* any text; the last use counts, an empty one is none */
     OPTION_CHOICE, /* one of the words, of which the first is the default */
     OPTION_FLAG,
-    OPTION_LIST, /* every use counts */
+    OPTION_LIST,   /* every use counts */
+    OPTION_NUMBER, /* in digits; the word is the default */
+    OPTION_FORMS,  /* words of targets, from every use together */
 } option_kind;
 
 static const struct option_row {
@@ -56,6 +58,12 @@ static const struct option_row {
     {PTC_OPTION_SELF_CONTAINED, OPTION_FLAG, {NULL}},
     {PTC_OPTION_COMPILED, OPTION_FLAG, {NULL}},
     {PTC_OPTION_OWNER, OPTION_LIST, {NULL}},
+    {PTC_OPTION_EMIT, OPTION_FORMS, {NULL}},
+    {PTC_OPTION_WRAP_ROOT, OPTION_FLAG, {NULL}},
+    {PTC_OPTION_OPENAI_FORMATS, OPTION_FLAG, {NULL}},
+    {PTC_OPTION_ANTHROPIC_PATTERNS, OPTION_FLAG, {NULL}},
+    {PTC_OPTION_MAX_STRING, OPTION_NUMBER, {"2000"}},
+    {PTC_OPTION_LARK_FLAVOUR, OPTION_CHOICE, {"llguidance", "xgrammar"}},
 };
 
 #define OPTION_ROWS (sizeof option_rows / sizeof option_rows[0])
@@ -229,9 +237,10 @@ bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out)
     out->mode = mode > 0 ? (ptc_mode)(mode - 1) : PTC_MODE_ENABLED;
     out->has_jansson = values == 1;
     out->has_tools = ptc_cli_has(cli, PTC_OPTION_TOOL_STUBS);
+    out->wraps_roots = ptc_cli_has(cli, PTC_OPTION_WRAP_ROOT);
     out->is_self_contained = ptc_cli_has(cli, PTC_OPTION_SELF_CONTAINED);
     return option_check_texts(cli, out) && option_check_owners(cli) &&
-           option_read_callbacks(cli, out);
+           option_read_callbacks(cli, out) && ptcc_c_forms_read(cli, &out->forms);
 }
 
 /* --- Into the note ----------------------------------------------------------------- */
@@ -283,6 +292,32 @@ static void note_write_list(ptc_text *out, const ptc_cli *cli, ptc_cli_option op
     }
 }
 
+/* A number without zeros in front of it. */
+static void note_write_number(ptc_text *out, const char *name, const char *value,
+                              const char *usual)
+{
+    if (value == NULL)
+        return;
+    while (value[0] == '0' && value[1] != '\0')
+        value++;
+    if (strcmp(value, usual) != 0)
+        note_write_word(out, name, ptc_str_of(value));
+}
+
+/* The words in the order of their table, each once. */
+static void note_write_forms(ptc_text *out, const ptc_cli *cli, const char *name)
+{
+    ptcc_c_forms_set forms = ptcc_c_forms_given(cli);
+    ptc_text words;
+
+    if (forms == 0)
+        return;
+    ptc_text_init(&words, out->arena);
+    ptcc_c_forms_write(&words, forms, ",");
+    out->failed |= words.failed;
+    note_write_word(out, name, ptc_text_view(&words));
+}
+
 static void note_write_option(ptc_text *out, const ptc_cli *cli,
                               const struct option_row *row)
 {
@@ -304,6 +339,12 @@ static void note_write_option(ptc_text *out, const ptc_cli *cli,
         return;
     case OPTION_LIST:
         note_write_list(out, cli, row->option);
+        return;
+    case OPTION_NUMBER:
+        note_write_number(out, name, value, row->words[0]);
+        return;
+    case OPTION_FORMS:
+        note_write_forms(out, cli, name);
         return;
     }
 }

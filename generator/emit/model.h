@@ -141,6 +141,9 @@ typedef enum ptcc_c_function {
     PTCC_FUNCTION_VALIDATE_JANSSON, /* these three with --values=jansson */
     PTCC_FUNCTION_FROM_JANSSON,
     PTCC_FUNCTION_TO_JANSSON,
+    PTCC_FUNCTION_READ_OPENAI, /* these with --emit of a form that changes replies */
+    PTCC_FUNCTION_READ_ANTHROPIC,
+    PTCC_FUNCTION_READ_WRAPPED,
     PTCC_FUNCTION_COUNT,
 } ptcc_c_function;
 
@@ -168,6 +171,18 @@ typedef struct ptcc_c_binding {
     ptc_str rows_id;     /* the function that fills the result from rows */
 } ptcc_c_binding;
 
+/* A contract, or a file, in a form that --emit asks for. */
+typedef struct ptcc_c_form {
+    ptc_target target;
+    ptc_str id;   /* the constant */
+    ptc_str text; /* empty where names alone are wanted */
+} ptcc_c_form;
+
+typedef struct ptcc_c_form_list {
+    ptcc_c_form *items; /* in the order of targets */
+    size_t count;
+} ptcc_c_form_list;
+
 typedef struct ptcc_c_contract {
     const ptc_contract *contract;
     uint64_t hash; /* of its schema */
@@ -192,6 +207,7 @@ typedef struct ptcc_c_contract {
     ptc_str stub_id;     /* its function */
     ptc_str function_id; /* the user's, which that calls */
     ptcc_c_binding binding;
+    ptcc_c_form_list forms;
 } ptcc_c_contract;
 
 /* What the contracts of a file have together: tables, and its tools as one section of a
@@ -201,11 +217,12 @@ typedef struct ptcc_c_section {
     ptc_str guard_id; /* of the header */
     ptc_str nodes_id;
     ptc_str layout_id;
-    ptc_contract place; /* stands for all tools; source NULL: there are none */
-    ptc_str prompt_id;
+    ptc_contract place; /* stands for all of them */
+    ptc_str prompt_id;  /* of all tools; empty: there are none */
     ptc_str render_prompt_id;
     ptc_str routes_id;      /* the paths of its functions; empty: there are none */
     ptc_str route_items_id; /* those in order */
+    ptcc_c_form_list forms; /* of the file as a whole */
 } ptcc_c_section;
 
 /* Where the nodes of a contract begin. */
@@ -317,7 +334,8 @@ typedef struct ptcc_c_function_row {
  * direction, then the function's own arguments. */
 extern const ptcc_c_function_row ptcc_c_functions[PTCC_FUNCTION_COUNT];
 
-/* Whether an option asks for the function. */
-bool ptcc_c_is_wanted(const ptcc_c_options *options, ptcc_c_function function);
+/* Whether an option asks for the function of a root. */
+bool ptcc_c_is_wanted(const ptcc_c_options *options, const ptcc_c_contract *contract,
+                      const ptcc_c_root *root, ptcc_c_function function);
 
 #endif

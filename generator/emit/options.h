@@ -5,6 +5,7 @@
 
 #include "tool/common/cli.h"
 
+#include <ptc/target.h>
 #include <ptc/walk.h>
 
 /* ORDER the words in gen_options.c */
@@ -34,6 +35,9 @@ typedef struct ptcc_c_callback {
     bool is_decoder;
 } ptcc_c_callback;
 
+/* Forms that --emit asks for: a bit for each ptc_target. */
+typedef uint32_t ptcc_c_forms_set;
+
 /* All zero is what no option gives. */
 typedef struct ptcc_c_options {
     ptc_str prefix;
@@ -54,6 +58,8 @@ typedef struct ptcc_c_options {
                              */
     const ptcc_c_callback *callbacks; /* of the user's, as --type and --decoder say */
     size_t callback_count;
+    ptcc_c_forms_set forms;
+    bool wraps_roots; /* of JSON Schema: roots are objects */
 } ptcc_c_options;
 
 /* Takes and checks the options of the command line. False after a message. */
@@ -77,6 +83,31 @@ bool ptcc_c_note_read(ptc_arena *arena, ptc_str note, ptc_cli_given *given, size
 
 /* Appends the `ptcc gen` command that makes the outputs of this command line. */
 void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli);
+
+/* --- emit_list.c: the words of --emit ----------------------------------------------- */
+
+/* Takes the words of every --emit. False after a message, which names the word that is
+ * none, the one that is near it, and all of them. */
+bool ptcc_c_forms_read(const ptc_cli *cli, ptcc_c_forms_set *out);
+
+/* The same of words that were checked: others are left out. */
+ptcc_c_forms_set ptcc_c_forms_given(const ptc_cli *cli);
+
+/* Appends the words of forms, in the order of their table, with `between` between them.
+ */
+void ptcc_c_forms_write(ptc_text *out, ptcc_c_forms_set forms, const char *between);
+
+/* Whether an option is about these forms alone. */
+bool ptcc_c_is_form_option(ptc_cli_option option);
+
+/* Whether a form is asked for. */
+bool ptcc_c_forms_has(ptcc_c_forms_set forms, ptc_target target);
+
+/* Whether the text for a function is of its result; else of its parameters. */
+bool ptcc_c_form_is_result(ptc_target target);
+
+/* Whether a form of a file has types as well as functions. */
+bool ptcc_c_form_lists_types(ptc_target target);
 
 /* --- What they mean for emitted code ------------------------------------------------ */
 

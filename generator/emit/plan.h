@@ -161,6 +161,21 @@ void ptcc_c_name_tool(ptcc_c_names *names, ptcc_c_contract *contract);
 void ptcc_c_name_routes(ptcc_c_names *names, ptcc_c_plan *plan);
 void ptcc_c_name_binding(ptcc_c_names *names, ptcc_c_contract *contract);
 
+/* --- plan_forms.c: constants of --emit ---------------------------------------------- */
+
+/* Finds which constants there are, with the texts of a request, each of which may be
+ * NULL; those of the file get their names. False when memory was refused. */
+bool ptcc_c_take_forms(ptcc_c_names *names, ptcc_c_plan *plan, const ptc_str *own,
+                       const ptc_str *file);
+
+/* Names those of a contract, and claims the names; those of the file behind all others.
+ */
+void ptcc_c_name_forms(ptcc_c_names *names, ptcc_c_contract *contract);
+void ptcc_c_claim_file_forms(ptcc_c_names *names, const ptcc_c_plan *plan);
+
+/* Whether one of them goes by this name. */
+bool ptcc_c_forms_have(const ptcc_c_form_list *forms, ptc_str id);
+
 /* --- plan_names.c: every identifier ------------------------------------------------- */
 
 /* Names all nodes; reports name collisions. */

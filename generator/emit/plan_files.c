@@ -32,12 +32,15 @@ static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_dia
     if (!ptcc_c_take_owners(&names, plan, request))
         return false;
     ptcc_c_name_section(&names, plan, request->stem);
+    if (!ptcc_c_take_forms(&names, plan, request->forms.own, request->forms.file))
+        return false;
     for (size_t i = 0; i < plan->count; i++)
         ptcc_c_name_nodes(&names, plan->order[i]);
     names.is_owned = false;
     if (plan->agents != NULL)
         ptcc_agents_name(&names, plan->agents, request->stem);
     ptcc_c_name_routes(&names, plan);
+    ptcc_c_claim_file_forms(&names, plan);
     ptcc_c_name_tables(&names, plan, request->header_name);
     plan->taken = ptc_arena_copy(plan->arena, &names.claimed, sizeof names.claimed);
     return plan->taken != NULL && diags->errors == errors;

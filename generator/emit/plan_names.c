@@ -60,6 +60,9 @@ static bool name_is_own(const ptcc_c_names *names, const ptcc_c_contract *contra
         if (ptc_str_equal(own[i], id))
             return true;
     }
+    if (ptcc_c_forms_have(&contract->forms, id) ||
+        ptcc_c_forms_have(&names->section->forms, id))
+        return true;
     for (size_t i = 0; i < contract->root_count; i++) {
         if (name_is_of_root(names, contract, &contract->roots[i], id))
             return true;
@@ -122,7 +125,7 @@ static void name_root(ptcc_c_names *names, ptcc_c_contract *contract, ptcc_c_roo
     /* Headers of the system have one of these: `aio_read`. */
     for (unsigned i = 0; i < PTCC_FUNCTION_COUNT; i++) {
         if (contract->role != PTCC_ROLE_TYPE &&
-            ptcc_c_is_wanted(names->options, (ptcc_c_function)i))
+            ptcc_c_is_wanted(names->options, contract, root, (ptcc_c_function)i))
             root->function_ids[i] = c_global(names->arena, root->base_id,
                                              ptc_str_of(ptcc_c_functions[i].suffix));
     }
@@ -195,6 +198,7 @@ static void name_contract(ptcc_c_names *names, ptcc_c_contract *contract)
     claim_contract(names, contract);
     ptcc_c_name_tool(names, contract);
     ptcc_c_name_binding(names, contract);
+    ptcc_c_name_forms(names, contract);
 }
 
 /* --- Enums ------------------------------------------------------------------------- */

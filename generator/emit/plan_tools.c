@@ -97,7 +97,6 @@ void ptcc_c_name_section(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str stem)
                              section->nodes_id);
         ptcc_c_claim_private(names, &section->place, section->place.span,
                              section->layout_id);
-        section->place.source = NULL;
     }
     for (size_t i = plan->count; i-- > 0;) {
         if (ptcc_c_is_function(plan->contracts[i].contract))
@@ -105,7 +104,6 @@ void ptcc_c_name_section(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str stem)
     }
     if (first == NULL || plan->agents)
         return;
-    section->place.name = stem;
     section->place.source = first->source;
     section->prompt_id = c_ident(names->arena, base, PTC_STR("tools_prompt"));
     section->render_prompt_id =

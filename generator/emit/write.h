@@ -221,6 +221,12 @@ void ptcc_c_write_binding(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 void ptcc_c_declare_routes(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 void ptcc_c_write_routes(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 
+/* --- write_c_forms.c: constants of --emit ------------------------------------------- */
+
+/* Declares and defines those of a contract, or of a file, which is called `of`. */
+void ptcc_c_declare_forms(ptcc_c_sink *sink, const ptcc_c_form_list *forms, ptc_str of);
+void ptcc_c_write_forms(ptcc_c_sink *sink, const ptcc_c_form_list *forms);
+
 /* --- write_c_tool.c: contracts as tools --------------------------------------------- */
 
 /* A constant ptc_tool. */

@@ -114,6 +114,25 @@ static ptcc_rows write_owners(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     return rows;
 }
 
+/* Whether it has functions that read replies in forms that change them. */
+static bool reads_replies(const ptcc_c_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        const ptcc_c_contract *contract = &plan->contracts[i];
+
+        for (size_t k = 0; k < contract->root_count; k++) {
+            const ptc_str *ids = contract->roots[k].function_ids;
+
+            if (ids[PTCC_FUNCTION_READ_OPENAI].len +
+                    ids[PTCC_FUNCTION_READ_ANTHROPIC].len +
+                    ids[PTCC_FUNCTION_READ_WRAPPED].len >
+                0)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* The frame of the header: what stands before its contracts, and behind them. */
 static void write_header_frame(ptcc_c_sink *sink, const ptcc_c_request *request,
                                const ptcc_c_plan *plan, ptc_str parts[2])
@@ -132,6 +151,7 @@ static void write_header_frame(ptcc_c_sink *sink, const ptcc_c_request *request,
     model_flag(&model, "has_agents", plan->agents != NULL && !is_compiled);
     model_flag(&model, "has_compiled", is_compiled);
     model_flag(&model, "has_bindings", ptcc_c_has_bindings(plan));
+    model_flag(&model, "has_replies", reads_replies(plan));
     model_rows(&model, "owners", &owners);
     model_rows(&model, "callbacks", &callbacks);
     model_gap(&model, "contracts_code");
@@ -158,6 +178,7 @@ static void write_declarations(ptcc_c_sink *sink, const ptcc_c_contract *contrac
         ptcc_c_emit(sink, mark, ptcc_c_accessor_heads(sink, contract));
     ptcc_c_declare_roots(sink, contract);
     ptcc_c_declare_binding(sink, contract);
+    ptcc_c_declare_forms(sink, &contract->forms, contract->contract->name);
 }
 
 static void write_header(ptcc_c_sink *sink, const ptcc_c_request *request,
@@ -172,6 +193,7 @@ static void write_header(ptcc_c_sink *sink, const ptcc_c_request *request,
     if (!ptcc_c_is_static(sink->options)) {
         ptcc_c_tools(sink, plan, true);
         ptcc_c_declare_routes(sink, plan);
+        ptcc_c_declare_forms(sink, &plan->section.forms, request->source_name);
     }
     if (plan->agents != NULL)
         ptcc_agents_declare(sink, plan);
@@ -248,6 +270,9 @@ static void write_source(ptcc_c_sink *sink, const ptcc_c_request *request,
     ptcc_c_layout(sink, plan);
     ptcc_c_tools(sink, plan, false);
     ptcc_c_write_routes(sink, plan);
+    for (size_t i = 0; i < plan->count; i++)
+        ptcc_c_write_forms(sink, &plan->order[i]->forms);
+    ptcc_c_write_forms(sink, &plan->section.forms);
     if (plan->agents != NULL)
         ptcc_agents_write(sink, plan);
     write_source_head(sink, request, plan);

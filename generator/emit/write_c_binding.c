@@ -7,6 +7,7 @@
 #include "generator/binding/binding_int.h"
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
+#include "target/sql_int.h"
 #include "templates.h"
 
 bool ptcc_c_has_bindings(const ptcc_c_plan *plan)
@@ -185,8 +186,8 @@ static void sql_add_bind(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     static const char *const forms[] = {"PTC_SQL_PLAIN", "PTC_SQL_JSON",
                                         "PTC_SQL_TIMESTAMP", "PTC_SQL_TIMESTAMP_ZONE"};
     ptc_sql_form form = PTC_SQL_PLAIN;
-    ptc_str type = ptcc_sql_type(sink->arena, &contract->contract->schema, node,
-                                 sink->options->has_sql_zones, &form);
+    ptc_str type = ptc_sql_type(sink->arena, &contract->contract->schema, node,
+                                sink->options->has_sql_zones, &form);
     ptcc_model row = host_model(&sink->host);
 
     model_str(&row, "name_code", binding_str(sink, name));

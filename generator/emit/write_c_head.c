@@ -62,12 +62,12 @@ static void head_write_format(const ptcc_c_plan *plan, ptc_text *out)
     head_write_hash(plan, out);
 }
 
-static void head_write_options(const ptcc_c_request *request, ptc_text *out)
+static void head_write_options(ptc_str note, ptc_text *out)
 {
-    if (request->options_note.len == 0)
+    if (note.len == 0)
         return;
     ptc_text_cstr(out, "  options: ");
-    ptc_text_str(out, request->options_note);
+    ptc_text_str(out, note);
 }
 
 /* The second line. regen.c reads it. */
@@ -80,11 +80,11 @@ static ptc_str head_stamp(ptcc_c_sink *sink, const ptcc_c_request *request,
     head_write_format(plan, &stamp);
     if (sink->options->stamps_version)
         ptc_text_cstr(&stamp, "  version: " PTC_VERSION_TEXT);
-    head_write_options(request, &stamp);
+    head_write_options(request->options_note, &stamp);
     return c_note(sink->arena, ptc_text_view(&stamp));
 }
 
-/* A hash of that line without the version. */
+/* A hash of that line without the version and the options of constants. */
 ptc_str ptcc_c_pair(ptc_arena *arena, const ptcc_c_request *request,
                     const ptcc_c_plan *plan)
 {
@@ -93,7 +93,7 @@ ptc_str ptcc_c_pair(ptc_arena *arena, const ptcc_c_request *request,
 
     ptc_text_init(&line, arena);
     head_write_format(plan, &line);
-    head_write_options(request, &line);
+    head_write_options(request->pair_note, &line);
     hash = ptc_str_hash(ptc_text_view(&line));
     return c_bits(arena, (uint32_t)(hash ^ hash >> 32));
 }

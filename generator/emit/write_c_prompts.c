@@ -97,7 +97,7 @@ void ptcc_c_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, bool is_declaratio
 {
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
 
-    if (plan->section.place.source == NULL)
+    if (plan->section.prompt_id.len == 0)
         return;
     ptcc_c_emit(sink, mark,
                 is_declaration ? prompt_declare_tools(sink, plan)

@@ -66,7 +66,7 @@ static void root_fill(ptcc_c_sink *sink, const ptcc_c_root *root, const char *ta
     for (unsigned i = 0; i < PTCC_FUNCTION_COUNT; i++) {
         const ptcc_c_function_row *function = &ptcc_c_functions[i];
 
-        if (ptcc_c_is_wanted(sink->options, (ptcc_c_function)i))
+        if (root->function_ids[i].len > 0)
             model_str(model, function->head_name,
                       root_head(sink, function->parameters, root->function_ids[i], &types,
                                 tail));
@@ -243,7 +243,7 @@ static ptc_str root_definition(ptcc_c_sink *sink, const ptcc_c_contract *contrac
     for (unsigned i = 0; i < PTCC_FUNCTION_COUNT; i++) {
         const ptcc_c_function_row *function = &ptcc_c_functions[i];
 
-        if (function->call_name != NULL)
+        if (function->call_name != NULL && ids[i].len > 0)
             model_str(&model, function->call_name,
                       root_call(sink, function, contract, root));
     }

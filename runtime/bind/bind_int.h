@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What functions are called with beside JSON, and what they answer beside it: paths of
- * resources, parameters of statements in SQL, rows of a database. The parts behind
- * <ptc/route.h>, <ptc/rows.h> and <ptc/gen_bind.h>.
+ * What functions are called with beside plain JSON, and what they answer beside it: paths
+ * of resources, parameters of statements in SQL, rows of a database, JSON in the strict
+ * form of an API. The parts behind <ptc/route.h>, <ptc/rows.h>, <ptc/gen_bind.h> and
+ * <ptc/gen_reply.h>.
  *
- * It touches emitted, walk, json, schema and base. Nothing in it is mutually recursive.
+ * It touches target/json_writer, emitted, walk, json, schema and base. Nothing in it is
+ * mutually recursive.
  */
 #ifndef PTC_BIND_INT_H
 #define PTC_BIND_INT_H
@@ -13,16 +15,6 @@
 #include "schema/schema_int.h"
 
 #include <ptc/gen_bind.h>
-
-/* What a type is behind references, and the first conjunct where several hold. */
-PTC_INLINE const ptc_schema_node *ptc_bind_type(const ptc_schema_node *nodes,
-                                                const ptc_schema_node *node)
-{
-    node = ptc_schema_target(nodes, node);
-    while (node->type == PTC_TYPE_AND)
-        node = ptc_schema_target(nodes, &nodes[node->first]);
-    return node;
-}
 
 /* --- bind/route.c ------------------------------------------------------------------- */
 

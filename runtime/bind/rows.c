@@ -28,7 +28,7 @@ static bool rows_is_scalar_union(const ptc_schema_node *nodes,
                                  const ptc_schema_node *node)
 {
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        const ptc_schema_node *type = ptc_bind_type(nodes, &nodes[i]);
+        const ptc_schema_node *type = ptc_schema_main(nodes, &nodes[i]);
 
         if (type->type == PTC_TYPE_UNION || !rows_is_scalar(nodes, type))
             return false;
@@ -74,7 +74,7 @@ static rows_kind rows_kind_of(const ptc_schema_node *nodes, const ptc_schema_nod
 static void rows_write_type(ptc_text *text, const ptc_schema_node *nodes,
                             const ptc_schema_node *node)
 {
-    const ptc_schema_node *type = ptc_bind_type(nodes, node);
+    const ptc_schema_node *type = ptc_schema_main(nodes, node);
 
     if (node->extra != NULL && node->extra->named_type.len > 0)
         ptc_text_str(text, node->extra->named_type);
@@ -109,7 +109,7 @@ static ptc_status rows_take_row(const rows_run *run, const ptc_schema_node *node
 {
     *out = *row;
     if (row->kind != PTC_MAP ||
-        !rows_is_scalar(run->nodes, ptc_bind_type(run->nodes, node)))
+        !rows_is_scalar(run->nodes, ptc_schema_main(run->nodes, node)))
         return PTC_OK;
     if (row->aux != 1)
         return rows_refuse(run, "expected single column for ", node, row->aux,
@@ -152,7 +152,7 @@ static ptc_status rows_take_single(const rows_run *run, const ptc_schema_node *n
 static ptc_status rows_shape(rows_run *run, const ptc_schema_node *node,
                              const ptc_value *rows, ptc_value *out)
 {
-    run->type = ptc_bind_type(run->nodes, node);
+    run->type = ptc_schema_main(run->nodes, node);
     switch (rows_kind_of(run->nodes, run->type)) {
     case ROWS_VOID:
         *out = ptc_value_nil();

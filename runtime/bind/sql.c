@@ -16,30 +16,17 @@ static ptc_status sql_json(ptc_arena *arena, const ptc_value *value, ptc_value *
     return status;
 }
 
-/* "2026-01-02T07:00:00.500Z" as "2026-01-02 07:00:00.500": the form that sorts like the
- * time, and that databases write themselves. */
 static ptc_status sql_moment(ptc_arena *arena, const ptc_value *value, bool has_zone,
                              ptc_value *out)
 {
-    ptc_datetime moment;
+    ptc_str text = PTC_STR("");
     ptc_status status = PTC_ERROR_ARGUMENT;
-    ptc_text text;
 
     if (value->kind == PTC_STRING)
-        status = ptc_datetime_read(ptc_value_text(value), &moment);
+        status = ptc_datetime_for_sql(arena, ptc_value_text(value), has_zone, &text);
     if (status == PTC_OK)
-        status = ptc_datetime_make(arena, moment.seconds, moment.nanos, 0, &moment);
-    if (status != PTC_OK)
-        return status == PTC_ERROR_INVALID ? PTC_ERROR_ARGUMENT : status;
-    ptc_text_init(&text, arena);
-    for (size_t i = 0; i + 1 < moment.text.len; i++)
-        ptc_text_byte(&text, moment.text.ptr[i] == 'T' ? ' ' : moment.text.ptr[i]);
-    if (has_zone)
-        ptc_text_cstr(&text, "+00");
-    if (text.failed)
-        return PTC_ERROR_MEMORY;
-    *out = ptc_value_string(ptc_text_view(&text));
-    return PTC_OK;
+        *out = ptc_value_string(text);
+    return status == PTC_ERROR_INVALID ? PTC_ERROR_ARGUMENT : status;
 }
 
 ptc_status ptc_gen_sql_value(const ptc_gen_type *type, const ptc_sql_bind *bind,

@@ -5,7 +5,8 @@
  *
  * A name is looked for among the parameters, then the fields of the output, then deeper,
  * the shallowest first; a dotted path names a nested one, through lists and unions. What
- * is inside a named type is described where that type is declared.
+ * is inside a named type is described where that type is declared. A line that begins
+ * with `@` is about the tool (contract_tool.c).
  */
 #include "contract/contract_int.h"
 
@@ -83,6 +84,8 @@ bool ptc_note_read(ptc_arena *arena, ptc_str text, const ptc_line *line, ptc_not
 
     *out =
         (ptc_note){.text = ptc_str_make(text.ptr + line->text, line->end - line->text)};
+    out->is_tool = ptc_tool_line_is(out->text);
+    out->text = ptc_tool_line_text(out->text);
     if (text.ptr[line->text] != '-' || at == line->end ||
         (text.ptr[at] != ' ' && text.ptr[at] != '\t'))
         return true;
@@ -208,6 +211,7 @@ typedef struct describe_state {
     uint32_t blank_lines;  /* since its last line */
     ptc_draft_ref field;   /* of the last `- name: text`, 0: none */
     uint32_t field_indent; /* its column: what is indented deeper goes on with it */
+    ptc_tool_words tool;
 } describe_state;
 
 /* Appends to the description of the last field. */
@@ -233,7 +237,8 @@ static void describe_whole(describe_state *state, ptc_str text)
     ptc_text_str(&state->whole, text);
 }
 
-static void describe_line(describe_state *state, const ptc_line *line)
+static void describe_line(describe_state *state, const ptc_declaration *item,
+                          const ptc_line *line)
 {
     ptc_contract_reading *reading = state->fields.reading;
     uint32_t indent = line->text - line->start;
@@ -241,6 +246,11 @@ static void describe_line(describe_state *state, const ptc_line *line)
 
     if (!ptc_note_read(reading->arena, reading->sig.text, line, &note)) {
         reading->is_refused = true;
+        return;
+    }
+    if (note.is_tool) {
+        state->field = 0;
+        ptc_tool_line_read(reading, item, note.text, &state->tool);
         return;
     }
     if (!note.is_field && state->field != 0 && indent > state->field_indent) {
@@ -257,10 +267,11 @@ static void describe_line(describe_state *state, const ptc_line *line)
         describe_whole(state, note.text);
 }
 
-uint32_t ptc_contract_describe(ptc_contract_reading *reading, const ptc_declaration *item,
+uint32_t ptc_contract_describe(ptc_contract_reading *reading, ptc_declaration *item,
                                uint32_t offset)
 {
-    describe_state state = {.fields = {.reading = reading, .function = item->function}};
+    describe_state state = {.fields = {.reading = reading, .function = item->function},
+                            .tool = reading->sig.tool};
     ptc_line line;
 
     state.fields.node_count = reading->draft.count - item->first;
@@ -268,7 +279,7 @@ uint32_t ptc_contract_describe(ptc_contract_reading *reading, const ptc_declarat
     while (ptc_line_read(reading->sig.text, offset, &line) &&
            line.kind <= PTC_LINE_INDENTED && !reading->is_refused) {
         if (line.kind == PTC_LINE_INDENTED)
-            describe_line(&state, &line);
+            describe_line(&state, item, &line);
         else
             state.blank_lines += line.kind == PTC_LINE_BLANK;
         offset = line.next;
@@ -276,5 +287,6 @@ uint32_t ptc_contract_describe(ptc_contract_reading *reading, const ptc_declarat
     reading->is_refused = reading->is_refused || state.whole.failed;
     ptc_draft_at(&reading->draft, item->function)->extra.description =
         ptc_text_view(&state.whole);
+    ptc_contract_set_tool(reading, item, &state.tool);
     return offset;
 }

@@ -90,8 +90,39 @@ static uint32_t format_description_end(ptc_str text, uint32_t offset)
 
 /* --- Descriptions ---------------------------------------------------------------- */
 
+/* The `- path: text` line that deeper lines go on with. */
+typedef struct format_note_field {
+    uint32_t indent; /* its column; UINT32_MAX: there is none */
+    bool is_apart;   /* a comment or blank line follows its text */
+} format_note_field;
+
+/* Text that begins a line. */
+static void format_note_text(ptc_text *out, const ptc_note *note)
+{
+    if (!note->is_tool && ptc_tool_line_is_escaped(note->text))
+        ptc_text_byte(out, '\\');
+    ptc_text_str(out, note->text);
+}
+
+/* What goes on with a field: on its line, or, behind a comment, on one that is deeper. */
+static void format_note_more(format_state *state, const ptc_note *note,
+                             format_note_field *field)
+{
+    ptc_text *out = state->out;
+
+    if (field->is_apart || state->is_parted) {
+        ptc_text_cstr(out, state->is_parted ? "\n\n    " : "\n    ");
+        format_note_text(out, note);
+    } else {
+        ptc_text_byte(out, ' ');
+        ptc_text_str(out, note->text);
+    }
+    field->is_apart = state->is_parted = false;
+}
+
 /* A line below a signature: `- path: text`, what goes on with it, or plain text. */
-static bool format_note(format_state *state, const ptc_line *line, uint32_t *field_indent)
+static bool format_note(format_state *state, const ptc_line *line,
+                        format_note_field *field)
 {
     uint32_t indent = line->text - line->start;
     ptc_text *out = state->out;
@@ -99,41 +130,40 @@ static bool format_note(format_state *state, const ptc_line *line, uint32_t *fie
 
     if (!ptc_note_read(state->reading->arena, state->text, line, &note))
         return false;
-    if (!note.is_field && indent > *field_indent && !state->is_parted) {
-        ptc_text_byte(out, ' ');
-        ptc_text_str(out, note.text);
+    if (!note.is_field && !note.is_tool && indent > field->indent) {
+        format_note_more(state, &note, field);
         return true;
     }
-    *field_indent = note.is_field ? indent : UINT32_MAX;
-    ptc_text_byte(out, '\n');
-    if (state->is_parted)
-        ptc_text_byte(out, '\n');
+    *field = (format_note_field){note.is_field ? indent : UINT32_MAX, false};
+    ptc_text_cstr(out, state->is_parted ? "\n\n" : "\n");
     state->is_parted = false;
     ptc_text_cstr(out, note.is_field ? "  - " : "  ");
     if (note.is_field) {
         ptc_text_str(out, note.path_text);
         ptc_text_cstr(out, note.text.len > 0 ? ": " : ":");
+        ptc_text_str(out, note.text);
+    } else {
+        format_note_text(out, &note);
     }
-    ptc_text_str(out, note.text);
     return true;
 }
 
 /* A comment among the lines of a description, indented or not. */
 static void format_note_comment(format_state *state, const ptc_line *line,
-                                uint32_t *field_indent)
+                                format_note_field *field)
 {
     ptc_text_cstr(state->out, state->is_parted ? "\n\n" : "\n");
     ptc_text_cstr(state->out, line->text > line->start ? "  " : "");
     ptc_text_bytes(state->out, state->text.ptr + line->text, line->end - line->text);
     state->is_parted = false;
-    *field_indent = UINT32_MAX;
+    field->is_apart = true;
 }
 
 /* The description lines of [offset, end), behind a declaration that has no newline yet.
  */
 static bool format_description(format_state *state, uint32_t offset, uint32_t end)
 {
-    uint32_t field_indent = UINT32_MAX;
+    format_note_field field = {UINT32_MAX, false};
     ptc_line line;
 
     state->is_parted = false;
@@ -141,9 +171,8 @@ static bool format_description(format_state *state, uint32_t offset, uint32_t en
         if (line.kind == PTC_LINE_BLANK)
             state->is_parted = true;
         else if (line.kind == PTC_LINE_COMMENT)
-            format_note_comment(state, &line, &field_indent);
-        else if (line.kind == PTC_LINE_INDENTED &&
-                 !format_note(state, &line, &field_indent))
+            format_note_comment(state, &line, &field);
+        else if (line.kind == PTC_LINE_INDENTED && !format_note(state, &line, &field))
             return false;
         offset = line.next;
     }
@@ -155,10 +184,14 @@ static bool format_description(format_state *state, uint32_t offset, uint32_t en
 /* --- Declarations ---------------------------------------------------------------- */
 
 /* Whether the schema has what its canonical text does not say: then it stays as it was
- * written. These are descriptions and the like inside embedded Malli, and named types
- * with names that no word spells, which would look like registered ones. */
-static bool format_is_lossy(const format_state *state, const ptc_schema *schema)
+ * written. These are descriptions and the like inside embedded Malli, what it says of the
+ * tool, and named types with names that no word spells, which would look like registered
+ * ones. */
+static bool format_is_lossy(const format_state *state, const ptc_declaration *item,
+                            const ptc_schema *schema)
 {
+    if (item->info != NULL)
+        return true;
     for (uint32_t i = schema->root; i < schema->count; i++) {
         const ptc_schema_node *node = &schema->nodes[i];
         const ptc_schema_extra *extra = node->extra;
@@ -217,7 +250,7 @@ static uint32_t format_declaration(format_state *state, const ptc_declaration *i
 
     if (status == PTC_ERROR_MEMORY)
         return 0;
-    if (status == PTC_OK && format_is_lossy(state, &schema)) {
+    if (status == PTC_OK && format_is_lossy(state, item, &schema)) {
         format_begin(state, true);
         ptc_text_bytes(state->out, state->text.ptr + head, item->stop - head);
     } else if (status == PTC_OK && !format_lay_out(state, item, &schema, head)) {

@@ -341,7 +341,8 @@ typedef struct ptc_note {
     const ptc_str *path; /* names of the path */
     size_t path_count;
     ptc_str path_text; /* as written */
-    ptc_str text;
+    ptc_str text;      /* of a line of text as it is meant, without what escapes an @ */
+    bool is_tool;      /* `@word text`, with that in `text` */
 } ptc_note;
 
 /* Takes an indented line apart; the path lives in `arena`. False when memory was
@@ -350,8 +351,32 @@ bool ptc_note_read(ptc_arena *arena, ptc_str text, const ptc_line *line, ptc_not
 
 /* Attaches the description lines from `offset` on to a drafted declaration. Returns where
  * they end. */
-uint32_t ptc_contract_describe(ptc_contract_reading *reading, const ptc_declaration *item,
+uint32_t ptc_contract_describe(ptc_contract_reading *reading, ptc_declaration *item,
                                uint32_t offset);
+
+/* --- contract/contract_tool.c ------------------------------------------------------- */
+
+/* Whether a line below a signature is one about the tool: it begins with `@` and a
+ * letter. */
+bool ptc_tool_line_is(ptc_str text);
+
+/* What a line of a description means: a backslash in front of an `@`, behind others
+ * perhaps, is left out. And whether text has to be written with one. */
+ptc_str ptc_tool_line_text(ptc_str text);
+bool ptc_tool_line_is_escaped(ptc_str text);
+
+/* Reads a line about the tool that a drafted declaration is, a part of its text; tells
+ * what is wrong. */
+void ptc_tool_line_read(ptc_contract_reading *reading, const ptc_declaration *item,
+                        ptc_str text, ptc_tool_words *words);
+
+/* Reads what a tool in JSON says of itself. */
+void ptc_tool_read_json(const ptc_json_schema *json, const ptc_json_item *item,
+                        ptc_tool_words *words);
+
+/* Keeps what is said of the tool that a declaration is, if anything. */
+void ptc_contract_set_tool(ptc_contract_reading *reading, ptc_declaration *item,
+                           const ptc_tool_words *words);
 
 /* --- contract/contract_lint.c ------------------------------------------------------- */
 

@@ -161,11 +161,14 @@ void ptc_contract_draft_json(ptc_contract_reading *reading, ptc_declaration *ite
     const ptc_json_item *from = &json->items[item->number];
     ptc_draft *draft = &reading->draft;
     ptc_draft_ref type = ptc_json_schema_draft(json, draft, from);
+    ptc_tool_words tool;
 
     reading->sig.result = 0;
     reading->sig.has_arrow = from->is_tool;
     ptc_sig_output(&reading->sig, type);
     item->function = reading->sig.result;
+    ptc_tool_read_json(json, from, &tool);
+    ptc_contract_set_tool(reading, item, &tool);
     if (item->function == 0 || from->is_tool)
         return;
     ptc_draft_at(draft, item->function)->extra.description =

@@ -228,7 +228,8 @@ static void contract_take_words(ptc_contract_reading *reading,
 
 void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *item)
 {
-    ptc_malli_types types = {ptc_sig_find_named, &reading->sig};
+    ptc_tool_words tool = {0};
+    ptc_malli_types types = {ptc_sig_find_named, &reading->sig, &tool};
 
     reading->sig.result = 0;
     reading->sig.has_arrow = false;
@@ -244,4 +245,5 @@ void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *it
     if (reading->sig.is_bare)
         contract_take_words(reading, item);
     contract_describe_entry(reading, item);
+    ptc_contract_set_tool(reading, item, &tool);
 }

@@ -204,6 +204,8 @@ void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item
     if (!sig->keeps_names) {
         end = ptc_contract_describe(reading, item, end);
         ptc_contract_lint(reading, item);
+    } else {
+        ptc_contract_set_tool(reading, item, &sig->tool);
     }
     contract_check_tail(reading, end);
 }

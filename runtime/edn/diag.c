@@ -422,9 +422,18 @@ void ptc_source_excerpt(ptc_text *text, const ptc_source *source, ptc_span span,
                           ptc_source_position(source, span.start).line, color);
 }
 
-static const char *diag_severity_word(ptc_severity severity)
+static const char *diag_severity_word(const ptc_diag *diag)
 {
-    return severity == PTC_SEVERITY_ERROR ? "error" : "warning";
+    if (diag->code == PTC_DIAG_JSON_MEANING)
+        return "note";
+    return diag->severity == PTC_SEVERITY_ERROR ? "error" : "warning";
+}
+
+/* What the text style begins with: what forms for others lose is no warning of what was
+ * read. */
+static const char *diag_head_word(const ptc_diag *diag)
+{
+    return diag->code == PTC_DIAG_LOSS_TARGET ? "loss" : diag_severity_word(diag);
 }
 
 /* The expected words that the message does not say already. Heads of Malli are too many
@@ -485,9 +494,12 @@ static void diag_write_text(ptc_text *out, const ptc_diag *diag, ptc_position at
     ptc_text_cstr(out, paint->plain);
     ptc_text_cstr(out,
                   diag->severity == PTC_SEVERITY_ERROR ? paint->error : paint->warning);
-    ptc_text_cstr(out, diag_severity_word(diag->severity));
+    ptc_text_cstr(out, diag_head_word(diag));
     ptc_text_byte(out, '[');
-    ptc_text_cstr(out, ptc_diag_name(diag->code));
+    if (diag->target.len > 0)
+        ptc_text_str(out, diag->target);
+    else
+        ptc_text_cstr(out, ptc_diag_name(diag->code));
     ptc_text_byte(out, ']');
     ptc_text_cstr(out, paint->plain);
     ptc_text_cstr(out, ": ");
@@ -506,12 +518,14 @@ static void diag_write_lines(ptc_text *out, const ptc_diag *diag, ptc_position a
                              ptc_diag_style style)
 {
     diag_write_place(out, diag, at, style);
-    ptc_text_cstr(out, diag_severity_word(diag->severity));
+    ptc_text_cstr(out, diag_severity_word(diag));
     if (style == PTC_DIAG_STYLE_MSVC) {
         ptc_text_byte(out, ' ');
         ptc_text_cstr(out, ptc_diag_name(diag->code));
     }
     ptc_text_cstr(out, ": ");
+    ptc_text_str(out, diag->target);
+    ptc_text_cstr(out, diag->target.len > 0 ? ": " : "");
     ptc_visible_write(out, diag->message);
     if (style == PTC_DIAG_STYLE_GNU) {
         ptc_text_cstr(out, " [");
@@ -574,8 +588,9 @@ static void diag_write_json(ptc_text *out, const ptc_diag *diag, ptc_position at
     diag_write_number(out, "end_col", end.column);
     diag_write_number(out, "offset", diag->span.start);
     diag_write_number(out, "end_offset", diag->span.end);
-    diag_write_member(out, "severity", ptc_str_of(diag_severity_word(diag->severity)));
+    diag_write_member(out, "severity", ptc_str_of(diag_severity_word(diag)));
     diag_write_member(out, "code", ptc_str_of(ptc_diag_name(diag->code)));
+    diag_write_member(out, "target", diag->target);
     diag_write_member(out, "message", diag->message);
     diag_write_member(out, "hint", diag->hint);
     diag_write_member(out, "expected", diag->expected);

@@ -67,6 +67,19 @@ static ptc_form_kind form_json_text(ptc_str *text)
     return slashes == 0 ? PTC_FORM_KEYWORD : PTC_FORM_STRING;
 }
 
+/* The same for a key: a keyword with or without its colon, or behind a backslash a
+ * string. */
+static ptc_form_kind form_json_key(ptc_str *text)
+{
+    char first = text->len > 0 ? text->ptr[0] : '\0';
+
+    if (first == ':' || first == '\\') {
+        text->ptr++;
+        text->len--;
+    }
+    return first == '\\' ? PTC_FORM_STRING : PTC_FORM_KEYWORD;
+}
+
 static ptc_form_kind form_kind_of(const ptc_value *value)
 {
     switch ((ptc_kind)value->kind) {
@@ -116,11 +129,9 @@ static uint32_t form_of_value(ptc_forms *forms, const ptc_value *value, bool is_
         break;
     case PTC_STRING:
         form->text = ptc_value_text(value);
-        if (forms->is_json) {
-            ptc_form_kind kind = form_json_text(&form->text);
-
-            form->kind = (uint8_t)(is_key ? PTC_FORM_KEYWORD : kind);
-        }
+        if (forms->is_json)
+            form->kind = (uint8_t)(is_key ? form_json_key(&form->text)
+                                          : form_json_text(&form->text));
         break;
     case PTC_KEYWORD:
     case PTC_OPAQUE:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON text as forms with their places, for readers whose schemas and files are spelled
- * in JSON or EDN alike. */
+ * in JSON or EDN alike; and EDN forms as JSON. */
 #include "edn/edn_int.h"
 #include "json/json_int.h"
 
@@ -67,4 +67,98 @@ uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags)
 uint32_t ptc_form_read_json_plain(ptc_forms *forms, ptc_diags *diags)
 {
     return form_read_json(forms, false, diags);
+}
+
+/* --- EDN as JSON -------------------------------------------------------------------- */
+
+/* Whether a string would be taken for a keyword, or for one that was escaped. */
+static bool form_must_escape(ptc_str text)
+{
+    size_t slashes = 0;
+
+    while (slashes < text.len && text.ptr[slashes] == '\\')
+        slashes++;
+    return slashes < text.len && text.ptr[slashes] == ':';
+}
+
+/* Makes a string of a form, whose text has `mark` before it, unless that is NUL. */
+static bool form_make_string(ptc_forms *forms, ptc_form *form, char mark)
+{
+    char *bytes;
+
+    form->kind = PTC_FORM_STRING;
+    if (mark == '\0')
+        return true;
+    bytes = ptc_arena_alloc(forms->arena, form->text.len + 1);
+    if (bytes == NULL)
+        return false;
+    bytes[0] = mark;
+    if (form->text.len > 0)
+        memcpy(bytes + 1, form->text.ptr, form->text.len);
+    form->text = ptc_str_make(bytes, form->text.len + 1);
+    return true;
+}
+
+static ptc_status form_make_key(ptc_forms *forms, ptc_form *form)
+{
+    char first = form->text.len > 0 ? form->text.ptr[0] : '\0';
+    char mark = '\0';
+
+    if (form->kind == PTC_FORM_STRING)
+        mark = '\\';
+    else if (form->kind == PTC_FORM_KEYWORD && (first == ':' || first == '\\'))
+        mark = ':';
+    else if (form->kind != PTC_FORM_KEYWORD)
+        return PTC_ERROR_INVALID;
+    return form_make_string(forms, form, mark) ? PTC_OK : PTC_ERROR_MEMORY;
+}
+
+static ptc_status form_make_json(ptc_forms *forms, ptc_form *form)
+{
+    char mark = '\0';
+
+    switch ((ptc_form_kind)form->kind) {
+    case PTC_FORM_LIST:
+    case PTC_FORM_SET:
+        form->kind = PTC_FORM_VECTOR;
+        return PTC_OK;
+    case PTC_FORM_FLOAT:
+        return form->number.real - form->number.real == 0 ? PTC_OK : PTC_ERROR_INVALID;
+    case PTC_FORM_KEYWORD:
+        mark = ':';
+        break;
+    case PTC_FORM_STRING:
+    case PTC_FORM_REGEX:
+        mark = form_must_escape(form->text) ? '\\' : '\0';
+        break;
+    case PTC_FORM_SYMBOL:
+        break;
+    case PTC_FORM_NIL:
+    case PTC_FORM_BOOL:
+    case PTC_FORM_INT:
+    case PTC_FORM_VECTOR:
+    case PTC_FORM_MAP:
+    case PTC_FORM_OPAQUE: /* a number, or ptc_json_write refuses it */
+        return PTC_OK;
+    }
+    return form_make_string(forms, form, mark) ? PTC_OK : PTC_ERROR_MEMORY;
+}
+
+ptc_status ptc_form_to_json(ptc_forms *forms, uint32_t form, ptc_value *out)
+{
+    bool *is_key = ptc_arena_array(forms->arena, forms->count, sizeof *is_key);
+    ptc_status status = is_key != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+
+    *out = ptc_value_nil();
+    for (uint32_t i = 1; status == PTC_OK && i < forms->count; i++) {
+        ptc_form *items = forms->items;
+
+        for (uint32_t key = items[i].kind == PTC_FORM_MAP ? items[i].child : 0; key;
+             key = items[items[key].next].next)
+            is_key[key] = true;
+    }
+    for (uint32_t i = 1; status == PTC_OK && i < forms->count; i++)
+        status = is_key[i] ? form_make_key(forms, &forms->items[i])
+                           : form_make_json(forms, &forms->items[i]);
+    return status == PTC_OK ? ptc_form_to_value(forms, form, out, NULL) : status;
 }

@@ -208,7 +208,9 @@ static bool expand_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
         ptc_type type = (ptc_type)normal->items[index].node.type;
         bool is_shared = (normal->items[index].marks & PTC_NORMAL_SHARED) != 0;
 
-        if (type == PTC_TYPE_REF)
+        if (type == PTC_TYPE_REF && is_shared) /* what is left of a union with nil */
+            normal->has_refs = true;
+        else if (type == PTC_TYPE_REF)
             expand_ref(normal, index);
         else if (ptc_type_has_children(type) && !is_shared &&
                  !expand_children(normal, index, &pending))

@@ -2,7 +2,7 @@
 #
 # ptcc_generate(TARGET target SOURCES contract...
 #               [PREFIX name] [OUTPUT_DIRECTORY folder] [CHECKED_IN folder] [HEADER_ONLY]
-#               [COMPILED [MAIN]] [OPTIONS option...])
+#               [COMPILED [MAIN]] [EMIT form...] [OPTIONS option...])
 #
 # Makes NAME.ptc.h and NAME.ptc.c of each contract file NAME.sig (.edn, .json, .brimley.yaml and
 # others that `ptcc gen` knows by their names) whenever it or a file that it includes changes, compiles the sources into the target, and puts the
@@ -18,6 +18,7 @@
 #                     beside them, which are watched, too
 #   MAIN              also NAME.main.c, a main() that runs the one agent over JSON lines; the
 #                     target is linked with ptcc::main
+#   EMIT              constants that the C has, too: json-schema, openai, ...: --emit
 #   OPTIONS           further options of `ptcc gen`
 #
 # The target is linked with ptcc::runtime by its owner.
@@ -39,6 +40,10 @@ function(_ptcc_generate_one contract)
   set(options ${arg_OPTIONS})
   if(DEFINED arg_PREFIX)
     list(APPEND options --prefix "${arg_PREFIX}")
+  endif()
+  if(DEFINED arg_EMIT)
+    list(JOIN arg_EMIT "," forms)
+    list(APPEND options --emit "${forms}")
   endif()
   set(lock "")
   if(arg_COMPILED)
@@ -94,7 +99,7 @@ endfunction()
 
 function(ptcc_generate)
   cmake_parse_arguments(PARSE_ARGV 0 arg "HEADER_ONLY;COMPILED;MAIN"
-    "TARGET;PREFIX;OUTPUT_DIRECTORY;CHECKED_IN" "SOURCES;OPTIONS")
+    "TARGET;PREFIX;OUTPUT_DIRECTORY;CHECKED_IN" "SOURCES;EMIT;OPTIONS")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "ptcc_generate: what is ${arg_UNPARSED_ARGUMENTS}?")
   endif()

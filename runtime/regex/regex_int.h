@@ -13,6 +13,10 @@
 
 #include <ptc/regex.h>
 
+/* The blanks of ECMAScript, and so of JSON Schema, that \s of contracts does not have. */
+#define PTC_REGEX_MORE_BLANKS                                                            \
+    "\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
+
 /* --- Tree -------------------------------------------------------------------------- */
 
 typedef struct regex_range {

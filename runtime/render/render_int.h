@@ -145,6 +145,10 @@ void ptc_show_string(ptc_text *text, ptc_str string, size_t count);
 void ptc_show_scalar(ptc_text *text, const ptc_value *value, size_t count);
 void ptc_show_ellipsis(ptc_text *text);
 
+/* Appends the step of a path to a field: ".name", the first without its point, or
+ * ["odd name"]. */
+void ptc_show_step(ptc_text *text, ptc_str name, bool is_first);
+
 /* What stands for a value that is hidden, and in paths for a key in it. */
 #define PTC_FIREWALLED PTC_STR("<Firewalled>")
 

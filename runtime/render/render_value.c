@@ -169,6 +169,33 @@ void ptc_show_string(ptc_text *text, ptc_str string, size_t count)
     shown_string(text, string, count, shown_ellipsis);
 }
 
+static bool shown_is_word(ptc_str name)
+{
+    if (ptc_str_equal(name, PTC_FIREWALLED))
+        return true;
+    for (size_t i = 0; i < name.len; i++) {
+        unsigned char byte = (unsigned char)name.ptr[i];
+        bool is_letter = (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
+
+        if (!is_letter && byte != '_' &&
+            (i == 0 || (byte != '-' && (byte < '0' || byte > '9'))))
+            return false;
+    }
+    return name.len > 0;
+}
+
+void ptc_show_step(ptc_text *text, ptc_str name, bool is_first)
+{
+    if (shown_is_word(name)) {
+        ptc_text_cstr(text, is_first ? "" : ".");
+        ptc_text_str(text, name);
+        return;
+    }
+    ptc_text_byte(text, '[');
+    ptc_show_string(text, name, SIZE_MAX);
+    ptc_text_byte(text, ']');
+}
+
 static void shown_keyword(ptc_text *text, ptc_str name, size_t count)
 {
     if (ptc_edn_can_spell_keyword(name)) {

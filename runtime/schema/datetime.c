@@ -313,3 +313,25 @@ ptc_status ptc_datetime_write_local(ptc_text *text, const ptc_datetime *moment)
     ptc_text_bytes(text, local, len);
     return text->failed ? PTC_ERROR_MEMORY : PTC_OK;
 }
+
+ptc_status ptc_datetime_for_sql(ptc_arena *arena, ptc_str spelled, bool has_zone,
+                                ptc_str *out)
+{
+    ptc_datetime moment;
+    ptc_status status = ptc_datetime_read(spelled, &moment);
+    ptc_text text;
+
+    if (status == PTC_OK)
+        status = ptc_datetime_make(arena, moment.seconds, moment.nanos, 0, &moment);
+    if (status != PTC_OK)
+        return status;
+    ptc_text_init(&text, arena);
+    for (size_t i = 0; i + 1 < moment.text.len; i++)
+        ptc_text_byte(&text, moment.text.ptr[i] == 'T' ? ' ' : moment.text.ptr[i]);
+    if (has_zone)
+        ptc_text_cstr(&text, "+00");
+    if (text.failed)
+        return PTC_ERROR_MEMORY;
+    *out = ptc_text_view(&text);
+    return PTC_OK;
+}

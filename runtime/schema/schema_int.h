@@ -81,6 +81,16 @@ PTC_INLINE const ptc_schema_node *ptc_schema_target(const ptc_schema_node *nodes
     return node;
 }
 
+/* What a type is behind references, and the first conjunct where several hold. */
+PTC_INLINE const ptc_schema_node *ptc_schema_main(const ptc_schema_node *nodes,
+                                                  const ptc_schema_node *node)
+{
+    node = ptc_schema_target(nodes, node);
+    while (node->type == PTC_TYPE_AND)
+        node = ptc_schema_target(nodes, &nodes[node->first]);
+    return node;
+}
+
 /* Whether the node itself says that nil is accepted, as :any does where it may be absent.
  */
 PTC_INLINE bool ptc_schema_says_nil(const ptc_schema_node *node)
@@ -300,6 +310,31 @@ bool ptc_number_times(const ptc_value *divisor, int64_t times, ptc_value *out);
 bool ptc_number_near(const ptc_value *divisor, const ptc_value *number, int more,
                      ptc_value *out);
 
+/* --- schema/tool_words.c ------------------------------------------------------------ */
+
+/* What contracts say of tools beside their types. [mcp 4] */
+typedef struct ptc_tool_words {
+    ptc_str title;      /* empty: none */
+    unsigned hints;     /* PTC_HINT_* of <ptc/target.h> */
+    int64_t timeout_ms; /* 0: none */
+} ptc_tool_words;
+
+/* The longest timeout of a tool: a day. */
+#define PTC_TOOL_TIMEOUT_MAX 86400000
+
+/* What hints may be, for messages. */
+#define PTC_HINT_WORDS                                                                   \
+    "read-only, destructive or additive, idempotent, open-world or closed-world"
+
+/* The word of the hint 1 << index; NULL behind the last one. */
+const char *ptc_hint_word(unsigned index);
+
+/* The hint of a word; 0: there is none. */
+unsigned ptc_hint_of(ptc_str word);
+
+/* The word of one of `hints` that a hint contradicts; NULL: none. */
+const char *ptc_hint_refuted(unsigned hint, unsigned hints);
+
 /* --- schema/convert.c --------------------------------------------------------------- */
 
 /* A text without the ASCII blanks around it. */
@@ -330,5 +365,11 @@ ptc_status ptc_decimal_text(const ptc_value *value, char digits[PTC_NUMBER_MAX],
 /* ptc_datetime_parse and ptc_datetime_read at once; `*out` is zeroed for forms NONE and
  * NO_OFFSET. */
 ptc_datetime_form ptc_moment_read(ptc_str text, ptc_datetime *out);
+
+/* "2026-01-02T07:00:00.500Z" as "2026-01-02 07:00:00.500", in UTC, with "+00" behind it
+ * where there is a zone: the form that sorts like the time, and that databases write
+ * themselves. Faults are those of ptc_datetime_read and ptc_datetime_make. */
+ptc_status ptc_datetime_for_sql(ptc_arena *arena, ptc_str spelled, bool has_zone,
+                                ptc_str *out);
 
 #endif

@@ -16,21 +16,6 @@ enum {
     REPORT_FIRST = 8,
 };
 
-static bool report_is_word(ptc_str key)
-{
-    if (ptc_str_equal(key, PTC_FIREWALLED))
-        return true;
-    for (size_t i = 0; i < key.len; i++) {
-        unsigned char byte = (unsigned char)key.ptr[i];
-        bool is_letter = (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
-
-        if (!is_letter && byte != '_' &&
-            (i == 0 || (byte != '-' && (byte < '0' || byte > '9'))))
-            return false;
-    }
-    return key.len > 0;
-}
-
 /* Keys are valid UTF-8 when readers made them; a host's may not be, and text must. */
 static void report_write_pointer_key(ptc_text *text, ptc_str key)
 {
@@ -139,17 +124,12 @@ void ptc_path_write(ptc_text *text, const ptc_path_step *path, size_t count)
     if (count == 0)
         ptc_text_cstr(text, "(root)");
     for (size_t i = 0; i < count; i++) {
-        if (path[i].key.ptr != NULL && report_is_word(path[i].key)) {
-            if (i > 0)
-                ptc_text_byte(text, '.');
-            ptc_text_str(text, path[i].key);
+        if (path[i].key.ptr != NULL) {
+            ptc_show_step(text, path[i].key, i == 0);
             continue;
         }
         ptc_text_byte(text, '[');
-        if (path[i].key.ptr != NULL)
-            ptc_show_string(text, path[i].key, SIZE_MAX);
-        else
-            ptc_text_uint(text, path[i].index);
+        ptc_text_uint(text, path[i].index);
         ptc_text_byte(text, ']');
     }
 }

@@ -458,11 +458,11 @@ bool ptc_sample_make(ptc_sample *sample, uint32_t index, ptc_value *out)
     *out = ptc_value_nil();
     if (sample_is_nil(sample, node))
         return true;
-    if (sample->level >= SAMPLE_LEVELS_MAX)
-        return ptc_sample_fault(sample, node, "its values have too many levels");
     if (sample->drawn >= SAMPLE_VALUES_MAX)
         return ptc_sample_fault(sample, node, "its values are too large");
-    sample->drawn++;
+    sample->drawn++; /* what is too deep, too, since collections try again */
+    if (sample->level >= SAMPLE_LEVELS_MAX)
+        return ptc_sample_fault(sample, node, "its values have too many levels");
     sample->level++;
     is_made = sample_of(sample, index, out);
     sample->level--;

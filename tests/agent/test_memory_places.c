@@ -532,6 +532,55 @@ Test(memory_places, agents, .timeout = 240)
     places(ask_agents, PTC_OK, 500);
 }
 
+/* What a grammar says of itself; the agent has each kind of parameter and tool. */
+static const ptc_agent seeker = {
+    .struct_size = sizeof seeker,
+    .name = "seeker",
+    .prompt = PTC_STR_INIT("Seek {{q}}"),
+    .signature_text = PTC_STR_INIT(
+        "(q :string[1..9], by :enum[a b]?, at :date = \"2024-01-02\", p [:tuple :int "
+        ":bool], m {x [:float], y :any}?) -> [{id :int, s :string?}]")};
+static const ptc_agent_tool grammar_tools[] = {{.name = "echo", .function = &echo},
+                                               {.name = "child", .agent = &child},
+                                               {.name = "seek", .agent = &seeker}};
+
+static void take_program_note(ptc_str place, ptc_str what, void *user)
+{
+    ptc_text_str(user, place);
+    ptc_text_str(user, what);
+    ptc_text_byte(user, '\n');
+}
+
+static ptc_status ask_grammars(ptc_arena *arena, ptc_text *out)
+{
+    ptc_agent asker = agent;
+    ptc_agent_grammar_options options = {.struct_size = sizeof options,
+                                         .note = take_program_note};
+    ptc_value context;
+    ptc_text notes;
+    ptc_status status = read_json(arena, "{\"x\":1,\"more\":[{\"k\":2}]}", &context);
+
+    ptc_text_init(&notes, arena);
+    options.user = &notes;
+    options.context = &context;
+    asker.signature_text =
+        PTC_STR("(x :int, s {a :string, b [:int]}) -> {n :int, u :int|[:bool]}");
+    asker.tools = grammar_tools;
+    asker.tool_count = sizeof grammar_tools / sizeof *grammar_tools;
+    status = status == PTC_OK ? ptc_agent_write_grammar(out, &asker, &options) : status;
+    options.syntax = PTC_GRAMMAR_LARK;
+    options.calls = PTC_PROGRAM_CALLS_TOOLS;
+    options.is_fenced = true;
+    if (status == PTC_OK)
+        status = ptc_agent_write_grammar(out, &asker, &options);
+    return notes.failed ? PTC_ERROR_MEMORY : status;
+}
+
+Test(memory_places, grammars_of_programs, .timeout = 240)
+{
+    places(ask_grammars, PTC_OK, 500);
+}
+
 /* --- Recordings -------------------------------------------------------------------- */
 
 /* Runs the agent with answers of `inner` that `recording` takes down, or gives. */

@@ -129,6 +129,23 @@ static void two_properties(ptc_text *text, unsigned n)
           "{\"type\":\"integer\"}");
 }
 
+/* Each merges the next one into two of its properties. */
+static void two_merged(ptc_text *text, unsigned n)
+{
+#define MERGED "{\"allOf\":[" NEXT ",{\"properties\":{\"z\":{}}}]}"
+    chain(text,
+          "{\"type\":\"object\",\"properties\":{\"l\":" MERGED ",\"r\":" MERGED "}}", n,
+          "{\"type\":\"object\"}");
+}
+
+static void merged_within_itself(ptc_text *text, unsigned n)
+{
+    (void)n;
+    ptc_text_cstr(text, "{\"$ref\":\"#/$defs/n\",\"$defs\":{\"n\":{\"type\":\"object\","
+                        "\"properties\":{\"l\":{},\"r\":{\"description\":\"more\","
+                        "\"allOf\":[{\"$ref\":\"#/$defs/n\"}]}}}}}");
+}
+
 static void dependent_twice(ptc_text *text, unsigned n)
 {
     chain(text, "{\"dependentSchemas\":{\"a\":" NEXT ",\"b\":" NEXT "}}", n,
@@ -461,6 +478,10 @@ static const hostile rows[] = {
     {"if twice", if_twice, 40, REFUSED(SIG_TOO_LARGE), 512, 0},
     {"if twice, less", if_twice, 11, READ(a_word, 5, true), 512, 200000},
     {"two properties", two_properties, 60, READ(a_tree, 50, false), 512, 1000},
+    {"merged properties", two_merged, 10, READ(an_a, 0, true), 65536, 10000},
+    {"merged properties, more", two_merged, 200, READ(an_a, 0, true), 65536, 10000},
+    {"merged properties, deep", two_merged, 1000, READ(an_a, 0, true), 16384, 10000},
+    {"merged within itself", merged_within_itself, 0, READ(an_a, 0, true), 256, 100},
     {"dependentSchemas twice", dependent_twice, 40, REFUSED(SIG_TOO_LARGE), 512, 0},
     {"dependentSchemas, less", dependent_twice, 17, READ(an_a, 0, false), 512, 200000},
     {"unevaluatedProperties", unevaluated_everywhere, 20, READ(a_map, 20, true), 512,

@@ -393,6 +393,8 @@ static const reading readings[] = {
      "[:json/items :string :boolean]", NULL},
     {"{\"type\":\"array\",\"prefixItems\":[{\"type\":\"string\"}],\"items\":false,"
      "\"minItems\":2}",
+     "[:not :any]", NULL},
+    {"{\"prefixItems\":[{\"type\":\"string\"}],\"items\":false,\"minItems\":2}",
      "[:not [:vector :any]]", NULL},
     {"{\"type\":\"object\",\"allOf\":[{\"properties\":{\"a\":{}}}],\"properties\":{\"b\":"
      "{}},\"unevaluatedProperties\":false}",
@@ -616,6 +618,32 @@ static const verdict verdicts[] = {
     {"{\"properties\":{\"a\":{}},\"patternProperties\":{\"^1\":{}},"
      "\"additionalProperties\":false}",
      "{\"2\":0}", false},
+    /* where no array is possible, other types are as the schema says */
+    {"{\"type\":\"array\",\"items\":false,\"minItems\":1}", "5", false},
+    {"{\"type\":\"array\",\"items\":false,\"minItems\":1}", "null", false},
+    {"{\"type\":\"array\",\"items\":false,\"minItems\":1}", "[]", false},
+    {"{\"type\":\"array\",\"items\":false,\"minItems\":1}", "[1]", false},
+    {"{\"items\":false,\"minItems\":1}", "5", true},
+    {"{\"items\":false,\"minItems\":1}", "[]", false},
+    {"{\"type\":[\"array\",\"null\"],\"items\":false,\"minItems\":1}", "null", true},
+    {"{\"type\":[\"array\",\"null\"],\"items\":false,\"minItems\":1}", "5", false},
+    {"{\"type\":[\"array\",\"string\"],\"items\":false,\"minItems\":1}", "\"x\"", true},
+    {"{\"type\":[\"array\",\"string\"],\"items\":false,\"minItems\":1}", "5", false},
+    {"{\"type\":\"array\",\"allOf\":[{\"items\":false,\"minItems\":1}]}", "5", false},
+    {"{\"type\":\"array\",\"prefixItems\":[true,false],\"minItems\":2}", "[1,2]", false},
+    {"{\"type\":\"array\",\"contains\":false}", "5", false},
+    {"{\"type\":\"array\",\"contains\":{},\"minContains\":2,\"maxContains\":1}", "5",
+     false},
+    {"{\"type\":\"array\",\"unevaluatedItems\":false,\"minItems\":1}", "5", false},
+    {"{\"type\":\"object\",\"properties\":{\"a\":false},\"required\":[\"a\"]}", "5",
+     false},
+    {"{\"type\":\"object\",\"additionalProperties\":false,\"minProperties\":1}", "5",
+     false},
+    {"{\"type\":\"object\",\"propertyNames\":false,\"required\":[\"a\"]}", "{\"a\":1}",
+     false},
+    {"{\"type\":\"string\",\"enum\":[]}", "5", false},
+    {"{\"enum\":[]}", "5", false},
+    {"{\"not\":{\"type\":\"array\",\"items\":false,\"minItems\":1}}", "5", true},
     /* what stands beside $ref has no effect, so these do not exclude each other */
     {OF_7 "\"definitions\":{\"s\":{\"type\":\"string\"}},\"oneOf\":["
           "{\"$ref\":\"#/definitions/s\",\"const\":\"a\"},"

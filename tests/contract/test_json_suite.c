@@ -81,14 +81,16 @@ static void count_loss(uint32_t node, ptc_str what, void *user)
     ++*losses;
 }
 
-/* The same type, written as JSON Schema and read again; false where that loses something,
- * which is said. */
+/* The same type, written as JSON Schema of that draft and read again; false where that
+ * loses something, which is said. */
 static bool through_json_schema(ptc_arena *arena, const ptc_schema *schema,
-                                ptc_schema *again)
+                                ptc_json_schema_version version, ptc_schema *again)
 {
     unsigned losses = 0;
-    ptc_json_schema_options options = {
-        .struct_size = sizeof options, .lose = count_loss, .user = &losses};
+    ptc_json_schema_options options = {.struct_size = sizeof options,
+                                       .version = version,
+                                       .lose = count_loss,
+                                       .user = &losses};
     ptc_diags diags;
     ptc_text text;
 
@@ -136,9 +138,9 @@ static void judge_case(ptc_arena *arena, const json_suite_case *one, void *user)
     json_suite_count *count = &run->file;
     ptc_schema schema;
     ptc_schema malli;
-    ptc_schema again;
+    ptc_schema again[2];
     ptc_diags diags;
-    bool is_whole;
+    bool is_whole[2];
 
     if (strcmp(run->name, one->file) != 0) {
         end_file(run, one->folder);
@@ -151,8 +153,10 @@ static void judge_case(ptc_arena *arena, const json_suite_case *one, void *user)
         return;
     }
     malli = through_malli(arena, &schema);
-    is_whole = through_json_schema(arena, &schema, &again);
-    run->lossy += !is_whole;
+    for (int draft = 0; draft < 2; draft++)
+        is_whole[draft] = through_json_schema(
+            arena, &schema, (ptc_json_schema_version)draft, &again[draft]);
+    run->lossy += !is_whole[0];
     for (uint32_t i = 0; i < one->tests->aux; i++) {
         const ptc_value *test = &one->tests->as.items[i];
         const ptc_value *data = ptc_value_get(test, "data");
@@ -162,9 +166,11 @@ static void judge_case(ptc_arena *arena, const json_suite_case *one, void *user)
         cr_expect(accepts(&malli, data) == verdict, "%s: %s: %s: Malli judges otherwise",
                   one->file, test_cstr(one->description),
                   test_cstr(json_suite_description(test)));
-        cr_expect(!is_whole || accepts(&again, data) == verdict,
-                  "%s: %s: %s: written as JSON Schema it judges otherwise", one->file,
-                  test_cstr(one->description), test_cstr(json_suite_description(test)));
+        for (int draft = 0; draft < 2; draft++)
+            cr_expect(!is_whole[draft] || accepts(&again[draft], data) == verdict,
+                      "%s: %s: %s: written as JSON Schema (%d) it judges otherwise",
+                      one->file, test_cstr(one->description),
+                      test_cstr(json_suite_description(test)), draft);
         count->right += verdict == is_valid;
         count->strict += is_valid && !verdict;
         count->lax += verdict && !is_valid;

@@ -126,7 +126,7 @@ static const char *written(const ptc_contracts *contracts)
         if (contract->is_included)
             continue;
         cr_assert(ptcc_sig_plain(&arena, &plain, &lost));
-        ptcc_write_sig(&text, contract->name, contract->is_type, &plain);
+        ptcc_write_sig(&text, contract->name, contract->is_type, &plain, contract->info);
         if (text.len > 0 && text.ptr[text.len - 1] != '\n')
             ptc_text_byte(&text, '\n');
     }

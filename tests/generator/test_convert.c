@@ -291,6 +291,29 @@ Test(convert, descriptions_keep_their_empty_lines)
     cr_expect_str_eq(convert("sig", "there.edn"), text);
 }
 
+/* What is said of tools, and text that looks like it. [mcp 4] */
+Test(convert, what_is_said_of_tools_comes_back)
+{
+    static const char text[] = "find(q :string, n :int = 3) -> :int\n"
+                               "  \\@title is text.\n  \\\\@ too, @ not.\n"
+                               "  - q: words\n"
+                               "  @title Search the \"shop\"\n"
+                               "  @hints read-only idempotent closed-world\n"
+                               "  @timeout 5000\n"
+                               "\ndrop(q :string) -> :nil\n"
+                               "  @hints destructive\n";
+
+    expect_back("tools", text);
+    cr_expect_str_eq(convert("sig", "there.edn"), text);
+    put_file("there.malli.json", convert("malli-json", "there.sig"));
+    cr_expect_str_eq(convert("sig", "there.malli.json"), text);
+    expect_back("one tool", "(a :int = 5) -> :int\n  @title One\n");
+    cr_expect_str_eq(convert("sig", "there.edn"), "(a :int = 5) -> :int\n  @title One\n");
+    expect_back("a Malli function", "f = [:=> {:mcp/timeout 5} [:catn [:a [:map {:closed "
+                                    "true} [:b :int]]]] :int]\n");
+    cr_expect(strstr(convert("sig", "there.edn"), "\n  @timeout 5\n") != NULL);
+}
+
 /* Types so long that texts only name them. */
 Test(convert, names_of_types_are_kept_in_malli)
 {

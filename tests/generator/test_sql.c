@@ -6,6 +6,7 @@
 #include "base/base_int.h"
 #include "generator/binding/binding_int.h"
 #include "support.h"
+#include "target/sql_int.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -194,10 +195,10 @@ Test(sql, each_type_has_a_word)
         cr_assert_eq(ptc_signature_of(&arena, row->type, &schema, &why), PTC_OK, "%s",
                      why.ptr);
         node = ptc_schema_root(&schema)->first + 1;
-        cr_expect_str_eq(test_cstr(ptcc_sql_type(&arena, &schema, node, false, &form)),
+        cr_expect_str_eq(test_cstr(ptc_sql_type(&arena, &schema, node, false, &form)),
                          row->word, "%s", row->type);
         cr_expect_eq(form, row->form, "%s", row->type);
-        cr_expect_str_eq(test_cstr(ptcc_sql_type(&arena, &schema, node, true, NULL)),
+        cr_expect_str_eq(test_cstr(ptc_sql_type(&arena, &schema, node, true, NULL)),
                          row->zoned ? row->zoned : row->word, "%s", row->type);
         ptc_arena_free(&arena);
     }
@@ -237,9 +238,9 @@ Test(sql, the_words_are_those_of_the_vectors)
             ptc_text_cstr(&text, ":");
             ptc_text_str(&text, type);
             cr_assert_eq(ptc_signature_of(&arena, text.ptr, &schema, &why), PTC_OK);
-            cr_expect(ptc_str_equal(ptcc_sql_type(&arena, &schema,
-                                                  ptc_schema_root(&schema)->first + 1,
-                                                  false, NULL),
+            cr_expect(ptc_str_equal(ptc_sql_type(&arena, &schema,
+                                                 ptc_schema_root(&schema)->first + 1,
+                                                 false, NULL),
                                     ptc_value_text(word)),
                       "%s", text.ptr);
             seen++;

@@ -45,7 +45,8 @@ const char *dialect_read(ptc_arena *arena, const dialect_reading *how, ptc_str t
         const ptc_contract *contract = &contracts.items[i];
 
         if (!contract->is_included)
-            ptcc_write_sig(&out, contract->name, contract->is_type, &contract->schema);
+            ptcc_write_sig(&out, contract->name, contract->is_type, &contract->schema,
+                           contract->info);
     }
     for (size_t i = 0; i < diags.count; i++)
         write_diag(&out, &diags.items[i]);

@@ -172,8 +172,8 @@ Test(tool_agent, steps_as_json)
 }
 
 static const use mistakes[] = {
-    {{"agent"}, "", 2, "", "agent is followed by run or preview"},
-    {{"agent", "go"}, "", 2, "", "run or preview, not \"go\""},
+    {{"agent"}, "", 2, "", "agent is followed by run, preview or grammar"},
+    {{"agent", "go"}, "", 2, "", "run, preview or grammar, not \"go\""},
     {{"agent", "run"}, "", 2, "", "agent run needs one of FILE and -e PROMPT"},
     {{"agent", "run", "a.agent.edn", "-e", "x"}, "", 2, "", "needs one of FILE"},
     {{"agent", "run", "absent.agent.edn"}, "", 2, "", "absent.agent.edn: No such file"},
@@ -473,6 +473,51 @@ Test(tool_agent, previews) /* M398 */
     ptc_arena_free(&arena);
 }
 
+/* --- grammar ----------------------------------------------------------------------- */
+
+Test(tool_agent, grammars) /* M495 */
+{
+    enter_folder();
+    put_file("find.agent.edn", "{:name \"find\" :prompt \"Find {{what}}\" :max-turns 2\n"
+                               " :signature \"(what :string) -> {count :int}\"\n"
+                               " :tools {\"search\" {:fn search_items}}}\n");
+    expect_part(answer("$PTC_EXE agent grammar find.agent.edn 2>&1", 0),
+                "loss[gbnf]: find.agent.edn: tool search: the arguments: the tool has no "
+                "signature\n");
+    expect_part(answer("$PTC_EXE agent grammar find.agent.edn 2>/dev/null", 0),
+                "\ncontext ::= (\"ctx/\" | \"data/\") (\"what\" | \"fail\")\n");
+    expect_part(
+        answer("$PTC_EXE agent grammar find.agent.edn --set more=1 2>/dev/null", 0),
+        "(\"what\" | \"more\" | \"fail\")\n");
+    expect_part(answer("$PTC_EXE agent grammar --to lark find.agent.edn 2>/dev/null", 0),
+                "start: LINES? ");
+    expect_part(
+        answer("$PTC_EXE agent grammar --calls tools --fence -e Add --signature "
+               "'() -> :int' --max-turns 1",
+               0),
+        "root ::= \"```clojure\\n\" (int | \"(\" literal-ending \")\") \"\\n```\"\n");
+    expect_part(
+        answer("$PTC_EXE agent grammar --strict find.agent.edn 2>&1; [ $? -eq 1 ]", 0),
+        "loss[gbnf]: ");
+    expect_part(
+        answer("$PTC_EXE agent grammar -e Add --signature '(a' 2>&1; [ $? -eq 1 ]", 0),
+        "invalid_config: ");
+}
+
+Test(tool_agent, misused_grammars)
+{
+    enter_folder();
+    expect_part(answer("$PTC_EXE agent grammar -e Add --to sql 2>&1; [ $? -eq 2 ]", 0),
+                "--to is one of gbnf lark, not");
+    expect_part(answer("$PTC_EXE agent grammar -e Add --calls all 2>&1; [ $? -eq 2 ]", 0),
+                "--calls is one of any known tools, not");
+    expect_part(
+        answer("$PTC_EXE agent grammar -e Add --max-string 0 2>&1; [ $? -eq 2 ]", 0),
+        "--max-string is a number from 1 to 2000");
+    expect_part(answer("$PTC_EXE agent grammar 2>&1; [ $? -eq 2 ]", 0),
+                "agent grammar needs one of FILE and -e PROMPT");
+}
+
 /* --- Tools in C -------------------------------------------------------------------- */
 
 static const char tools_source[] =
@@ -558,7 +603,8 @@ Test(tool_agent, tools_of_a_program_of_its_own, .timeout = 60)
            "$(pkg-config --libs libpcre2-8) -lm -ldl",
            0);
     cr_expect_str_eq(answer("./shop run" RUN_FIND, 0), "{\"count\":2}\n");
-    expect_part(answer("./shop --help", 0), "usage: shop [options] run|preview FILE");
+    expect_part(answer("./shop --help", 0),
+                "usage: shop [options] run|preview|grammar FILE");
     expect_part(answer("./shop run absent.agent.edn", 2), "shop: absent.agent.edn: ");
     expect_part(answer("./shop run -e x --script fail.jsonl", 1),
                 "shop: SubAgent failed: not_found");

@@ -378,6 +378,33 @@ Test(sample, what_has_none_is_said_with_its_place) /* M588 */
     }
 }
 
+/* What leads ever further down ends, however many entries each level has to try. */
+Test(sample, endless_descent, .timeout = 10)
+{
+    static const char text[] =
+        "[:schema {:registry {\"t\" [:map-of {:min 900} :string"
+        " [:or [:and :int [:not :int]] [:ref \"t\"]]]}} [:or :int [:ref \"t\"]]]";
+    unsigned made = 0;
+    ptc_arena arena;
+    ptc_schema schema;
+
+    ptc_arena_init(&arena, NULL, 0);
+    schema = read_schema(&arena, text);
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        ptc_arena_mark mark = ptc_arena_place(&arena);
+        ptc_value value;
+        ptc_status status;
+        ptc_str why;
+
+        status = ptc_schema_sample(&arena, &schema, NULL, seed, 0, &value, &why);
+        cr_expect(status == PTC_OK || status == PTC_ERROR_INVALID, "%d", (int)status);
+        made += status == PTC_OK;
+        ptc_arena_rewind(&arena, mark);
+    }
+    cr_expect_gt(made, 0);
+    ptc_arena_free(&arena);
+}
+
 static bool is_long(const ptc_value *value, const char **message, void *user)
 {
     (void)message;

@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define IN(verb) (1u << PTC_VERB_##verb)
@@ -254,15 +255,35 @@ bool ptc_cli_colors_output(const ptc_cli *cli)
     return cli_has_colors(cli, STDOUT_FILENO);
 }
 
-/* Whether something that was read cannot be held, as --strict refuses. Of warnings that
- * are not stored that is not known. */
-static bool cli_has_loss(const ptc_diags *diags)
+size_t ptc_cli_columns(void)
+{
+    struct winsize size;
+
+    if (!isatty(STDOUT_FILENO))
+        return 0;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col
+                                                                           : 80;
+}
+
+/* Of warnings that are not stored that is not known. */
+bool ptc_cli_has_loss(const ptc_diags *diags)
 {
     for (size_t i = 0; i < diags->count; i++) {
         if (strncmp(ptc_diag_name(diags->items[i].code), "loss-", strlen("loss-")) == 0)
             return true;
     }
     return diags->errors + diags->warnings > diags->count;
+}
+
+/* Whether there are warnings of what was read: what other forms do not say is none. */
+static bool cli_has_warning(const ptc_diags *diags)
+{
+    size_t losses = 0;
+
+    for (size_t i = 0; i < diags->count; i++)
+        losses += diags->items[i].code == PTC_DIAG_LOSS_TARGET ||
+                  diags->items[i].code == PTC_DIAG_JSON_MEANING;
+    return diags->warnings > losses;
 }
 
 ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)
@@ -282,8 +303,8 @@ ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)
     ptc_file_flush();
     fwrite(text.ptr, 1, text.len, stderr);
     if (diags->errors > 0 ||
-        (diags->warnings > 0 && ptc_cli_has(cli, PTC_OPTION_WERROR)) ||
-        (ptc_cli_has(cli, PTC_OPTION_STRICT) && cli_has_loss(diags)))
+        (cli_has_warning(diags) && ptc_cli_has(cli, PTC_OPTION_WERROR)) ||
+        (ptc_cli_has(cli, PTC_OPTION_STRICT) && ptc_cli_has_loss(diags)))
         return PTC_EXIT_INPUT;
     return PTC_EXIT_OK;
 }
@@ -336,7 +357,7 @@ int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const 
     }
     ptc_text_init(&known, cli->arena);
     for (int i = 0; i < count; i++) {
-        ptc_text_byte(&known, ' ');
+        ptc_text_cstr(&known, words[i][0] != '\0' ? " " : "");
         ptc_text_cstr(&known, words[i]);
     }
     if (known.failed)

@@ -141,12 +141,18 @@ bool ptc_cli_is_colored(const ptc_cli *cli);
 /* The same of what goes to stdout. */
 bool ptc_cli_colors_output(const ptc_cli *cli);
 
+/* The columns of the terminal that stdout is; 0: it is none. */
+size_t ptc_cli_columns(void);
+
 /*
  * Prints the diagnostics to stderr in the style of --diagnostics. PTC_EXIT_INPUT when
- * they hold an error, under --Werror also for a warning, PTC_EXIT_USAGE for a wrong
- * style.
+ * they hold an error, under --Werror also for a warning, under --strict for a loss;
+ * PTC_EXIT_USAGE for a wrong style.
  */
 ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags);
+
+/* Whether there are losses, or may be among those that were not kept. */
+bool ptc_cli_has_loss(const ptc_diags *diags);
 
 /* --- command.c: command lines as text, for messages --------------------------------- */
 

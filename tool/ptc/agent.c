@@ -245,15 +245,22 @@ static ptc_exit agent_preview(ptc_agent_command *command)
 
 ptc_exit ptc_agent_verb(const ptc_cli *cli)
 {
+    static const struct {
+        const char *word;
+        ptc_exit (*run)(ptc_agent_command *command);
+    } rows[] = {{"run", agent_run},
+                {"preview", agent_preview},
+                {"grammar", ptc_agent_command_grammar}};
     const char *what = cli->operand_count > 0 ? cli->operands[0] : "";
-    bool runs = strcmp(what, "run") == 0;
     ptc_agent_command command;
+    size_t row = 0;
 
-    if (!runs && strcmp(what, "preview") != 0)
-        return ptc_cli_misuse(cli, "agent is followed by run or preview, not \"%s\"",
-                              what);
+    while (row < sizeof rows / sizeof *rows && strcmp(what, rows[row].word) != 0)
+        row++;
+    if (row == sizeof rows / sizeof *rows)
+        return ptc_cli_misuse(
+            cli, "agent is followed by run, preview or grammar, not \"%s\"", what);
     if (!ptc_agent_command_open(&command, cli))
         return PTC_EXIT_USAGE;
-    return ptc_agent_command_close(&command,
-                                   runs ? agent_run(&command) : agent_preview(&command));
+    return ptc_agent_command_close(&command, rows[row].run(&command));
 }

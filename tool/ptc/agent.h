@@ -18,4 +18,9 @@ ptc_exit ptc_agent_command_read_context(ptc_agent_command *command);
  */
 ptc_exit ptc_agent_command_take_settings(ptc_agent_command *command);
 
+/* --- agent_grammar.c --------------------------------------------------------------- */
+
+/* `ptc agent grammar`. */
+ptc_exit ptc_agent_command_grammar(ptc_agent_command *command);
+
 #endif

@@ -16,7 +16,6 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -178,14 +177,6 @@ static size_t edit_common(const edit_names *names)
     return same;
 }
 
-static size_t edit_terminal_width(void)
-{
-    struct winsize size;
-
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col
-                                                                           : 80;
-}
-
 /* The names in columns, read downwards, below the line. */
 static void edit_list(const edit_names *names)
 {
@@ -202,7 +193,7 @@ static void edit_list(const edit_names *names)
 
         width = len > width ? len : width;
     }
-    columns = edit_terminal_width() / width;
+    columns = ptc_cli_columns() / width;
     columns = columns > 0 ? columns : 1;
     rows = (names->count + columns - 1) / columns;
     for (size_t row = 0; row < rows; row++) {

@@ -219,7 +219,9 @@ ptc_draft_ref ptc_json_schema_array(ptc_json_schema *reader, const ptc_json_fact
     is_possible = arrays_is_possible(&elements);
     arrays_limit(&elements);
     if (is_possible && !arrays_is_possible(&elements))
-        return ptc_json_schema_none_of(reader, PTC_TYPE_LIST, facts->self.place);
+        return facts->types != 0
+                   ? ptc_json_schema_never(reader, facts->self.place)
+                   : ptc_json_schema_none_of(reader, PTC_TYPE_LIST, facts->self.place);
     ref = arrays_type(reader, facts, &elements);
     if (arrays_is_distinct(reader, facts))
         ptc_draft_at(reader->draft, ref)->flags |= PTC_NODE_DISTINCT;

@@ -126,6 +126,7 @@ typedef struct ptc_json_node {
     uint32_t target;    /* of a $ref that was resolved: 1 + what it leads to */
     uint32_t collected; /* scopes in which its references were listed, as bits */
     bool is_required;   /* a property that says so itself, as in draft 3 */
+    bool is_merged;     /* its properties are being read as those of another schema */
 } ptc_json_node;
 
 /* A schema with an address of its own: what its references start from. */
@@ -249,6 +250,8 @@ typedef struct ptc_json_schema {
     ptc_json_scope *scopes;
     unsigned scope_count;
     unsigned scope;      /* of what is being looked at */
+    unsigned merges;     /* objects that are being merged, each within the one before */
+    size_t merged;       /* places in all that was merged */
     ptc_names addresses; /* of resources and anchors, to places */
     ptc_json_item *items;
     size_t count;

@@ -7,7 +7,9 @@
  */
 #include "contract/json_schema/json_schema_int.h"
 
-enum { MERGE_PARTS_MAX = 64 };
+/* What is merged is read once more, with all that stands in it: types within types,
+ * places of the document. Beyond that, and within itself, it stays a conjunction. */
+enum { MERGE_PARTS_MAX = 64, MERGE_DEPTH_MAX = 16, MERGE_PLACES_MAX = 1 << 17 };
 
 typedef struct merge_run {
     ptc_json_schema *reader;
@@ -244,6 +246,47 @@ static void merge_others(merge_run *run, ptc_json_part others, ptc_draft_ref map
     ptc_draft_append(reader->draft, ref, ptc_json_schema_read(reader, others, 0, false));
 }
 
+/* Whether a schema says of another one, which extends none, at most what it is for: that
+ * one keeps its name. */
+static bool merge_is_alias(const merge_run *run, const ptc_json_facts *facts)
+{
+    ptc_json_part all = facts->at[PTC_KEYWORD_ALL_OF];
+
+    return run->count == 3 && all.value->aux == 1 &&
+           all.value->as.items[0].as.map->count == 1 &&
+           facts->at[PTC_KEYWORD_REF].value == NULL &&
+           facts->at[PTC_KEYWORD_PROPERTIES].value == NULL &&
+           facts->at[PTC_KEYWORD_REQUIRED].value == NULL &&
+           facts->at[PTC_KEYWORD_UNEVALUATED_PROPERTIES].value == NULL;
+}
+
+/* Whether there is an end to reading the parts, and soon; then they are being read. */
+static bool merge_begin(merge_run *run)
+{
+    ptc_json_schema *reader = run->reader;
+    size_t places = 0;
+
+    for (size_t i = 0; i < run->count; i++) {
+        if (reader->nodes[run->parts[i].place].is_merged)
+            return false;
+        places += i > 0 ? reader->nodes[run->parts[i].place].count : 0;
+    }
+    if (reader->merges == MERGE_DEPTH_MAX || places > MERGE_PLACES_MAX - reader->merged)
+        return false;
+    for (size_t i = 0; i < run->count; i++)
+        reader->nodes[run->parts[i].place].is_merged = true;
+    reader->merges++;
+    reader->merged += places;
+    return true;
+}
+
+static void merge_end(merge_run *run)
+{
+    for (size_t i = 0; i < run->count; i++)
+        run->reader->nodes[run->parts[i].place].is_merged = false;
+    run->reader->merges--;
+}
+
 /* Notes the words of a part that are not read, as is done where it is read alone. */
 static void merge_note_words(merge_run *run, ptc_json_part part)
 {
@@ -261,7 +304,8 @@ ptc_draft_ref ptc_json_schema_merge(ptc_json_schema *reader, const ptc_json_fact
 
     merge_collect(&run, facts->self);
     run.is_object = run.is_object || known == PTC_JSON_OBJECT;
-    if (run.is_other || run.count < 2 || (!run.is_object && known != 0))
+    if (run.is_other || run.count < 2 || merge_is_alias(&run, facts) ||
+        (!run.is_object && known != 0) || !merge_begin(&run))
         return 0;
     ptc_names_init(&run.needed, reader->arena);
     ptc_names_init(&run.fields, reader->arena);
@@ -281,5 +325,6 @@ ptc_draft_ref ptc_json_schema_merge(ptc_json_schema *reader, const ptc_json_fact
     }
     merge_further_needed(&run, map, &whole);
     merge_others(&run, facts->at[PTC_KEYWORD_UNEVALUATED_PROPERTIES], map, &whole);
+    merge_end(&run);
     return ptc_json_all_end(reader, &whole);
 }

@@ -5,12 +5,9 @@
  * written in another way; what contracts cannot say is refused. [validation 11.4]
  */
 #include "contract/json_schema/json_schema_int.h"
+#include "regex/regex_int.h"
 
 #include <stdio.h>
-
-/* The blanks of ECMAScript that \s of contracts does not have. */
-#define PATTERN_BLANKS                                                                   \
-    "\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
 
 typedef struct pattern_rewrite {
     ptc_str from;
@@ -142,10 +139,12 @@ static void pattern_blanks(pattern_rewrite *run, bool is_class, bool is_negated)
     if (is_class && is_negated)
         run->fault = "\\S inside a class is not supported";
     else if (is_class)
-        pattern_put(run, "\\s" PATTERN_BLANKS, 2);
+        pattern_put(run, "\\s" PTC_REGEX_MORE_BLANKS, 2);
     else
-        pattern_put(
-            run, is_negated ? "[^\\s" PATTERN_BLANKS "]" : "[\\s" PATTERN_BLANKS "]", 2);
+        pattern_put(run,
+                    is_negated ? "[^\\s" PTC_REGEX_MORE_BLANKS "]"
+                               : "[\\s" PTC_REGEX_MORE_BLANKS "]",
+                    2);
 }
 
 /* An escape, with the cursor at its backslash. */

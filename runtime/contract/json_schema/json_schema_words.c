@@ -19,11 +19,12 @@ static const struct {
     {"divisibleBy", "write multipleOf"},
 };
 
-/* Words of JSON Schema that say what a schema is called or belongs to: never told of. */
+/* Words that say what a schema is called or belongs to, or what a tool is, which is read
+ * where a tool is: never told of. */
 static const char *const json_schema_silent[] = {
-    "$schema",          "$id",         "id",       "$anchor", "$dynamicAnchor",
-    "$recursiveAnchor", "$vocabulary", "$comment", "$defs",   "definitions",
-    "components",
+    "$schema",          "$id",         "id",          "$anchor",       "$dynamicAnchor",
+    "$recursiveAnchor", "$vocabulary", "$comment",    "$defs",         "definitions",
+    "components",       "x-mcp-title", "x-mcp-hints", "x-mcp-timeout",
 };
 
 bool ptc_json_word_is_silent(ptc_str name)

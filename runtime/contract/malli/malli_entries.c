@@ -333,7 +333,6 @@ void ptc_malli_read_function(ptc_malli_reader *reader, const ptc_malli_call *cal
 {
     ptc_diag *diag;
 
-    (void)properties;
     if (call->place != PTC_MALLI_ROOT) {
         diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, call->form,
                            "a function is no type of a value");
@@ -342,6 +341,7 @@ void ptc_malli_read_function(ptc_malli_reader *reader, const ptc_malli_call *cal
         return;
     }
     ptc_malli_node(reader, call->node)->type = PTC_TYPE_FUNCTION;
+    ptc_malli_read_tool(reader, properties);
     malli_read_parameters(reader, call);
     ptc_malli_slot(reader, call->node, ptc_malli_form(reader, call->first)->next,
                    PTC_MALLI_OUTPUT);

@@ -11,6 +11,8 @@
 #define BOUNDS (PTC_MALLI_BIT(MIN) | PTC_MALLI_BIT(MAX))
 #define OPEN   PTC_MALLI_BIT(OPEN)
 #define OTHERS PTC_MALLI_BIT(OTHERS)
+#define TOOL                                                                             \
+    (PTC_MALLI_BIT(MCP_TITLE) | PTC_MALLI_BIT(MCP_HINTS) | PTC_MALLI_BIT(MCP_TIMEOUT))
 
 /* --- Scalars ----------------------------------------------------------------------- */
 
@@ -347,7 +349,7 @@ static const ptc_malli_head malli_heads[] = {
     HEAD("=",         malli_read_const,        CONST,    1, 1, 0, "one value"),
     HEAD(">",         malli_read_comparison,   NUMBER,   1, 1, 0, "one number"),
     HEAD("<=",        malli_read_comparison,   NUMBER,   1, 1, 0, "one number"),
-    HEAD("=>",        ptc_malli_read_function, FUNCTION, 2, 2, 0, "inputs and output: [:=> [:cat A B] C]"),
+    HEAD("=>",        ptc_malli_read_function, FUNCTION, 2, 2, TOOL, "inputs and output: [:=> [:cat A B] C]"),
     HEAD(">=",        malli_read_comparison,   NUMBER,   1, 1, 0, "one number"),
     HEAD("fn",        ptc_malli_read_fn,       CUSTOM,   1, 1, 0, "the name of a validator"),
     HEAD("or",        ptc_malli_read_children,     UNION,    1, MANY, 0, "one or more schemas"),

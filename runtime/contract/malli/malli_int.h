@@ -16,6 +16,7 @@
 #define PTC_MALLI_INT_H
 
 #include "base/base_int.h"
+#include "schema/schema_int.h"
 
 #include <ptc/schema.h>
 
@@ -29,6 +30,7 @@
 typedef struct ptc_malli_types {
     bool (*find)(ptc_draft *draft, ptc_draft_ref node, ptc_str name, void *user);
     void *user;
+    ptc_tool_words *tool; /* gets what :=> says of the tool; NULL: nobody asks */
 } ptc_malli_types;
 
 /* ptc_malli_draft with named types; `types` may be NULL. */
@@ -162,6 +164,9 @@ typedef enum ptc_malli_property {
     PTC_MALLI_CASTS,
     PTC_MALLI_CONTEXT,
     PTC_MALLI_DECODE,
+    PTC_MALLI_MCP_TITLE,
+    PTC_MALLI_MCP_HINTS,
+    PTC_MALLI_MCP_TIMEOUT,
     PTC_MALLI_PROPERTY_COUNT
 } ptc_malli_property;
 
@@ -255,6 +260,12 @@ void ptc_malli_read_orn(ptc_malli_reader *, const ptc_malli_call *,
                         const ptc_malli_properties *);
 void ptc_malli_read_multi(ptc_malli_reader *, const ptc_malli_call *,
                           const ptc_malli_properties *);
+
+/* --- malli_tool.c ------------------------------------------------------------------- */
+
+/* What :=> says of a tool, for who asked for it. */
+void ptc_malli_read_tool(ptc_malli_reader *reader,
+                         const ptc_malli_properties *properties);
 
 /* --- malli_registry.c: names ------------------------------------------------------- */
 

@@ -6,7 +6,6 @@
  * and printed back; a warning says that they have no effect.
  */
 #include "contract/malli/malli_int.h"
-#include "schema/schema_int.h"
 
 /* ORDER PROPERTY */
 static const ptc_str malli_property_names[] = {
@@ -32,6 +31,9 @@ static const ptc_str malli_property_names[] = {
     PTC_STR_INIT("ptc/casts"),
     PTC_STR_INIT("ptc/context"),
     PTC_STR_INIT("decode/ptc"),
+    PTC_STR_INIT("mcp/title"),
+    PTC_STR_INIT("mcp/hints"),
+    PTC_STR_INIT("mcp/timeout"),
 };
 
 /* PTC_MALLI_PROPERTY_COUNT for a key that is no known property. */

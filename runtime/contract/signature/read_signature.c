@@ -427,6 +427,7 @@ static void sig_start(ptc_sig *cx, size_t offset)
     cx->bracket_count = 0;
     cx->item_count = 0;
     cx->result = 0;
+    cx->tool = (ptc_tool_words){0};
     cx->parser_bytes = 0;
     cx->parser = ptc_sig_parser_new(cx, cx->arena);
     if (cx->parser == NULL)

@@ -15,6 +15,7 @@
 
 #include "base/base_int.h"
 #include "edn/edn_int.h"
+#include "schema/schema_int.h"
 
 #include <ptc/schema.h>
 
@@ -118,6 +119,7 @@ typedef struct ptc_sig {
     size_t name_capacity;
     ptc_draft_ref result; /* the FUNCTION, or 0 */
     bool is_bare;         /* the result was written as a type alone */
+    ptc_tool_words tool;  /* what a Malli function says of the tool */
 } ptc_sig;
 
 /* --- contract/signature/read_signature.c -------------------------------------------- */

@@ -103,7 +103,7 @@ bool ptc_sig_read_malli(ptc_sig *cx)
 {
     size_t offset = cx->token.start;
     size_t known = cx->diags->count;
-    ptc_malli_types types = {ptc_sig_find_named, cx};
+    ptc_malli_types types = {ptc_sig_find_named, cx, &cx->tool};
     uint32_t form = ptc_edn_read(&cx->forms, &offset, cx->diags);
 
     sig_rename_faults(cx, known);

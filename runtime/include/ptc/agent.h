@@ -26,6 +26,7 @@
 #define PTC_AGENT_H
 
 #include <ptc/error.h>
+#include <ptc/grammar.h>
 #include <ptc/host.h>
 #include <ptc/template.h>
 #include <ptc/walk.h>
@@ -469,6 +470,54 @@ PTC_API ptc_status ptc_agent_preview(ptc_arena *arena, const ptc_agent *agent,
  * cursor or change the direction of writing is shown as \u001b; line ends stay. */
 PTC_API void ptc_preview_write(ptc_text *text, const ptc_preview *preview,
                                bool is_terminal);
+
+/* --- Grammars of programs ---------------------------------------------------------- */
+
+/* What the programs of a grammar may call. */
+typedef enum ptc_program_calls {
+    PTC_PROGRAM_CALLS_ANY,   /* builtins, tools, and functions of their own */
+    PTC_PROGRAM_CALLS_KNOWN, /* builtins, by the counts of arguments that they take, and
+                                tools; their own functions only as values */
+    PTC_PROGRAM_CALLS_TOOLS, /* tools, with literals; nothing is computed. Each program is
+                                good, but for bounds that the notes tell of */
+} ptc_program_calls;
+
+/* What a grammar does not hold. `place`: "tool search: limit", "result: items[].id",
+ * "context"; empty: the language, whatever the agent is. Both are one line, and live as
+ * long as the call. */
+typedef void (*ptc_program_note_fn)(ptc_str place, ptc_str what, void *user);
+
+/* How a grammar of programs is written. NULL: all zero. */
+typedef struct ptc_agent_grammar_options {
+    size_t struct_size;        /* sizeof(ptc_agent_grammar_options) */
+    ptc_grammar_syntax syntax; /* PTC_GRAMMAR_GBNF */
+    ptc_program_calls calls;   /* PTC_PROGRAM_CALLS_ANY */
+    bool is_fenced;            /* programs stand in a fenced block, as prompts ask for;
+                                  else they begin with `(`, by which they are known */
+    size_t max_string;         /* code points of strings; 0: 2000, which is the most */
+    const ptc_value *context;  /* a map: its names are known beside those of parameters;
+                                  borrowed; or NULL */
+    const ptc_agent_overrides *overrides; /* of the run; or NULL */
+    ptc_program_note_fn note;             /* NULL: losses are not wanted */
+    void *user;                           /* of note */
+} ptc_agent_grammar_options;
+
+/*
+ * Appends a grammar with the start rule `root` (in Lark `start`) whose sentences are
+ * programs of the agent: forms of PTC-Lisp with the names of its context, its tools with
+ * declared keys in declared order, and what it returns in the shape of its result. Tools
+ * to plan with are not called, parameters from the host's context do not appear. Each
+ * sentence is one whole reply, and is read without a fault; what else the grammar has or
+ * lacks is told to `note`. The text is the same on every machine. The
+ * agent is read alone, and may be used by other threads meanwhile.
+ *
+ * PTC_ERROR_INVALID: the agent is faulty, as ptc_agent_check says, or its grammar would
+ * be larger than 1 MiB; PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for an agent or options
+ * without a struct_size, and for choices that there are not. Nothing is appended then.
+ * [emitters 6]
+ */
+PTC_API ptc_status ptc_agent_write_grammar(ptc_text *text, const ptc_agent *agent,
+                                           const ptc_agent_grammar_options *options);
 
 PTC_END
 

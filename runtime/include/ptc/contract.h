@@ -67,6 +67,9 @@ typedef struct ptc_contract_info {
     ptc_str sql;        /* the text of a function in SQL */
     ptc_span sql_span;  /* where it stands */
     const ptc_prototype *prototype; /* the function in C; NULL: there is none */
+    ptc_str title;                  /* of a tool, for people: line `@title` [mcp 4] */
+    unsigned hints;                 /* PTC_HINT_* of <ptc/target.h>: line `@hints` */
+    int64_t timeout_ms;             /* line `@timeout`; 0: none */
 } ptc_contract_info;
 
 /* All declarations of a file and of those that it includes. */

@@ -56,6 +56,8 @@ typedef struct ptc_diag {
     ptc_str message;          /* one line, no position, no code */
     ptc_str hint;             /* one line, or empty */
     ptc_str expected;         /* the expected tokens in words, or empty */
+    ptc_str target;           /* of losses and faults of <ptc/target.h>: the word of the
+                                 target; else empty. Static */
 } ptc_diag;
 
 /* Diagnostics in the order in which they were found. The caller keeps it, and may add
@@ -129,8 +131,8 @@ PTC_API void ptc_source_excerpt_at(ptc_text *text, const ptc_source *source,
 
 /* How diagnostics are printed. */
 typedef enum ptc_diag_style {
-    PTC_DIAG_STYLE_TEXT, /* file:line:col: error[code]: message, source line, caret, hint
-                          */
+    PTC_DIAG_STYLE_TEXT, /* file:line:col: error[code]: message, source line, caret, hint;
+                            of targets: loss[target] or error[target] */
     PTC_DIAG_STYLE_GNU,  /* file:line:col: error: message [code] */
     PTC_DIAG_STYLE_MSVC, /* file(line,col): error code: message */
     PTC_DIAG_STYLE_JSON, /* one object a line, with byte offsets */

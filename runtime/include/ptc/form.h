@@ -94,11 +94,19 @@ PTC_API uint32_t ptc_form_from_value(ptc_forms *forms, const ptc_value *value);
 
 /*
  * The same for a value read from JSON in the JSON form of Malli: a string that begins
- * with
- * ':' is a keyword; one that would be, or that begins with backslashes before a ':', is
- * written with one backslash more; objects are maps with keyword keys. [validation 11.1]
+ * with ':' is a keyword; one that would be, or that begins with backslashes before a ':',
+ * is written with one backslash more. Objects are maps; a key is a keyword, with or
+ * without its colon, and behind one backslash a string. [validation 11.1]
  */
 PTC_API uint32_t ptc_form_from_json(ptc_forms *forms, const ptc_value *value);
+
+/*
+ * The way back: the value of an EDN form as the JSON form of Malli has it. Symbols become
+ * strings, lists and sets arrays. PTC_ERROR_INVALID for what JSON cannot hold: keys that
+ * are no strings and keywords, tagged forms, infinities and NaN; else as
+ * ptc_form_to_value, which is called with forms that were changed.
+ */
+PTC_API ptc_status ptc_form_to_json(ptc_forms *forms, uint32_t form, ptc_value *out);
 
 /* Where byte `offset` of the text of a string or regex form stands in the source. */
 PTC_API size_t ptc_form_text_place(const ptc_forms *forms, uint32_t form, size_t offset);

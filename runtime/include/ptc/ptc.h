@@ -21,6 +21,7 @@
 #include <ptc/error.h>
 #include <ptc/files.h>
 #include <ptc/form.h>
+#include <ptc/grammar.h>
 #include <ptc/host.h>
 #include <ptc/infer.h>
 #include <ptc/json.h>
@@ -37,6 +38,8 @@
 #include <ptc/snapshot.h>
 #include <ptc/status.h>
 #include <ptc/step.h>
+#include <ptc/target.h>
+#include <ptc/target_limits.h>
 #include <ptc/template.h>
 #include <ptc/text.h>
 #include <ptc/tool.h>

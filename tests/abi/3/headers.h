@@ -216,14 +216,16 @@ PTC_INLINE ptc_error ptc_error_none(void)
 PTC_API void ptc_error_write(ptc_text *text, const ptc_error *error);
 PTC_END
 #endif
-#ifndef PTC_HOST_H
-#define PTC_HOST_H
-#ifndef PTC_STEP_H
-#define PTC_STEP_H
-#ifndef PTC_LISP_H
-#define PTC_LISP_H
-#ifndef PTC_DIAG_H
-#define PTC_DIAG_H
+#ifndef PTC_GRAMMAR_H
+#define PTC_GRAMMAR_H
+#ifndef PTC_JSON_SCHEMA_H
+#define PTC_JSON_SCHEMA_H
+#ifndef PTC_WALK_H
+#define PTC_WALK_H
+#ifndef PTC_JSON_H
+#define PTC_JSON_H
+#ifndef PTC_VALUE_H
+#define PTC_VALUE_H
 #ifndef PTC_STATUS_H
 #define PTC_STATUS_H
 PTC_BEGIN
@@ -241,215 +243,6 @@ typedef enum ptc_status {
 PTC_API const char *ptc_status_name(ptc_status status);
 PTC_END
 #endif
-PTC_BEGIN
-typedef enum ptc_diag_code {
-#define PTC_DIAG(constant, name, severity, summary) PTC_DIAG_##constant,
-PTC_DIAG(SIG_EMPTY,            "sig-empty",            ERROR,   "there is no signature in the text")
-PTC_DIAG(SIG_UNEXPECTED_TOKEN, "sig-unexpected-token", ERROR,   "a token stands where the grammar wants another")
-PTC_DIAG(SIG_UNEXPECTED_END,   "sig-unexpected-end",   ERROR,   "the text ends in the middle of a signature")
-PTC_DIAG(SIG_UNCLOSED,         "sig-unclosed",         ERROR,   "a bracket or string is never closed")
-PTC_DIAG(SIG_UNKNOWN_TYPE,     "sig-unknown-type",     ERROR,   "a type word that does not exist")
-PTC_DIAG(SIG_DUPLICATE_NAME,   "sig-duplicate-name",   ERROR,   "a name stands twice, '-' and '_' being the same")
-PTC_DIAG(SIG_EMPTY_LIST,       "sig-empty-list",       ERROR,   "`[]` has no element type")
-PTC_DIAG(SIG_LIST_ARITY,       "sig-list-arity",       ERROR,   "a list holds exactly one type")
-PTC_DIAG(SIG_COMMA,            "sig-comma",            ERROR,   "a comma is missing or there is one too many")
-PTC_DIAG(SIG_OPTIONAL_MARK,    "sig-optional-mark",    ERROR,   "`?` belongs once, directly after a type")
-PTC_DIAG(SIG_ARROW,            "sig-arrow",            ERROR,   "a signature has one arrow `->`, inputs left and output right of it")
-PTC_DIAG(SIG_NAME,             "sig-name",             ERROR,   "a name outside [A-Za-z_][A-Za-z0-9_-]*")
-PTC_DIAG(SIG_ENUM,             "sig-enum",             ERROR,   "an enum that is empty, too long, repeats a member or has a reserved word")
-PTC_DIAG(SIG_REFINEMENT,       "sig-refinement",       ERROR,   "a check that its base type does not have")
-PTC_DIAG(SIG_EMPTY_RANGE,      "sig-empty-range",      ERROR,   "a range that no value is in")
-PTC_DIAG(SIG_REGEX,            "sig-regex",            ERROR,   "a pattern that is malformed or outside the supported subset")
-PTC_DIAG(SIG_ENCODING,         "sig-encoding",         ERROR,   "the text is not valid UTF-8, or has a blank that is not plain")
-PTC_DIAG(SIG_COMMENT,          "sig-comment",          ERROR,   "comments belong in files")
-PTC_DIAG(SIG_MALLI,            "sig-malli",            ERROR,   "a Malli schema inside shorthand that is malformed")
-PTC_DIAG(SIG_INCLUDE,          "sig-include",          ERROR,   "an included file is missing, unreadable or includes itself")
-PTC_DIAG(SIG_CYCLE,            "sig-cycle",            ERROR,   "named types in a circle without an end")
-PTC_DIAG(SIG_TOO_LARGE,        "sig-too-large",        ERROR,   "the contract needs more memory than the cap")
-PTC_DIAG(SIG_TOO_DEEP,         "sig-too-deep",         ERROR,   "nested deeper than any value can be")
-PTC_DIAG(SIG_DEFAULT,          "sig-default",          ERROR,   "a default that its own type refuses, that is no value, or that is not a field's or parameter's")
-PTC_DIAG(SIG_DESCRIPTION,      "sig-description",      WARNING, "a `- name: text` line that names no field or parameter")
-PTC_DIAG(SIG_ANY_IN_UNION,     "sig-any-in-union",     WARNING, "`:any` makes the other alternatives pointless")
-PTC_DIAG(SIG_DUP_ALTERNATIVE,  "sig-dup-alternative",  WARNING, "an alternative stands twice in a union")
-PTC_DIAG(SIG_OPTIONAL_DEFAULT, "sig-optional-default", WARNING, "`?` beside a default says nothing more (--lint)")
-PTC_DIAG(SIG_DEEP,             "sig-deep",             WARNING, "nested deeper than models follow well (--lint)")
-PTC_DIAG(SIG_UNDESCRIBED,      "sig-undescribed",      WARNING, "a comment above a declaration that has no description (--lint)")
-PTC_DIAG(CONTRACT_EMPTY,       "contract-empty",       WARNING, "a file of contracts that declares none")
-PTC_DIAG(SIG_FIREWALL_INPUT,   "sig-firewall-input",   WARNING, "`_` on an input parameter hides nothing from the model")
-PTC_DIAG(BRIMLEY_VALUE,        "brimley-value",        ERROR,   "a part of a definition that is not what it has to be")
-PTC_DIAG(BRIMLEY_TYPE,         "brimley-type",         ERROR,   "a type expression that is not supported")
-PTC_DIAG(BRIMLEY_NAME,         "brimley-name",         ERROR,   "a name that is reserved or has signs that names do not have")
-PTC_DIAG(BRIMLEY_ENTITY,       "brimley-entity",       ERROR,   "an entity that does not exist, or whose fields cannot be taken")
-PTC_DIAG(BRIMLEY_CONSTRAINT,   "brimley-constraint",   ERROR,   "a constraint that its type does not have")
-PTC_DIAG(BRIMLEY_CONTEXT,      "brimley-context",      ERROR,   "a from_context that is not a path of the context")
-PTC_DIAG(BRIMLEY_UNKNOWN_KEY,  "brimley-unknown-key",  WARNING, "a key or a type of function that definitions do not have")
-PTC_DIAG(BRIMLEY_NEAR_NAME,    "brimley-near-name",    WARNING, "two names that differ in case, `-` and `_` alone")
-PTC_DIAG(BRIMLEY_REQUIRED,     "brimley-required",     WARNING, "`required: true` beside a default")
-PTC_DIAG(EDN_SYNTAX,           "edn-syntax",           ERROR,   "the text is not EDN")
-PTC_DIAG(EDN_UNCLOSED,         "edn-unclosed",         ERROR,   "a bracket or string is never closed")
-PTC_DIAG(EDN_ENCODING,         "edn-encoding",         ERROR,   "the text is not valid UTF-8")
-PTC_DIAG(EDN_DUPLICATE,        "edn-duplicate",        ERROR,   "a key or member stands twice")
-PTC_DIAG(EDN_TOO_LARGE,        "edn-too-large",        ERROR,   "the text needs more memory than the cap")
-PTC_DIAG(MALLI_UNKNOWN,        "malli-unknown",        ERROR,   "a schema head or name that is not supported")
-PTC_DIAG(MALLI_SYNTAX,         "malli-syntax",         ERROR,   "a form that is no schema")
-PTC_DIAG(MALLI_ARITY,          "malli-arity",          ERROR,   "a head with too few or too many children")
-PTC_DIAG(MALLI_ENTRY,          "malli-entry",          ERROR,   "an entry of a map, :multi, :orn or :catn that is malformed")
-PTC_DIAG(MALLI_DUPLICATE,      "malli-duplicate",      ERROR,   "a key, member or branch stands twice")
-PTC_DIAG(CONTEXT_PATH,         "context-path",         ERROR,   "a parameter's value comes from a place that the host's context cannot have")
-PTC_DIAG(MALLI_PROPERTY,       "malli-property",       ERROR,   "a property whose value has the wrong type")
-PTC_DIAG(MALLI_RANGE,          "malli-range",          ERROR,   "limits that no value can meet")
-PTC_DIAG(MALLI_REGEX,          "malli-regex",          ERROR,   "a pattern that is malformed or outside the supported subset")
-PTC_DIAG(MALLI_REF,            "malli-ref",            ERROR,   "a reference to a name that no registry has")
-PTC_DIAG(MALLI_CYCLE,          "malli-cycle",          ERROR,   "a reference to itself with nothing in between")
-PTC_DIAG(MALLI_DEFAULT,        "malli-default",        ERROR,   "a default that its own type refuses")
-PTC_DIAG(MALLI_INCLUDE,        "malli-include",        ERROR,   "an included file is missing, unreadable or includes itself")
-PTC_DIAG(MALLI_TOO_LARGE,      "malli-too-large",      ERROR,   "the schema needs more memory than the cap")
-PTC_DIAG(MALLI_NIL_FIRST,      "malli-nil-first",      WARNING, "nil is a member here; malli itself would read it as properties")
-PTC_DIAG(MALLI_UNKNOWN_PROPERTY, "malli-unknown-property", WARNING, "a property that ptcc does not know is kept but has no effect")
-PTC_DIAG(JSON_SYNTAX,          "json-syntax",          ERROR,   "the text is not JSON")
-PTC_DIAG(JSON_SCHEMA_KEYWORD,  "json-schema-keyword",  ERROR,   "a JSON Schema keyword that cannot be held")
-PTC_DIAG(JSON_SCHEMA_VALUE,    "json-schema-value",    ERROR,   "a JSON Schema keyword with a value it may not have")
-PTC_DIAG(LOSS_DEFAULT,         "loss-default",         WARNING, "a default that does not fit its type is dropped")
-PTC_DIAG(LOSS_FORMAT,          "loss-format",          WARNING, "a format other than date-time has no effect")
-PTC_DIAG(LOSS_KEYWORD,         "loss-keyword",         WARNING, "a keyword has no effect where it stands")
-PTC_DIAG(LOSS_TYPE,            "loss-type",            WARNING, "a schema without a type is read as one type")
-PTC_DIAG(YAML_SYNTAX,          "yaml-syntax",          ERROR,   "the text is not YAML")
-PTC_DIAG(YAML_UNSUPPORTED,     "yaml-unsupported",     ERROR,   "YAML that definitions do not have: what JSON cannot say")
-PTC_DIAG(YAML_DUPLICATE,       "yaml-duplicate",       ERROR,   "a map has a key twice")
-PTC_DIAG(BRIMLEY_SCHEMA,       "brimley-schema",       ERROR,   "what a JSON Schema says that arguments of Brimley cannot")
-PTC_DIAG(LOSS_BRIMLEY,         "loss-brimley",         WARNING, "what a JSON Schema says is left out of arguments of Brimley")
-PTC_DIAG(FRONT_MATTER,         "front-matter",         ERROR,   "front matter begins and never ends")
-PTC_DIAG(DEFINITION_TOO_LARGE, "definition-too-large", ERROR,   "a definition that is larger or deeper than definitions are")
-PTC_DIAG(TEMPLATE_SYNTAX,      "template-syntax",      ERROR,   "a tag that is malformed")
-PTC_DIAG(TEMPLATE_SECTION,     "template-section",     ERROR,   "a section that is not opened or not closed")
-PTC_DIAG(TEMPLATE_PLACEHOLDER, "template-placeholder", ERROR,   "a placeholder that the signature does not have")
-PTC_DIAG(TEMPLATE_UNUSED,      "template-unused",      ERROR,   "a parameter that no placeholder uses")
-PTC_DIAG(TEMPLATE_UNTRUSTED,   "template-untrusted",   WARNING, "a string of any length stands in the prompt of an agent with tools, without an envelope")
-PTC_DIAG(AGENT_UNKNOWN_KEY,    "agent-unknown-key",    ERROR,   "a key that agents do not have")
-PTC_DIAG(AGENT_DUPLICATE_KEY,  "agent-duplicate-key",  ERROR,   "a key or name stands twice, '-' and '_' being the same")
-PTC_DIAG(AGENT_REQUIRED,       "agent-required",       ERROR,   "a key that has to be there is missing")
-PTC_DIAG(AGENT_VALUE,          "agent-value",          ERROR,   "a value of the wrong type, or outside its limits")
-PTC_DIAG(AGENT_DECLARATION,    "agent-declaration",    ERROR,   "a declaration that :files do not have, or have twice")
-PTC_DIAG(AGENT_TOOL,           "agent-tool",           ERROR,   "a tool that is not one of fn, llm_tool, agent and compiled, or has keys of another")
-PTC_DIAG(AGENT_TOOL_NAME,      "agent-tool-name",      ERROR,   "a tool name that is malformed, reserved or taken")
-PTC_DIAG(AGENT_CONFIG,         "agent-config",         ERROR,   "fields that do not go together")
-PTC_DIAG(AGENT_FILE,           "agent-file",           ERROR,   "a file that is missing, too large or of another kind")
-PTC_DIAG(AGENT_CYCLE,          "agent-cycle",          ERROR,   "agents that are tools of each other in a circle")
-PTC_DIAG(AGENT_TOO_DEEP,       "agent-too-deep",       ERROR,   "more files, or deeper tools of tools, than an agent may have")
-PTC_DIAG(AGENT_UNREACHABLE,    "agent-unreachable",    WARNING, "agents are nested deeper than max_depth lets them run")
-PTC_DIAG(AGENT_SHADOWED,       "agent-shadowed",       WARNING, "a name that two things of the agent have")
-PTC_DIAG(CHAIN_MISMATCH,       "chain-mismatch",       ERROR,   "an agent requires what the one before it in a chain does not give")
-PTC_DIAG(CHAIN_UNSURE,         "chain-unsure",         WARNING, "an agent may not get what it requires, or that could not be compared whole")
-PTC_DIAG(MODELS_FILE,          "models-file",          ERROR,   "a file of models that is malformed")
-PTC_DIAG(GEN_COLLISION,        "gen-collision",        ERROR,   "two names become the same C identifier")
-PTC_DIAG(GEN_TOOL,             "gen-tool",             ERROR,   "a function whose name no tool may have")
-PTC_DIAG(COMPILE_AGENT,        "compile-agent",        ERROR,   "an agent that needs a model when it runs")
-PTC_DIAG(COMPILE_PROGRAM,      "compile-program",      ERROR,   "a program that an agent cannot be compiled to")
-PTC_DIAG(COMPILE_NAME,         "compile-name",         WARNING, "a program that reads what no parameter is")
-PTC_DIAG(COMPILE_LOCK,         "compile-lock",         ERROR,   "a lock that is not of the agent, or of this ptcc")
-PTC_DIAG(COMPILE_UNUSED_INPUT, "compile-unused-input", ERROR,   "a required parameter that no program reads")
-PTC_DIAG(COMPILE_LITERAL,      "compile-literal",      WARNING, "different samples that all give the same result")
-PTC_DIAG(COMPILE_RESULT,       "compile-result",       ERROR,   "a program that fails, or gives what the signature does not allow")
-PTC_DIAG(COMPILE_SAMPLE,       "compile-sample",       ERROR,   "a sample whose result is another one, or cannot be known")
-PTC_DIAG(JSON_SCHEMA_REF,      "json-schema-ref",      ERROR,   "a reference of JSON Schema that leads nowhere")
-PTC_DIAG(LOSS_WORD,            "loss-word",            WARNING, "words of JSON Schema without effect on what is valid")
-PTC_DIAG(LOSS_STRICT,          "loss-strict",          WARNING, "less is accepted than the schema does")
-PTC_DIAG(JSON_SCHEMA_OPERATION, "json-schema-operation", ERROR, "an operation that the document does not have")
-PTC_DIAG(LOSS_SPELLING,        "loss-spelling",        WARNING, "a word of another language is read as what it means")
-PTC_DIAG(JSON_SCHEMA_DRAFT,    "json-schema-draft",    WARNING, "a spelling of an older draft of JSON Schema, which no $schema names")
-PTC_DIAG(PYTHON_SYNTAX,        "python-syntax",        ERROR,   "the text is not Python")
-PTC_DIAG(PYTHON_LITERAL,       "python-literal",       ERROR,   "a literal was expected: the source is read, never run")
-PTC_DIAG(PYTHON_SKIPPED,       "python-skipped",       WARNING, "a part of a source in Python that is not read")
-PTC_DIAG(ELIXIR_SPEC,          "elixir-spec",          WARNING, "a function of Elixir that is left out: its spec does not say what its data is")
-PTC_DIAG(C_PROTOTYPE,          "c-prototype",          ERROR,   "an annotated prototype in C that does not say what its data is")
-PTC_DIAG(PATH_SYNTAX,          "path-syntax",          ERROR,   "a path of a resource that is malformed")
-PTC_DIAG(PATH_PARAMETER,       "path-parameter",       ERROR,   "a parameter of a path that is not an argument, or not of a type that a path can hold")
-PTC_DIAG(PATH_CONFLICT,        "path-conflict",        ERROR,   "two resources whose paths match the same")
-PTC_DIAG(SQL_SYNTAX,           "sql-syntax",           ERROR,   "a text in SQL with a string or comment that is not closed, or a numbered parameter")
-PTC_DIAG(SQL_NAME,             "sql-name",             ERROR,   "a name in a text in SQL that is not an argument")
-PTC_DIAG(SQL_UNUSED,           "sql-unused",           WARNING, "an argument that the text in SQL does not use")
-#undef PTC_DIAG
-    PTC_DIAG_COUNT
-} ptc_diag_code;
-typedef enum ptc_severity {
-    PTC_SEVERITY_ERROR,
-    PTC_SEVERITY_WARNING,
-} ptc_severity;
-typedef struct ptc_span {
-    uint32_t start;
-    uint32_t end;
-} ptc_span;
-typedef struct ptc_source {
-    ptc_str name;
-    ptc_str text;
-} ptc_source;
-#define PTC_SOURCE_MAX   ((size_t)16 << 20)
-#define PTC_SOURCE_LARGE "larger than 16 MiB"
-typedef struct ptc_diag {
-    ptc_diag_code code;
-    ptc_severity severity;
-    const ptc_source *source;
-    ptc_span span;
-    ptc_str message;
-    ptc_str hint;
-    ptc_str expected;
-} ptc_diag;
-typedef struct ptc_diags {
-    ptc_arena *arena;
-    ptc_diag *items;
-    size_t count;
-    size_t capacity;
-    size_t errors;
-    size_t warnings;
-    size_t limit;
-    const ptc_source *source;
-    ptc_diag scratch;
-} ptc_diags;
-PTC_API void ptc_diags_init(ptc_diags *diags, ptc_arena *arena);
-PTC_API ptc_diag *ptc_diag_add(ptc_diags *diags, ptc_diag_code code, ptc_span span,
-                               const char *format, ...) PTC_PRINTF(4, 5);
-PTC_API void ptc_diag_hint(ptc_diags *diags, ptc_diag *diag, const char *format, ...)
-    PTC_PRINTF(3, 4);
-PTC_API const char *ptc_diag_quote(ptc_diags *diags, ptc_str text);
-PTC_API ptc_error ptc_diag_view(ptc_arena *arena, const ptc_diag *diag);
-PTC_API const char *ptc_diag_name(ptc_diag_code code);
-PTC_API ptc_diag_code ptc_diag_find(ptc_str name);
-typedef struct ptc_position {
-    size_t line;
-    size_t column;
-} ptc_position;
-PTC_API ptc_position ptc_source_position(const ptc_source *source, size_t offset);
-PTC_INLINE ptc_position ptc_position_from(ptc_position start, ptc_position at)
-{
-    if (at.line == 1)
-        at.column += start.column - 1;
-    at.line += start.line - 1;
-    return at;
-}
-PTC_API void ptc_source_excerpt(ptc_text *text, const ptc_source *source, ptc_span span,
-                                bool color);
-PTC_API void ptc_source_excerpt_at(ptc_text *text, const ptc_source *source,
-                                   ptc_span span, size_t line, bool color);
-typedef enum ptc_diag_style {
-    PTC_DIAG_STYLE_TEXT,
-    PTC_DIAG_STYLE_GNU,
-    PTC_DIAG_STYLE_MSVC,
-    PTC_DIAG_STYLE_JSON,
-} ptc_diag_style;
-PTC_API void ptc_diag_write(ptc_text *text, const ptc_diag *diag, ptc_diag_style style,
-                            bool color);
-PTC_API void ptc_diags_write(ptc_text *text, const ptc_diags *diags, ptc_diag_style style,
-                             bool color);
-PTC_END
-#endif
-#ifndef PTC_TOOL_H
-#define PTC_TOOL_H
-#ifndef PTC_SCHEMA_H
-#define PTC_SCHEMA_H
-#ifndef PTC_FORM_H
-#define PTC_FORM_H
-#ifndef PTC_VALUE_H
-#define PTC_VALUE_H
 PTC_BEGIN
 typedef enum ptc_kind {
     PTC_NIL = 0,
@@ -640,6 +433,251 @@ PTC_API bool ptc_keyword_is_legal(ptc_str name);
 PTC_END
 #endif
 PTC_BEGIN
+#define PTC_PADDING 32
+typedef struct ptc_json_error {
+    ptc_status status;
+    ptc_str message;
+    size_t offset;
+} ptc_json_error;
+PTC_API ptc_error ptc_json_error_view(ptc_arena *arena, const ptc_json_error *error,
+                                      ptc_str text);
+typedef struct ptc_json_options {
+    size_t struct_size;
+    unsigned max_depth;
+    bool is_padded;
+    bool borrow;
+    bool allow_trailing;
+} ptc_json_options;
+PTC_API ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
+                                 const ptc_json_options *options, ptc_value *out,
+                                 size_t *end, ptc_json_error *error);
+PTC_API ptc_status ptc_json_write(ptc_text *text, const ptc_value *value,
+                                  unsigned indent);
+PTC_API ptc_status ptc_json_write_canonical(ptc_text *text, const ptc_value *value);
+PTC_API void ptc_json_write_string(ptc_text *text, ptc_str string);
+PTC_API ptc_status ptc_json_write_named(ptc_text *text, const ptc_value *value,
+                                        unsigned indent);
+typedef struct ptc_path_step {
+    ptc_str key;
+    size_t index;
+} ptc_path_step;
+PTC_API bool ptc_json_locate(const char *text, size_t len, const ptc_path_step *path,
+                             size_t depth, size_t *start, size_t *end);
+PTC_END
+#endif
+#ifndef PTC_SCHEMA_H
+#define PTC_SCHEMA_H
+#ifndef PTC_FORM_H
+#define PTC_FORM_H
+#ifndef PTC_DIAG_H
+#define PTC_DIAG_H
+PTC_BEGIN
+typedef enum ptc_diag_code {
+#define PTC_DIAG(constant, name, severity, summary) PTC_DIAG_##constant,
+PTC_DIAG(SIG_EMPTY,            "sig-empty",            ERROR,   "there is no signature in the text")
+PTC_DIAG(SIG_UNEXPECTED_TOKEN, "sig-unexpected-token", ERROR,   "a token stands where the grammar wants another")
+PTC_DIAG(SIG_UNEXPECTED_END,   "sig-unexpected-end",   ERROR,   "the text ends in the middle of a signature")
+PTC_DIAG(SIG_UNCLOSED,         "sig-unclosed",         ERROR,   "a bracket or string is never closed")
+PTC_DIAG(SIG_UNKNOWN_TYPE,     "sig-unknown-type",     ERROR,   "a type word that does not exist")
+PTC_DIAG(SIG_DUPLICATE_NAME,   "sig-duplicate-name",   ERROR,   "a name stands twice, '-' and '_' being the same")
+PTC_DIAG(SIG_EMPTY_LIST,       "sig-empty-list",       ERROR,   "`[]` has no element type")
+PTC_DIAG(SIG_LIST_ARITY,       "sig-list-arity",       ERROR,   "a list holds exactly one type")
+PTC_DIAG(SIG_COMMA,            "sig-comma",            ERROR,   "a comma is missing or there is one too many")
+PTC_DIAG(SIG_OPTIONAL_MARK,    "sig-optional-mark",    ERROR,   "`?` belongs once, directly after a type")
+PTC_DIAG(SIG_ARROW,            "sig-arrow",            ERROR,   "a signature has one arrow `->`, inputs left and output right of it")
+PTC_DIAG(SIG_NAME,             "sig-name",             ERROR,   "a name outside [A-Za-z_][A-Za-z0-9_-]*")
+PTC_DIAG(SIG_ENUM,             "sig-enum",             ERROR,   "an enum that is empty, too long, repeats a member or has a reserved word")
+PTC_DIAG(SIG_REFINEMENT,       "sig-refinement",       ERROR,   "a check that its base type does not have")
+PTC_DIAG(SIG_EMPTY_RANGE,      "sig-empty-range",      ERROR,   "a range that no value is in")
+PTC_DIAG(SIG_REGEX,            "sig-regex",            ERROR,   "a pattern that is malformed or outside the supported subset")
+PTC_DIAG(SIG_ENCODING,         "sig-encoding",         ERROR,   "the text is not valid UTF-8, or has a blank that is not plain")
+PTC_DIAG(SIG_COMMENT,          "sig-comment",          ERROR,   "comments belong in files")
+PTC_DIAG(SIG_MALLI,            "sig-malli",            ERROR,   "a Malli schema inside shorthand that is malformed")
+PTC_DIAG(SIG_INCLUDE,          "sig-include",          ERROR,   "an included file is missing, unreadable or includes itself")
+PTC_DIAG(SIG_CYCLE,            "sig-cycle",            ERROR,   "named types in a circle without an end")
+PTC_DIAG(SIG_TOO_LARGE,        "sig-too-large",        ERROR,   "the contract needs more memory than the cap")
+PTC_DIAG(SIG_TOO_DEEP,         "sig-too-deep",         ERROR,   "nested deeper than any value can be")
+PTC_DIAG(SIG_DEFAULT,          "sig-default",          ERROR,   "a default that its own type refuses, that is no value, or that is not a field's or parameter's")
+PTC_DIAG(SIG_TOOL,             "sig-tool",             ERROR,   "a line below a contract that begins with `@` and says nothing that tools have")
+PTC_DIAG(SIG_DESCRIPTION,      "sig-description",      WARNING, "a `- name: text` line that names no field or parameter")
+PTC_DIAG(SIG_ANY_IN_UNION,     "sig-any-in-union",     WARNING, "`:any` makes the other alternatives pointless")
+PTC_DIAG(SIG_DUP_ALTERNATIVE,  "sig-dup-alternative",  WARNING, "an alternative stands twice in a union")
+PTC_DIAG(SIG_OPTIONAL_DEFAULT, "sig-optional-default", WARNING, "`?` beside a default says nothing more (--lint)")
+PTC_DIAG(SIG_DEEP,             "sig-deep",             WARNING, "nested deeper than models follow well (--lint)")
+PTC_DIAG(SIG_UNDESCRIBED,      "sig-undescribed",      WARNING, "a comment above a declaration that has no description (--lint)")
+PTC_DIAG(CONTRACT_EMPTY,       "contract-empty",       WARNING, "a file of contracts that declares none")
+PTC_DIAG(SIG_FIREWALL_INPUT,   "sig-firewall-input",   WARNING, "`_` on an input parameter hides nothing from the model")
+PTC_DIAG(BRIMLEY_VALUE,        "brimley-value",        ERROR,   "a part of a definition that is not what it has to be")
+PTC_DIAG(BRIMLEY_TYPE,         "brimley-type",         ERROR,   "a type expression that is not supported")
+PTC_DIAG(BRIMLEY_NAME,         "brimley-name",         ERROR,   "a name that is reserved or has signs that names do not have")
+PTC_DIAG(BRIMLEY_ENTITY,       "brimley-entity",       ERROR,   "an entity that does not exist, or whose fields cannot be taken")
+PTC_DIAG(BRIMLEY_CONSTRAINT,   "brimley-constraint",   ERROR,   "a constraint that its type does not have")
+PTC_DIAG(BRIMLEY_CONTEXT,      "brimley-context",      ERROR,   "a from_context that is not a path of the context")
+PTC_DIAG(BRIMLEY_UNKNOWN_KEY,  "brimley-unknown-key",  WARNING, "a key or a type of function that definitions do not have")
+PTC_DIAG(BRIMLEY_NEAR_NAME,    "brimley-near-name",    WARNING, "two names that differ in case, `-` and `_` alone")
+PTC_DIAG(BRIMLEY_REQUIRED,     "brimley-required",     WARNING, "`required: true` beside a default")
+PTC_DIAG(EDN_SYNTAX,           "edn-syntax",           ERROR,   "the text is not EDN")
+PTC_DIAG(EDN_UNCLOSED,         "edn-unclosed",         ERROR,   "a bracket or string is never closed")
+PTC_DIAG(EDN_ENCODING,         "edn-encoding",         ERROR,   "the text is not valid UTF-8")
+PTC_DIAG(EDN_DUPLICATE,        "edn-duplicate",        ERROR,   "a key or member stands twice")
+PTC_DIAG(EDN_TOO_LARGE,        "edn-too-large",        ERROR,   "the text needs more memory than the cap")
+PTC_DIAG(MALLI_UNKNOWN,        "malli-unknown",        ERROR,   "a schema head or name that is not supported")
+PTC_DIAG(MALLI_SYNTAX,         "malli-syntax",         ERROR,   "a form that is no schema")
+PTC_DIAG(MALLI_ARITY,          "malli-arity",          ERROR,   "a head with too few or too many children")
+PTC_DIAG(MALLI_ENTRY,          "malli-entry",          ERROR,   "an entry of a map, :multi, :orn or :catn that is malformed")
+PTC_DIAG(MALLI_DUPLICATE,      "malli-duplicate",      ERROR,   "a key, member or branch stands twice")
+PTC_DIAG(CONTEXT_PATH,         "context-path",         ERROR,   "a parameter's value comes from a place that the host's context cannot have")
+PTC_DIAG(MALLI_PROPERTY,       "malli-property",       ERROR,   "a property whose value has the wrong type")
+PTC_DIAG(MALLI_RANGE,          "malli-range",          ERROR,   "limits that no value can meet")
+PTC_DIAG(MALLI_REGEX,          "malli-regex",          ERROR,   "a pattern that is malformed or outside the supported subset")
+PTC_DIAG(MALLI_REF,            "malli-ref",            ERROR,   "a reference to a name that no registry has")
+PTC_DIAG(MALLI_CYCLE,          "malli-cycle",          ERROR,   "a reference to itself with nothing in between")
+PTC_DIAG(MALLI_DEFAULT,        "malli-default",        ERROR,   "a default that its own type refuses")
+PTC_DIAG(MALLI_INCLUDE,        "malli-include",        ERROR,   "an included file is missing, unreadable or includes itself")
+PTC_DIAG(MALLI_TOO_LARGE,      "malli-too-large",      ERROR,   "the schema needs more memory than the cap")
+PTC_DIAG(MALLI_NIL_FIRST,      "malli-nil-first",      WARNING, "nil is a member here; malli itself would read it as properties")
+PTC_DIAG(MALLI_UNKNOWN_PROPERTY, "malli-unknown-property", WARNING, "a property that ptcc does not know is kept but has no effect")
+PTC_DIAG(JSON_SYNTAX,          "json-syntax",          ERROR,   "the text is not JSON")
+PTC_DIAG(JSON_SCHEMA_KEYWORD,  "json-schema-keyword",  ERROR,   "a JSON Schema keyword that cannot be held")
+PTC_DIAG(JSON_SCHEMA_VALUE,    "json-schema-value",    ERROR,   "a JSON Schema keyword with a value it may not have")
+PTC_DIAG(LOSS_DEFAULT,         "loss-default",         WARNING, "a default that does not fit its type is dropped")
+PTC_DIAG(LOSS_FORMAT,          "loss-format",          WARNING, "a format other than date-time has no effect")
+PTC_DIAG(LOSS_KEYWORD,         "loss-keyword",         WARNING, "a keyword has no effect where it stands")
+PTC_DIAG(LOSS_TYPE,            "loss-type",            WARNING, "a schema without a type is read as one type")
+PTC_DIAG(LOSS_TARGET,          "loss-target",          WARNING, "a form that a contract is written in does not say all of it")
+PTC_DIAG(JSON_MEANING,         "json-meaning",         WARNING, "JSON does not tell apart what a contract does")
+PTC_DIAG(TARGET_FAULT,         "target-fault",         ERROR,   "a form that is asked for cannot hold a contract")
+PTC_DIAG(YAML_SYNTAX,          "yaml-syntax",          ERROR,   "the text is not YAML")
+PTC_DIAG(YAML_UNSUPPORTED,     "yaml-unsupported",     ERROR,   "YAML that definitions do not have: what JSON cannot say")
+PTC_DIAG(YAML_DUPLICATE,       "yaml-duplicate",       ERROR,   "a map has a key twice")
+PTC_DIAG(BRIMLEY_SCHEMA,       "brimley-schema",       ERROR,   "what a JSON Schema says that arguments of Brimley cannot")
+PTC_DIAG(LOSS_BRIMLEY,         "loss-brimley",         WARNING, "what a JSON Schema says is left out of arguments of Brimley")
+PTC_DIAG(FRONT_MATTER,         "front-matter",         ERROR,   "front matter begins and never ends")
+PTC_DIAG(DEFINITION_TOO_LARGE, "definition-too-large", ERROR,   "a definition that is larger or deeper than definitions are")
+PTC_DIAG(TEMPLATE_SYNTAX,      "template-syntax",      ERROR,   "a tag that is malformed")
+PTC_DIAG(TEMPLATE_SECTION,     "template-section",     ERROR,   "a section that is not opened or not closed")
+PTC_DIAG(TEMPLATE_PLACEHOLDER, "template-placeholder", ERROR,   "a placeholder that the signature does not have")
+PTC_DIAG(TEMPLATE_UNUSED,      "template-unused",      ERROR,   "a parameter that no placeholder uses")
+PTC_DIAG(TEMPLATE_UNTRUSTED,   "template-untrusted",   WARNING, "a string of any length stands in the prompt of an agent with tools, without an envelope")
+PTC_DIAG(AGENT_UNKNOWN_KEY,    "agent-unknown-key",    ERROR,   "a key that agents do not have")
+PTC_DIAG(AGENT_DUPLICATE_KEY,  "agent-duplicate-key",  ERROR,   "a key or name stands twice, '-' and '_' being the same")
+PTC_DIAG(AGENT_REQUIRED,       "agent-required",       ERROR,   "a key that has to be there is missing")
+PTC_DIAG(AGENT_VALUE,          "agent-value",          ERROR,   "a value of the wrong type, or outside its limits")
+PTC_DIAG(AGENT_DECLARATION,    "agent-declaration",    ERROR,   "a declaration that :files do not have, or have twice")
+PTC_DIAG(AGENT_TOOL,           "agent-tool",           ERROR,   "a tool that is not one of fn, llm_tool, agent and compiled, or has keys of another")
+PTC_DIAG(AGENT_TOOL_NAME,      "agent-tool-name",      ERROR,   "a tool name that is malformed, reserved or taken")
+PTC_DIAG(AGENT_CONFIG,         "agent-config",         ERROR,   "fields that do not go together")
+PTC_DIAG(AGENT_FILE,           "agent-file",           ERROR,   "a file that is missing, too large or of another kind")
+PTC_DIAG(AGENT_CYCLE,          "agent-cycle",          ERROR,   "agents that are tools of each other in a circle")
+PTC_DIAG(AGENT_TOO_DEEP,       "agent-too-deep",       ERROR,   "more files, or deeper tools of tools, than an agent may have")
+PTC_DIAG(AGENT_UNREACHABLE,    "agent-unreachable",    WARNING, "agents are nested deeper than max_depth lets them run")
+PTC_DIAG(AGENT_SHADOWED,       "agent-shadowed",       WARNING, "a name that two things of the agent have")
+PTC_DIAG(CHAIN_MISMATCH,       "chain-mismatch",       ERROR,   "an agent requires what the one before it in a chain does not give")
+PTC_DIAG(CHAIN_UNSURE,         "chain-unsure",         WARNING, "an agent may not get what it requires, or that could not be compared whole")
+PTC_DIAG(MODELS_FILE,          "models-file",          ERROR,   "a file of models that is malformed")
+PTC_DIAG(GEN_COLLISION,        "gen-collision",        ERROR,   "two names become the same C identifier")
+PTC_DIAG(GEN_TOOL,             "gen-tool",             ERROR,   "a function whose name no tool may have")
+PTC_DIAG(COMPILE_AGENT,        "compile-agent",        ERROR,   "an agent that needs a model when it runs")
+PTC_DIAG(COMPILE_PROGRAM,      "compile-program",      ERROR,   "a program that an agent cannot be compiled to")
+PTC_DIAG(COMPILE_NAME,         "compile-name",         WARNING, "a program that reads what no parameter is")
+PTC_DIAG(COMPILE_LOCK,         "compile-lock",         ERROR,   "a lock that is not of the agent, or of this ptcc")
+PTC_DIAG(COMPILE_UNUSED_INPUT, "compile-unused-input", ERROR,   "a required parameter that no program reads")
+PTC_DIAG(COMPILE_LITERAL,      "compile-literal",      WARNING, "different samples that all give the same result")
+PTC_DIAG(COMPILE_RESULT,       "compile-result",       ERROR,   "a program that fails, or gives what the signature does not allow")
+PTC_DIAG(COMPILE_SAMPLE,       "compile-sample",       ERROR,   "a sample whose result is another one, or cannot be known")
+PTC_DIAG(JSON_SCHEMA_REF,      "json-schema-ref",      ERROR,   "a reference of JSON Schema that leads nowhere")
+PTC_DIAG(LOSS_WORD,            "loss-word",            WARNING, "words of JSON Schema without effect on what is valid")
+PTC_DIAG(LOSS_STRICT,          "loss-strict",          WARNING, "less is accepted than the schema does")
+PTC_DIAG(JSON_SCHEMA_OPERATION, "json-schema-operation", ERROR, "an operation that the document does not have")
+PTC_DIAG(LOSS_SPELLING,        "loss-spelling",        WARNING, "a word of another language is read as what it means")
+PTC_DIAG(JSON_SCHEMA_DRAFT,    "json-schema-draft",    WARNING, "a spelling of an older draft of JSON Schema, which no $schema names")
+PTC_DIAG(PYTHON_SYNTAX,        "python-syntax",        ERROR,   "the text is not Python")
+PTC_DIAG(PYTHON_LITERAL,       "python-literal",       ERROR,   "a literal was expected: the source is read, never run")
+PTC_DIAG(PYTHON_SKIPPED,       "python-skipped",       WARNING, "a part of a source in Python that is not read")
+PTC_DIAG(ELIXIR_SPEC,          "elixir-spec",          WARNING, "a function of Elixir that is left out: its spec does not say what its data is")
+PTC_DIAG(C_PROTOTYPE,          "c-prototype",          ERROR,   "an annotated prototype in C that does not say what its data is")
+PTC_DIAG(PATH_SYNTAX,          "path-syntax",          ERROR,   "a path of a resource that is malformed")
+PTC_DIAG(PATH_PARAMETER,       "path-parameter",       ERROR,   "a parameter of a path that is not an argument, or not of a type that a path can hold")
+PTC_DIAG(PATH_CONFLICT,        "path-conflict",        ERROR,   "two resources whose paths match the same")
+PTC_DIAG(SQL_SYNTAX,           "sql-syntax",           ERROR,   "a text in SQL with a string or comment that is not closed, or a numbered parameter")
+PTC_DIAG(SQL_NAME,             "sql-name",             ERROR,   "a name in a text in SQL that is not an argument")
+PTC_DIAG(SQL_UNUSED,           "sql-unused",           WARNING, "an argument that the text in SQL does not use")
+#undef PTC_DIAG
+    PTC_DIAG_COUNT
+} ptc_diag_code;
+typedef enum ptc_severity {
+    PTC_SEVERITY_ERROR,
+    PTC_SEVERITY_WARNING,
+} ptc_severity;
+typedef struct ptc_span {
+    uint32_t start;
+    uint32_t end;
+} ptc_span;
+typedef struct ptc_source {
+    ptc_str name;
+    ptc_str text;
+} ptc_source;
+#define PTC_SOURCE_MAX   ((size_t)16 << 20)
+#define PTC_SOURCE_LARGE "larger than 16 MiB"
+typedef struct ptc_diag {
+    ptc_diag_code code;
+    ptc_severity severity;
+    const ptc_source *source;
+    ptc_span span;
+    ptc_str message;
+    ptc_str hint;
+    ptc_str expected;
+    ptc_str target;
+} ptc_diag;
+typedef struct ptc_diags {
+    ptc_arena *arena;
+    ptc_diag *items;
+    size_t count;
+    size_t capacity;
+    size_t errors;
+    size_t warnings;
+    size_t limit;
+    const ptc_source *source;
+    ptc_diag scratch;
+} ptc_diags;
+PTC_API void ptc_diags_init(ptc_diags *diags, ptc_arena *arena);
+PTC_API ptc_diag *ptc_diag_add(ptc_diags *diags, ptc_diag_code code, ptc_span span,
+                               const char *format, ...) PTC_PRINTF(4, 5);
+PTC_API void ptc_diag_hint(ptc_diags *diags, ptc_diag *diag, const char *format, ...)
+    PTC_PRINTF(3, 4);
+PTC_API const char *ptc_diag_quote(ptc_diags *diags, ptc_str text);
+PTC_API ptc_error ptc_diag_view(ptc_arena *arena, const ptc_diag *diag);
+PTC_API const char *ptc_diag_name(ptc_diag_code code);
+PTC_API ptc_diag_code ptc_diag_find(ptc_str name);
+typedef struct ptc_position {
+    size_t line;
+    size_t column;
+} ptc_position;
+PTC_API ptc_position ptc_source_position(const ptc_source *source, size_t offset);
+PTC_INLINE ptc_position ptc_position_from(ptc_position start, ptc_position at)
+{
+    if (at.line == 1)
+        at.column += start.column - 1;
+    at.line += start.line - 1;
+    return at;
+}
+PTC_API void ptc_source_excerpt(ptc_text *text, const ptc_source *source, ptc_span span,
+                                bool color);
+PTC_API void ptc_source_excerpt_at(ptc_text *text, const ptc_source *source,
+                                   ptc_span span, size_t line, bool color);
+typedef enum ptc_diag_style {
+    PTC_DIAG_STYLE_TEXT,
+    PTC_DIAG_STYLE_GNU,
+    PTC_DIAG_STYLE_MSVC,
+    PTC_DIAG_STYLE_JSON,
+} ptc_diag_style;
+PTC_API void ptc_diag_write(ptc_text *text, const ptc_diag *diag, ptc_diag_style style,
+                            bool color);
+PTC_API void ptc_diags_write(ptc_text *text, const ptc_diags *diags, ptc_diag_style style,
+                             bool color);
+PTC_END
+#endif
+PTC_BEGIN
 typedef enum ptc_form_kind {
     PTC_FORM_NIL,
     PTC_FORM_BOOL,
@@ -690,6 +728,7 @@ PTC_API uint32_t ptc_edn_read(ptc_forms *forms, size_t *offset, ptc_diags *diags
 PTC_API uint32_t ptc_edn_read_one(ptc_forms *forms, ptc_diags *diags);
 PTC_API uint32_t ptc_form_from_value(ptc_forms *forms, const ptc_value *value);
 PTC_API uint32_t ptc_form_from_json(ptc_forms *forms, const ptc_value *value);
+PTC_API ptc_status ptc_form_to_json(ptc_forms *forms, uint32_t form, ptc_value *out);
 PTC_API size_t ptc_form_text_place(const ptc_forms *forms, uint32_t form, size_t offset);
 PTC_API ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form,
                                      ptc_value *out, ptc_diags *diags);
@@ -952,43 +991,6 @@ PTC_API ptc_status ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool 
                                           const ptc_render_options *options);
 PTC_END
 #endif
-#ifndef PTC_WALK_H
-#define PTC_WALK_H
-#ifndef PTC_JSON_H
-#define PTC_JSON_H
-PTC_BEGIN
-#define PTC_PADDING 32
-typedef struct ptc_json_error {
-    ptc_status status;
-    ptc_str message;
-    size_t offset;
-} ptc_json_error;
-PTC_API ptc_error ptc_json_error_view(ptc_arena *arena, const ptc_json_error *error,
-                                      ptc_str text);
-typedef struct ptc_json_options {
-    size_t struct_size;
-    unsigned max_depth;
-    bool is_padded;
-    bool borrow;
-    bool allow_trailing;
-} ptc_json_options;
-PTC_API ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
-                                 const ptc_json_options *options, ptc_value *out,
-                                 size_t *end, ptc_json_error *error);
-PTC_API ptc_status ptc_json_write(ptc_text *text, const ptc_value *value,
-                                  unsigned indent);
-PTC_API ptc_status ptc_json_write_canonical(ptc_text *text, const ptc_value *value);
-PTC_API void ptc_json_write_string(ptc_text *text, ptc_str string);
-PTC_API ptc_status ptc_json_write_named(ptc_text *text, const ptc_value *value,
-                                        unsigned indent);
-typedef struct ptc_path_step {
-    ptc_str key;
-    size_t index;
-} ptc_path_step;
-PTC_API bool ptc_json_locate(const char *text, size_t len, const ptc_path_step *path,
-                             size_t depth, size_t *start, size_t *end);
-PTC_END
-#endif
 PTC_BEGIN
 typedef enum ptc_mode {
     PTC_MODE_ENABLED,
@@ -1131,6 +1133,66 @@ PTC_API ptc_status ptc_schema_write_value(ptc_text *text, const ptc_schema *sche
                                           const ptc_show_options *options);
 PTC_END
 #endif
+PTC_BEGIN
+typedef enum ptc_json_schema_version {
+    PTC_JSON_SCHEMA_2020_12,
+    PTC_JSON_SCHEMA_7,
+} ptc_json_schema_version;
+typedef enum ptc_json_schema_subset {
+    PTC_JSON_SCHEMA_WHOLE,
+    PTC_JSON_SCHEMA_OPENAI_STRICT,
+    PTC_JSON_SCHEMA_ANTHROPIC_STRICT,
+} ptc_json_schema_subset;
+typedef void (*ptc_schema_loss_fn)(uint32_t node, ptc_str what, void *user);
+typedef struct ptc_json_schema_options {
+    size_t struct_size;
+    ptc_json_schema_version version;
+    ptc_direction direction;
+    bool omit_dialect;
+    bool for_models;
+    unsigned indent;
+    ptc_json_schema_subset subset;
+    bool wrap_root;
+    bool keep_formats;
+    bool keep_patterns;
+    ptc_schema_loss_fn lose;
+    ptc_schema_loss_fn refuse;
+    void *user;
+} ptc_json_schema_options;
+PTC_API ptc_status ptc_schema_write_json_schema(ptc_text *text, const ptc_schema *schema,
+                                                const ptc_json_schema_options *options);
+PTC_API ptc_status ptc_json_schema_restore(ptc_arena *arena, const ptc_schema *schema,
+                                           const ptc_json_schema_options *options,
+                                           const ptc_value *value, ptc_value *out);
+PTC_END
+#endif
+PTC_BEGIN
+typedef enum ptc_grammar_syntax {
+    PTC_GRAMMAR_GBNF,
+    PTC_GRAMMAR_LARK,
+    PTC_GRAMMAR_EBNF,
+} ptc_grammar_syntax;
+typedef struct ptc_grammar_options {
+    size_t struct_size;
+    ptc_grammar_syntax syntax;
+    ptc_direction direction;
+    size_t max_string;
+    ptc_schema_loss_fn lose;
+    ptc_schema_loss_fn refuse;
+    void *user;
+} ptc_grammar_options;
+PTC_API ptc_status ptc_schema_write_grammar(ptc_text *text, const ptc_schema *schema,
+                                            const ptc_grammar_options *options);
+PTC_END
+#endif
+#ifndef PTC_HOST_H
+#define PTC_HOST_H
+#ifndef PTC_STEP_H
+#define PTC_STEP_H
+#ifndef PTC_LISP_H
+#define PTC_LISP_H
+#ifndef PTC_TOOL_H
+#define PTC_TOOL_H
 PTC_BEGIN
 typedef struct ptc_tool ptc_tool;
 struct ptc_cancel;
@@ -2268,6 +2330,25 @@ PTC_API ptc_status ptc_agent_preview(ptc_arena *arena, const ptc_agent *agent,
                                      ptc_fail *fail);
 PTC_API void ptc_preview_write(ptc_text *text, const ptc_preview *preview,
                                bool is_terminal);
+typedef enum ptc_program_calls {
+    PTC_PROGRAM_CALLS_ANY,
+    PTC_PROGRAM_CALLS_KNOWN,
+    PTC_PROGRAM_CALLS_TOOLS,
+} ptc_program_calls;
+typedef void (*ptc_program_note_fn)(ptc_str place, ptc_str what, void *user);
+typedef struct ptc_agent_grammar_options {
+    size_t struct_size;
+    ptc_grammar_syntax syntax;
+    ptc_program_calls calls;
+    bool is_fenced;
+    size_t max_string;
+    const ptc_value *context;
+    const ptc_agent_overrides *overrides;
+    ptc_program_note_fn note;
+    void *user;
+} ptc_agent_grammar_options;
+PTC_API ptc_status ptc_agent_write_grammar(ptc_text *text, const ptc_agent *agent,
+                                           const ptc_agent_grammar_options *options);
 PTC_END
 #endif
 #ifndef PTC_AGENT_FILE_H
@@ -2320,6 +2401,9 @@ typedef struct ptc_contract_info {
     ptc_str sql;
     ptc_span sql_span;
     const ptc_prototype *prototype;
+    ptc_str title;
+    unsigned hints;
+    int64_t timeout_ms;
 } ptc_contract_info;
 typedef struct ptc_contracts {
     const ptc_contract *items;
@@ -3943,6 +4027,27 @@ PTC_API ptc_status ptc_gen_compiled_run(ptc_arena *arena, const ptc_gen_compiled
                                         void *out, size_t size, const ptc_step **step);
 PTC_END
 #endif
+#ifndef PTC_GEN_REPLY_H
+#define PTC_GEN_REPLY_H
+PTC_BEGIN
+PTC_API ptc_status ptc_gen_read_openai_strict(const ptc_gen_type *type, uint32_t node,
+                                              ptc_direction direction, ptc_arena *arena,
+                                              const char *text, size_t len,
+                                              const ptc_parse_options *options, void *out,
+                                              ptc_str *why);
+PTC_API ptc_status ptc_gen_read_anthropic_strict(const ptc_gen_type *type, uint32_t node,
+                                                 ptc_direction direction,
+                                                 ptc_arena *arena, const char *text,
+                                                 size_t len,
+                                                 const ptc_parse_options *options,
+                                                 void *out, ptc_str *why);
+PTC_API ptc_status ptc_gen_read_wrapped(const ptc_gen_type *type, uint32_t node,
+                                        ptc_direction direction, ptc_arena *arena,
+                                        const char *text, size_t len,
+                                        const ptc_parse_options *options, void *out,
+                                        ptc_str *why);
+PTC_END
+#endif
 #ifndef PTC_INFER_H
 #define PTC_INFER_H
 PTC_BEGIN
@@ -3961,28 +4066,6 @@ PTC_API ptc_status ptc_infer_add(ptc_infer *infer, const ptc_value *sample);
 PTC_API ptc_status ptc_infer_finish(ptc_arena *arena, ptc_infer *infer, ptc_schema *out);
 PTC_API ptc_status ptc_infer_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_infer_options *options, ptc_schema *out);
-PTC_END
-#endif
-#ifndef PTC_JSON_SCHEMA_H
-#define PTC_JSON_SCHEMA_H
-PTC_BEGIN
-typedef enum ptc_json_schema_version {
-    PTC_JSON_SCHEMA_2020_12,
-    PTC_JSON_SCHEMA_7,
-} ptc_json_schema_version;
-typedef void (*ptc_schema_loss_fn)(uint32_t node, ptc_str what, void *user);
-typedef struct ptc_json_schema_options {
-    size_t struct_size;
-    ptc_json_schema_version version;
-    ptc_direction direction;
-    bool omit_dialect;
-    bool for_models;
-    unsigned indent;
-    ptc_schema_loss_fn lose;
-    void *user;
-} ptc_json_schema_options;
-PTC_API ptc_status ptc_schema_write_json_schema(ptc_text *text, const ptc_schema *schema,
-                                                const ptc_json_schema_options *options);
 PTC_END
 #endif
 #ifndef PTC_MAIN_H
@@ -4059,5 +4142,102 @@ PTC_API ptc_status ptc_lisp_restore(ptc_arena *arena, ptc_lisp *lisp, ptc_str by
                                     const ptc_snapshot_options *options,
                                     ptc_lisp_error *error);
 PTC_END
+#endif
+#ifndef PTC_TARGET_H
+#define PTC_TARGET_H
+PTC_BEGIN
+typedef enum ptc_target {
+#define PTC_TARGET(constant, word, emit_word, scope, name, summary) PTC_TARGET_##constant,
+PTC_TARGET(JSON_SCHEMA,        "json-schema",        "json-schema",        CONTRACT, "json_schema",             "JSON Schema 2020-12")
+PTC_TARGET(JSON_SCHEMA_7,      "json-schema-7",      "json-schema-7",      CONTRACT, "json_schema_7",           "JSON Schema, draft 7")
+PTC_TARGET(OPENAI,             "openai",             "openai",             FILE,     "tools_openai",            "tools for OpenAI's Responses API")
+PTC_TARGET(OPENAI_STRICT,      "openai-strict",      "openai-strict",      FILE,     "tools_openai_strict",     "the same, with strict: true")
+PTC_TARGET(OPENAI_CHAT,        "openai-chat",        "openai-chat",        FILE,     "tools_openai_chat",       "tools for chat completions, as OpenAI and those like it read them")
+PTC_TARGET(OPENAI_CHAT_STRICT, "openai-chat-strict", "openai-chat-strict", FILE,     "tools_openai_chat_strict", "the same, with strict: true")
+PTC_TARGET(OPENAI_FORMAT,      "openai-format",      "openai-format",      CONTRACT, "openai_format",           "text.format of OpenAI's Responses API, strict")
+PTC_TARGET(OPENAI_CHAT_FORMAT, "openai-chat-format", "openai-chat-format", CONTRACT, "openai_chat_format",      "response_format of chat completions, strict")
+PTC_TARGET(ANTHROPIC,          "anthropic",          "anthropic",          FILE,     "tools_anthropic",         "tools for Anthropic's Messages API")
+PTC_TARGET(ANTHROPIC_STRICT,   "anthropic-strict",   "anthropic-strict",   FILE,     "tools_anthropic_strict",  "the same, with strict: true")
+PTC_TARGET(ANTHROPIC_FORMAT,   "anthropic-format",   "anthropic-format",   CONTRACT, "anthropic_format",        "output_config.format of Anthropic's Messages API")
+PTC_TARGET(MCP,                "mcp",                "mcp-tools",          FILE,     "tools_mcp",               "tools of an MCP server, for the current protocol")
+PTC_TARGET(MCP_LEGACY,         "mcp-legacy",         "mcp-tools-legacy",   FILE,     "tools_mcp_legacy",        "the same for MCP before 2026: results are objects")
+PTC_TARGET(GBNF,               "gbnf",               "gbnf",               CONTRACT, "gbnf",                    "a grammar for llama.cpp")
+PTC_TARGET(LARK,               "lark",               "lark",               CONTRACT, "lark",                    "a grammar for llguidance and custom tools of OpenAI")
+PTC_TARGET(SQL,                "sql",                "sql",                FILE,     "tables_sql",              "tables for databases")
+PTC_TARGET(MARKDOWN,           "md",                 "md",                 FILE,     "markdown",                "a page for people")
+PTC_TARGET(MALLI_JSON,         "malli-json",         "malli-json",         CONTRACT, "malli_json",              "Malli schemas in JSON")
+#undef PTC_TARGET
+    PTC_TARGET_COUNT
+} ptc_target;
+enum {
+    PTC_HINT_READ_ONLY = 1,
+    PTC_HINT_DESTRUCTIVE = 2,
+    PTC_HINT_ADDITIVE = 4,
+    PTC_HINT_IDEMPOTENT = 8,
+    PTC_HINT_OPEN_WORLD = 16,
+    PTC_HINT_CLOSED_WORLD = 32,
+};
+typedef struct ptc_target_contract {
+    ptc_str name;
+    const ptc_schema *schema;
+    bool is_type;
+    ptc_str title;
+    unsigned hints;
+} ptc_target_contract;
+typedef struct ptc_target_note {
+    ptc_target target;
+    bool is_fault;
+    bool is_general;
+    size_t contract;
+    size_t other;
+    uint32_t node;
+    ptc_str what;
+} ptc_target_note;
+typedef void (*ptc_target_note_fn)(const ptc_target_note *note, void *user);
+typedef struct ptc_target_options {
+    size_t struct_size;
+    ptc_direction direction;
+    unsigned indent;
+    bool wrap_root;
+    bool openai_formats;
+    bool anthropic_patterns;
+    bool xgrammar;
+    size_t max_string;
+    bool sql_zones;
+    ptc_target_note_fn note;
+    void *user;
+} ptc_target_options;
+PTC_API ptc_status ptc_target_write(ptc_text *text, ptc_target target,
+                                    const ptc_target_contract *contracts, size_t count,
+                                    const ptc_target_options *options);
+PTC_API const char *ptc_target_word(ptc_target target);
+PTC_API ptc_target ptc_target_find(ptc_str word);
+PTC_API bool ptc_target_is_single(ptc_target target);
+PTC_API void ptc_target_write_path(ptc_text *text, const ptc_schema *schema,
+                                   uint32_t node);
+PTC_END
+#endif
+#ifndef PTC_TARGET_LIMITS_H
+#define PTC_TARGET_LIMITS_H
+enum {
+#define PTC_LIMIT(constant, number, what) PTC_LIMIT_##constant = (number),
+PTC_LIMIT(OPENAI_PROPERTIES,      5000,   "properties of a strict schema, at all depths")
+PTC_LIMIT(OPENAI_DEPTH,           10,     "levels of objects and lists in a strict schema")
+PTC_LIMIT(OPENAI_TEXT,            120000, "characters of names, definitions, enum members and consts")
+PTC_LIMIT(OPENAI_MEMBERS,         1000,   "enum members of a strict schema, all together")
+PTC_LIMIT(OPENAI_LARGE_ENUM,      250,    "members of an enum of strings beyond which its text is bounded")
+PTC_LIMIT(OPENAI_LARGE_ENUM_TEXT, 15000,  "characters of an enum of more than 250 strings")
+PTC_LIMIT(OPENAI_NAME,            64,     "characters of the name of a tool or format")
+PTC_LIMIT(OPENAI_TOOLS,           128,    "tools of a request")
+PTC_LIMIT(ANTHROPIC_NAME,         128,    "characters of the name of a tool")
+PTC_LIMIT(MCP_NAME,               128,    "characters of the name of a tool")
+PTC_LIMIT(MCP_DESCRIPTION,        1024,   "characters of the description of a tool")
+PTC_LIMIT(GBNF_REPEAT,            2000,   "the upper bound of a repetition, and rules times repetitions")
+PTC_LIMIT(GRAMMAR_BYTES,         1000000, "bytes of a grammar, about")
+PTC_LIMIT(LARK_LEXEMES,          50000,   "lexemes of a grammar in Lark")
+PTC_LIMIT(SQL_IDENTIFIER,         63,     "bytes of a name")
+PTC_LIMIT(SQL_COLUMNS,            1600,   "columns of a table")
+#undef PTC_LIMIT
+};
 #endif
 #endif

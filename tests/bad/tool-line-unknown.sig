@@ -1,0 +1,9 @@
+; expect error 7:3 sig-tool: unknown line @hint
+;   hint: did you mean @hints?
+; expect error 8:3 sig-tool: unknown line @param
+;   hint: lines that begin with @ are @title, @hints and @timeout; text of a description begins with \@
+search(query :string) -> [:string]
+  - query: words
+  @hint read-only
+  @param query words
+  \@example search("lamp")
