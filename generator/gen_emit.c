@@ -6,6 +6,7 @@
 #include "generator/gen_int.h"
 #include "generator/target_notes.h"
 #include "generator/target_options.h"
+#include "target/target_int.h"
 
 /* The contracts that a file itself declares, functions behind each other, too. */
 typedef struct emit_run {
@@ -68,7 +69,7 @@ static ptc_str emit_text(emit_run *run, ptc_target target,
     ptc_text text;
 
     /* A function is called with its parameters, none included. */
-    if (ptc_target_is_single(target) && !ptcc_c_form_is_result(target) &&
+    if (ptc_target_is_single(target) && !ptc_target_is_reply(target) &&
         emit_is_function(items[0]))
         options.direction = PTC_INPUT;
     ptc_text_init(&text, run->cli->arena);
@@ -91,7 +92,7 @@ static void emit_lists(emit_run *run, ptc_str *texts)
 {
     for (unsigned t = 0; t < PTC_TARGET_COUNT; t++) {
         ptc_target target = (ptc_target)t;
-        bool has_types = ptcc_c_form_lists_types(target);
+        bool has_types = !ptc_target_is_tools(target);
         size_t count = has_types ? run->own_count : run->function_count;
 
         if (ptcc_c_forms_has(run->options->forms, target) &&

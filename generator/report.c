@@ -7,6 +7,7 @@
 #include "generator/convert.h"
 #include "generator/report_int.h"
 #include "generator/target_options.h"
+#include "target/target_int.h"
 
 /* Names of forms. ORDER forms */
 static const char *const report_forms[] = {
@@ -140,8 +141,7 @@ static bool report_is_tools(size_t form)
 {
     ptc_target target = (ptc_target)(form - PTCC_REPORT_TARGETS);
 
-    return report_is_shared(form) && target != PTC_TARGET_SQL &&
-           target != PTC_TARGET_MARKDOWN;
+    return form >= PTCC_REPORT_TARGETS && ptc_target_is_tools(target);
 }
 
 static void report_measure_contract(report_run *run, ptcc_report_row *row,

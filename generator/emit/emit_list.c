@@ -19,18 +19,6 @@ bool ptcc_c_forms_has(ptcc_c_forms_set forms, ptc_target target)
     return (forms >> target & 1u) != 0;
 }
 
-bool ptcc_c_form_is_result(ptc_target target)
-{
-    return target == PTC_TARGET_OPENAI_FORMAT ||
-           target == PTC_TARGET_OPENAI_CHAT_FORMAT ||
-           target == PTC_TARGET_ANTHROPIC_FORMAT;
-}
-
-bool ptcc_c_form_lists_types(ptc_target target)
-{
-    return target == PTC_TARGET_SQL || target == PTC_TARGET_MARKDOWN;
-}
-
 void ptcc_c_forms_write(ptc_text *out, ptcc_c_forms_set forms, const char *between)
 {
     const char *before = "";

@@ -103,12 +103,6 @@ bool ptcc_c_is_form_option(ptc_cli_option option);
 /* Whether a form is asked for. */
 bool ptcc_c_forms_has(ptcc_c_forms_set forms, ptc_target target);
 
-/* Whether the text for a function is of its result; else of its parameters. */
-bool ptcc_c_form_is_result(ptc_target target);
-
-/* Whether a form of a file has types as well as functions. */
-bool ptcc_c_form_lists_types(ptc_target target);
-
 /* --- What they mean for emitted code ------------------------------------------------ */
 
 /* The prefix of the runtime's functions: inline, or to be called for small code. */

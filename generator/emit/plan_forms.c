@@ -6,6 +6,7 @@
  */
 #include "generator/emit/plan.h"
 #include "generator/text/c_text.h"
+#include "target/target_int.h"
 
 /* ORDER TARGET */
 static const char *const form_names[PTC_TARGET_COUNT] = {
@@ -21,7 +22,7 @@ static const ptc_contract *form_place(const ptcc_c_plan *plan, ptc_target target
         const ptcc_c_contract *contract = &plan->contracts[i];
 
         if (contract->role == PTCC_ROLE_CONTRACT &&
-            (ptcc_c_form_lists_types(target) || ptcc_c_is_function(contract->contract)))
+            (!ptc_target_is_tools(target) || ptcc_c_is_function(contract->contract)))
             return contract->contract;
     }
     return NULL;

@@ -176,22 +176,9 @@ static void meaning_look_below(meaning_look *look, uint32_t root)
     }
 }
 
-static bool meaning_is_format(ptc_target target)
-{
-    return target == PTC_TARGET_OPENAI_FORMAT ||
-           target == PTC_TARGET_OPENAI_CHAT_FORMAT ||
-           target == PTC_TARGET_ANTHROPIC_FORMAT;
-}
-
 static bool meaning_is_plain(ptc_target target)
 {
     return target == PTC_TARGET_JSON_SCHEMA || target == PTC_TARGET_JSON_SCHEMA_7;
-}
-
-/* Lists of tools have no types alone. */
-static bool meaning_is_list(ptc_target target)
-{
-    return !meaning_is_plain(target) && !meaning_is_format(target);
 }
 
 /* Whether a target holds the result of a function. */
@@ -201,11 +188,11 @@ static bool meaning_has_result(const meaning_look *look,
     ptc_target target = look->run->target;
     ptc_direction direction = look->run->options.direction;
 
-    if (meaning_is_list(target))
+    if (ptc_target_is_tools(target))
         return target == PTC_TARGET_MCP || target == PTC_TARGET_MCP_LEGACY;
     if (direction != PTC_DIRECTION_DEFAULT)
         return direction == PTC_OUTPUT;
-    return meaning_is_format(target) || parameters->count == 0;
+    return ptc_target_is_reply(target) || parameters->count == 0;
 }
 
 /* The parameters of a function, its result, or both. Of a type alone the result is all.
@@ -218,10 +205,11 @@ static void meaning_look_at_root(meaning_look *look)
     bool has_result =
         is_function && meaning_has_result(look, &look->schema->nodes[root->first]);
 
-    if (is_function && (!has_result || meaning_is_list(target)))
+    if (is_function && (!has_result || ptc_target_is_tools(target)))
         meaning_look_below(look, root->first);
-    look->left_out |=
-        meaning_is_format(target) || meaning_is_list(target) ? PTC_NODE_FIREWALLED : 0;
+    look->left_out |= ptc_target_is_reply(target) || ptc_target_is_tools(target)
+                          ? PTC_NODE_FIREWALLED
+                          : 0;
     if (!is_function || has_result)
         meaning_look_below(look, is_function ? root->first + 1 : look->schema->root);
 }
@@ -270,7 +258,7 @@ ptc_status ptc_target_find_meaning(ptc_target_run *run)
         return PTC_OK;
     for (size_t i = 0; i < run->count && status == PTC_OK; i++) {
         run->current = i;
-        if (!meaning_is_list(run->target) || ptc_target_is_tool(&run->contracts[i]))
+        if (!ptc_target_is_tools(run->target) || ptc_target_is_tool(&run->contracts[i]))
             status = meaning_find_in(run, run->contracts[i].schema);
     }
     return status;

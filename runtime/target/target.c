@@ -40,6 +40,19 @@ bool ptc_target_is_single(ptc_target target)
     return (unsigned)target < PTC_TARGET_COUNT && target_is_single[target];
 }
 
+bool ptc_target_is_reply(ptc_target target)
+{
+    return target == PTC_TARGET_OPENAI_FORMAT ||
+           target == PTC_TARGET_OPENAI_CHAT_FORMAT ||
+           target == PTC_TARGET_ANTHROPIC_FORMAT;
+}
+
+bool ptc_target_is_tools(ptc_target target)
+{
+    return !ptc_target_is_single(target) && target != PTC_TARGET_SQL &&
+           target != PTC_TARGET_MARKDOWN;
+}
+
 /* --- Notes -------------------------------------------------------------------------- */
 
 static void target_note(ptc_target_run *run, const ptc_target_note *note)

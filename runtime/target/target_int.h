@@ -53,6 +53,11 @@ void ptc_target_refuse_pair(ptc_target_run *run, uint32_t node, size_t other,
 /* Options of JSON Schema by which losses and faults of the current contract are told. */
 ptc_json_schema_options ptc_target_json_options(ptc_target_run *run);
 
+/* Whether a target is the format of a reply, strict; or a list of tools, in which types
+ * that are no functions do not appear. */
+bool ptc_target_is_reply(ptc_target target);
+bool ptc_target_is_tools(ptc_target target);
+
 /* --- One function for each kind of target: appends to run->text --------------------- */
 
 ptc_status ptc_target_write_tools(ptc_target_run *run);  /* tool_list.c */
