@@ -8,5 +8,5 @@ static const ptc_cli_run runs[PTC_VERB_COUNT] = {[PTC_VERB_COMPILE] = ptcc_compi
 
 int ptc_compile_main(int argc, char **argv, const ptc_tool_table *tools)
 {
-    return ptc_cli_main_of_verb(PTC_VERB_COMPILE, runs, tools, argc, argv);
+    return ptc_cli_main_of_verb(PTC_VERB_COMPILE, runs, ptc_cli_help, tools, argc, argv);
 }

@@ -73,7 +73,19 @@ static ptc_str gen_in_folder(const ptc_cli *cli, const char *folder, ptc_str ste
                   ptc_str_of(ending));
 }
 
-static void gen_name_outputs(const ptc_cli *cli, ptcc_gen_unit *unit)
+/* What an option names, else a file beside the source; ptr NULL where there is none. */
+static ptc_str gen_name_beside(const ptc_cli *cli, const ptcc_gen_unit *unit,
+                               ptc_cli_option option, const char *ending)
+{
+    const char *path = ptc_cli_value(cli, option);
+
+    if (path != NULL || unit->source_path.ptr == NULL)
+        return ptc_str_make(path, path ? strlen(path) : 0);
+    return ptcc_beside_source(cli->arena, unit->source_path, ending);
+}
+
+static void gen_name_outputs(const ptc_cli *cli, const ptcc_server_options *server,
+                             ptcc_gen_unit *unit)
 {
     const char *folder = ptc_cli_value(cli, PTC_OPTION_OUTPUT_DIR);
     const char *header = ptc_cli_value(cli, PTC_OPTION_HEADER);
@@ -84,10 +96,16 @@ static void gen_name_outputs(const ptc_cli *cli, ptcc_gen_unit *unit)
 
         unit->header_path = gen_in_folder(cli, folder, stem, ".ptc.h");
         unit->source_path = gen_in_folder(cli, folder, stem, ".ptc.c");
-        return;
+    } else {
+        unit->header_path = ptc_str_make(header, header ? strlen(header) : 0);
+        unit->source_path = ptc_str_make(source, source ? strlen(source) : 0);
     }
-    unit->header_path = ptc_str_make(header, header ? strlen(header) : 0);
-    unit->source_path = ptc_str_make(source, source ? strlen(source) : 0);
+    if (server->has_source)
+        unit->server_path =
+            gen_name_beside(cli, unit, PTC_OPTION_MCP_SOURCE, PTCC_SERVER_ENDING);
+    if (server->has_json)
+        unit->list_path =
+            gen_name_beside(cli, unit, PTC_OPTION_MCP_JSON, PTCC_LIST_ENDING);
 }
 
 /* What the source includes: the header's base name, also when only the source is made. */
@@ -100,6 +118,18 @@ static ptc_str gen_header_name(const ptc_cli *cli, const ptcc_gen_unit *unit)
     if (gen_cut(&name, ".c"))
         return C_JOIN(cli->arena, name, PTC_STR(".h"));
     return C_JOIN(cli->arena, ptcc_gen_stem(cli, unit->path), PTC_STR(".ptc.h"));
+}
+
+/* The base name of the source, also when only its header or its server is made. */
+static ptc_str gen_source_name(const ptc_cli *cli, const ptcc_gen_unit *unit)
+{
+    ptc_str name = ptc_base_name(unit->header_path);
+
+    if (unit->source_path.ptr)
+        return ptc_base_name(unit->source_path);
+    if (gen_cut(&name, ".h"))
+        return C_JOIN(cli->arena, name, PTC_STR(".c"));
+    return C_JOIN(cli->arena, ptcc_gen_stem(cli, unit->path), PTC_STR(".ptc.c"));
 }
 
 /* --- Steps ------------------------------------------------------------------------- */
@@ -115,10 +145,13 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
         {PTC_OPTION_SOURCE, "--source names no file"},
         {PTC_OPTION_DEPFILE, "--depfile names no file"},
         {PTC_OPTION_MAIN, "--main names no file"},
+        {PTC_OPTION_MCP_SOURCE, "--mcp-source names no file"},
+        {PTC_OPTION_MCP_JSON, "--mcp-json names no file"},
     };
     bool has_folder = ptc_cli_has(cli, PTC_OPTION_OUTPUT_DIR);
     bool has_pair =
-        ptc_cli_has(cli, PTC_OPTION_HEADER) || ptc_cli_has(cli, PTC_OPTION_SOURCE);
+        ptc_cli_has(cli, PTC_OPTION_HEADER) || ptc_cli_has(cli, PTC_OPTION_SOURCE) ||
+        ptc_cli_has(cli, PTC_OPTION_MCP_SOURCE) || ptc_cli_has(cli, PTC_OPTION_MCP_JSON);
 
     if (cli->operand_count == 0)
         return ptc_cli_misuse(cli, "gen needs a file; `-` is standard input");
@@ -136,6 +169,8 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
             return ptc_cli_misuse(cli, "--compiled is for agents, and %s is not one",
                                   cli->operands[i]);
     }
+    if (ptcc_gen_check_server(cli) != PTC_EXIT_OK)
+        return PTC_EXIT_USAGE;
     if (has_folder == has_pair)
         return ptc_cli_misuse(
             cli, "gen needs either -o DIR, or --header FILE and --source FILE");
@@ -237,8 +272,7 @@ static ptc_exit gen_read(ptcc_gen_run *run)
     return worst == PTC_EXIT_OK ? ptcc_gen_check_owners(run) : worst;
 }
 
-/* Leaves out the options of constants, which declare nothing that others use. */
-static bool gen_drop_forms(ptc_cli *cli)
+bool ptcc_gen_drop_forms(ptc_cli *cli)
 {
     ptc_cli_given *given =
         ptc_arena_array(cli->arena, cli->given_count + 1, sizeof *given);
@@ -250,6 +284,8 @@ static bool gen_drop_forms(ptc_cli *cli)
         if (!ptcc_c_is_form_option(cli->given[i].option))
             given[count++] = cli->given[i];
     }
+    if (ptcc_c_forms_need_tools(ptcc_c_forms_given(cli)))
+        given[count++] = (ptc_cli_given){.option = PTC_OPTION_TOOL_STUBS};
     cli->given = given;
     cli->given_count = count;
     return true;
@@ -269,7 +305,7 @@ void ptcc_gen_note(const ptc_cli *cli, const char *path, ptcc_c_request *request
     ptcc_c_note_write(&note, cli, shown);
     request->options_note = ptc_text_view(&note);
     ptc_text_init(&note, cli->arena);
-    if (gen_drop_forms(&plain))
+    if (ptcc_gen_drop_forms(&plain))
         ptcc_c_note_write(&note, &plain, shown);
     request->pair_note = ptc_text_view(&note);
 }
@@ -297,6 +333,8 @@ static ptcc_c_request gen_request(const ptcc_gen_run *run, const ptcc_gen_unit *
         request.options.is_self_contained = true;
     request.include_name =
         C_JOIN(run->cli->arena, run->options.include_prefix, request.header_name);
+    request.server_source = C_JOIN(run->cli->arena, run->options.include_prefix,
+                                   gen_source_name(run->cli, unit));
     if (ptcc_gen_keep_sharing(&cli, &unit->contracts))
         ptcc_gen_note(&cli, unit->path, &request);
     return request;
@@ -358,7 +396,7 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const ptcc_gen_unit *unit)
     ptcc_c_files files;
     ptc_diags diags;
     ptc_status status;
-    ptc_exit reported = ptcc_gen_emit(run, unit, &request.forms);
+    ptc_exit reported = ptcc_gen_emit(run, unit, &request);
 
     if (reported != PTC_EXIT_OK)
         return reported;
@@ -378,6 +416,11 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const ptcc_gen_unit *unit)
         ptcc_output_add(&run->outputs, unit->header_path, files.header.first);
     if (unit->source_path.ptr != NULL)
         ptcc_output_add(&run->outputs, unit->source_path, files.source.first);
+    if (unit->server_path.ptr != NULL)
+        ptcc_output_add(&run->outputs, unit->server_path, files.server.first);
+    if (unit->list_path.ptr != NULL)
+        ptcc_output_add_text(&run->outputs, unit->list_path,
+                             ptcc_gen_list_tools(run, request.server));
     return ptcc_gen_write_main(run, request.source_name, request.include_name)
                ? PTC_EXIT_OK
                : ptc_cli_no_memory(run->cli);
@@ -396,7 +439,7 @@ static ptc_exit gen_list_sources(ptcc_gen_run *run)
 
     for (size_t i = 0; i < run->count; i++)
         count += run->units[i].contracts.source_count;
-    run->sources = ptc_arena_array(run->cli->arena, count, sizeof *run->sources);
+    run->sources = ptc_arena_array(run->cli->arena, count + 1, sizeof *run->sources);
     if (run->sources == NULL)
         return ptc_cli_no_memory(run->cli);
     for (size_t i = 0; i < run->count; i++) {
@@ -406,6 +449,8 @@ static ptc_exit gen_list_sources(ptcc_gen_run *run)
              s < contracts->source_count; s++)
             run->sources[run->source_count++] = contracts->sources[s]->name;
     }
+    if (run->options.server.instructions != NULL)
+        run->sources[run->source_count++] = ptc_str_of(run->options.server.instructions);
     return PTC_EXIT_OK;
 }
 
@@ -432,9 +477,11 @@ static ptc_exit gen_list_outputs(const ptcc_gen_run *run)
 
     ptc_text_init(&out, run->cli->arena);
     for (size_t i = 0; i < run->count; i++) {
-        const ptc_str paths[] = {run->units[i].header_path, run->units[i].source_path};
+        const ptcc_gen_unit *unit = &run->units[i];
+        const ptc_str paths[] = {unit->header_path, unit->source_path, unit->server_path,
+                                 unit->list_path};
 
-        for (size_t k = 0; k < 2; k++) {
+        for (size_t k = 0; k < sizeof paths / sizeof paths[0]; k++) {
             if (!paths[k].ptr)
                 continue;
             ptc_text_str(&out, paths[k]);
@@ -472,7 +519,7 @@ static ptc_exit gen_start(ptcc_gen_run *run, const ptc_cli *cli)
         ptc_str header;
 
         run->units[i].path = cli->operands[i];
-        gen_name_outputs(cli, &run->units[i]);
+        gen_name_outputs(cli, &run->options.server, &run->units[i]);
         header = gen_header_name(cli, &run->units[i]);
         if (!c_can_include(header))
             return ptc_cli_misuse(cli,
@@ -485,8 +532,10 @@ static ptc_exit gen_start(ptcc_gen_run *run, const ptc_cli *cli)
 
 static ptc_exit gen_make(ptcc_gen_run *run)
 {
-    ptc_exit status = gen_read(run);
+    ptc_exit status = ptcc_gen_read_instructions(run);
 
+    if (status == PTC_EXIT_OK)
+        status = gen_read(run);
     for (size_t i = 0; status == PTC_EXIT_OK && i < run->count; i++)
         status = gen_write_unit(run, &run->units[i]);
     if (status == PTC_EXIT_OK)

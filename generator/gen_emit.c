@@ -102,8 +102,26 @@ static void emit_lists(emit_run *run, ptc_str *texts)
     }
 }
 
+/* A server, or its list alone. */
+static bool emit_server(const ptcc_gen_run *run, const ptcc_gen_unit *unit,
+                        emit_run *emit, ptcc_c_request *request)
+{
+    const ptcc_gen_functions functions = {emit->functions, emit->function_count};
+    ptcc_c_server *server;
+
+    if (!run->options.server.has_source && !run->options.server.has_json)
+        return true;
+    server = ptc_arena_array(run->cli->arena, 1, sizeof *server);
+    if (server == NULL)
+        return false;
+    server->name = request->stem;
+    request->server = server;
+    return ptcc_gen_make_server(run, &unit->contracts, &emit->notes, &emit->target,
+                                &functions, server);
+}
+
 ptc_exit ptcc_gen_emit(const ptcc_gen_run *run, const ptcc_gen_unit *unit,
-                       ptcc_c_form_texts *out)
+                       ptcc_c_request *request)
 {
     ptc_arena *arena = run->cli->arena;
     emit_run emit = {.cli = run->cli, .options = &run->options};
@@ -122,7 +140,9 @@ ptc_exit ptcc_gen_emit(const ptcc_gen_run *run, const ptcc_gen_unit *unit,
         return ptc_cli_no_memory(run->cli);
     emit_singles(&emit, own);
     emit_lists(&emit, file);
-    *out = (ptcc_c_form_texts){own, file};
+    request->forms = (ptcc_c_form_texts){own, file};
+    if (!emit_server(run, unit, &emit, request))
+        return ptc_cli_no_memory(run->cli);
     /* What JSON itself does not tell apart holds of nearly every file, in every build. */
     emit.notes.general_count = 0;
     return ptcc_target_notes_report(&emit.notes, run->cli);

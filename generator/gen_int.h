@@ -13,6 +13,8 @@ typedef struct ptcc_gen_unit {
     const char *path;    /* as typed */
     ptc_str header_path; /* ptr NULL: not asked for */
     ptc_str source_path;
+    ptc_str server_path; /* of --emit mcp */
+    ptc_str list_path;   /* of --emit mcp-json */
     ptc_contracts contracts;
     ptcc_agents *agents;    /* of an agent or chain file, else NULL */
     ptc_locked locked;      /* of an agent that is compiled, else empty */
@@ -28,6 +30,10 @@ ptc_str ptcc_gen_stem(const ptc_cli *cli, const char *path);
 /* Sets what the second line tells of the options, and of the contract's name where the
  * first line does not hold it as it is. */
 void ptcc_gen_note(const ptc_cli *cli, const char *path, ptcc_c_request *request);
+
+/* Leaves out the options of constants and of servers, which declare nothing that others
+ * use but the tools that these need. False when memory was refused. */
+bool ptcc_gen_drop_forms(ptc_cli *cli);
 
 /* --- gen_owners.c: included files as contract files of their own ---------------------
  */
@@ -61,10 +67,36 @@ ptc_exit ptcc_gen_check_routes(const ptcc_gen_run *run);
 /* Whether --emit can be had of the files of a command. */
 ptc_exit ptcc_gen_check_emit(const ptcc_gen_run *run);
 
-/* Makes the texts of a unit, if any are asked for, and tells losses and faults.
- * PTC_EXIT_INPUT: there is a fault, or under --strict a loss. */
+/* Makes the texts and the server of a unit, if any are asked for, and tells losses and
+ * faults. PTC_EXIT_INPUT: there is a fault, or under --strict a loss. */
 ptc_exit ptcc_gen_emit(const ptcc_gen_run *run, const ptcc_gen_unit *unit,
-                       ptcc_c_form_texts *out);
+                       ptcc_c_request *request);
+
+/* --- gen_mcp.c: servers ------------------------------------------------------------- */
+
+struct ptcc_target_notes;
+
+/* Functions that a file itself declares. */
+typedef struct ptcc_gen_functions {
+    const ptc_contract *const *items;
+    size_t count;
+} ptcc_gen_functions;
+
+/* Whether the files of --mcp-* can be had with the other options. */
+ptc_exit ptcc_gen_check_server(const ptc_cli *cli);
+
+/* Reads the file of --mcp-instructions, if it is given. */
+ptc_exit ptcc_gen_read_instructions(ptcc_gen_run *run);
+
+/* Fills in what a server is, whose name is set to that of the file; notes faults. False
+ * when memory was refused. */
+bool ptcc_gen_make_server(const ptcc_gen_run *run, const ptc_contracts *contracts,
+                          struct ptcc_target_notes *notes,
+                          const ptc_target_options *target,
+                          const ptcc_gen_functions *functions, ptcc_c_server *out);
+
+/* The list of its tools, for --emit mcp-json; empty when memory was refused. */
+ptc_str ptcc_gen_list_tools(const ptcc_gen_run *run, const ptcc_c_server *server);
 
 /* --- gen_main.c --------------------------------------------------------------------- */
 

@@ -105,23 +105,27 @@ bool ptcc_gen_keep_sharing(ptc_cli *cli, const ptc_contracts *contracts)
 }
 
 /* The options that all files of a command line have, as a note: the form of one file says
- * nothing of another's. */
+ * nothing of another's, and what is included may have no tools for a server. */
 static ptc_str owner_common(const ptc_cli *cli)
 {
     ptc_cli own = *cli;
-    ptc_cli_given *given =
-        ptc_arena_array(cli->arena, cli->given_count + 1, sizeof *given);
+    ptc_cli_given *given;
     ptc_text note;
+    size_t count = 0;
 
     ptc_text_init(&note, cli->arena);
+    if (ptcc_c_forms_need_tools(ptcc_c_forms_given(cli)) && !ptcc_gen_drop_forms(&own))
+        return PTC_STR("");
+    given = ptc_arena_array(cli->arena, own.given_count + 1, sizeof *given);
     if (given == NULL)
         return PTC_STR("");
-    own.given = given;
-    own.given_count = 0;
-    for (size_t i = 0; i < cli->given_count; i++) {
-        if (cli->given[i].option != PTC_OPTION_FROM)
-            given[own.given_count++] = cli->given[i];
+    for (size_t i = 0; i < own.given_count; i++) {
+        if (own.given[i].option != PTC_OPTION_FROM &&
+            !ptcc_is_server_option(own.given[i].option))
+            given[count++] = own.given[i];
     }
+    own.given = given;
+    own.given_count = count;
     ptcc_c_note_write(&note, &own, PTC_STR(""));
     return ptc_text_view(&note);
 }

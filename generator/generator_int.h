@@ -88,6 +88,7 @@ typedef struct ptcc_gen_run {
     ptcc_owner_list owners; /* of all of them */
     ptc_str *sources;       /* every file read, in order of first use */
     size_t source_count;
+    ptc_str instructions; /* of servers; empty: there are none */
     ptcc_outputs outputs;
 } ptcc_gen_run;
 

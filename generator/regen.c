@@ -5,8 +5,8 @@
  * The first line names the contract, the second tells format and options, the first
  * #include of quotes names the header. Together they are a command line of `ptcc gen`,
  * and that is run. Formatters may have broken the two lines: a comment counts as one line
- * however it is laid out. A file is not trusted: nothing is written but itself and a
- * header beside it. [build-and-packaging 1.1, 2.1]
+ * however it is laid out. A file is not trusted: nothing is written but itself, and
+ * beside it a header, a server and a list of its tools. [build-and-packaging 1.1, 2.1]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "generator/generator_int.h"
@@ -180,6 +180,18 @@ static bool regen_read_stamp(const ptc_cli *cli, const char *path, ptc_str stamp
     return true;
 }
 
+/* Whether a file is the server beside a pair: X.mcp.c. */
+static bool regen_is_server(ptc_str rest)
+{
+    ptc_str line;
+
+    while (ptc_take_line(&rest, &line)) {
+        if (ptc_str_equal(line, PTC_STR("#include <ptc/gen_mcp.h>")))
+            return true;
+    }
+    return false;
+}
+
 /* The operand of the first #include with quotes. */
 static bool regen_find_include(ptc_str rest, ptc_str *out)
 {
@@ -203,6 +215,10 @@ static bool regen_read_header(const ptc_cli *cli, const char *path, ptc_str rest
 {
     ptc_str name = {NULL, 0};
 
+    if (regen_is_server(rest))
+        return regen_refuse(cli, path,
+                            "it is the server beside a source; regen takes the source, "
+                            "X.ptc.c, and makes both");
     if (!regen_find_include(rest, &name))
         return regen_refuse(cli, path,
                             "it includes no header of its own; regen takes "
@@ -289,8 +305,10 @@ static bool regen_try(ptc_text *tried, const char *path)
     return false;
 }
 
-/* Looks beside the source, in -I folders, in the folder above; NULL after a message. */
-static const char *regen_find_contract(const ptc_cli *cli, const char *path, ptc_str name)
+/* Looks beside the source, in -I folders, in the folder above; NULL after a message that
+ * calls it `what`. */
+static const char *regen_find(const ptc_cli *cli, const char *path, ptc_str name,
+                              const char *what)
 {
     ptc_str folder = regen_folder(path);
     ptc_str base = ptc_base_name(name);
@@ -314,12 +332,32 @@ static const char *regen_find_contract(const ptc_cli *cli, const char *path, ptc
     found = regen_above(cli->arena, folder, base);
     if (regen_try(&tried, found))
         return found;
-    ptc_cli_say(cli, "%s: its contract is not there; tried %s", path,
+    ptc_cli_say(cli, "%s: its %s not there; tried %s", path, what,
                 tried.failed ? "" : tried.ptr);
     return NULL;
 }
 
 /* --- The command line -------------------------------------------------------------- */
+
+/* A file that an option names without its folder: an output beside the source, or the
+ * instructions of a server, which are found as the contract is. */
+static bool regen_place(const ptc_cli *cli, const char *path, ptc_cli_given *given)
+{
+    bool is_input = given->option == PTC_OPTION_MCP_INSTRUCTIONS;
+
+    if (!is_input && given->option != PTC_OPTION_MCP_SOURCE &&
+        given->option != PTC_OPTION_MCP_JSON)
+        return true;
+    if (strchr(given->value, '/') != NULL)
+        return regen_refuse(cli, path,
+                            "its second line names a file that is not beside "
+                            "it");
+    given->value =
+        is_input
+            ? regen_find(cli, path, ptc_str_of(given->value), "file of instructions is")
+            : C_JOIN(cli->arena, regen_folder(path), ptc_str_of(given->value)).ptr;
+    return given->value != NULL;
+}
 
 /* The options of the source, its two outputs, and those of this command. */
 static bool regen_compose(const ptc_cli *cli, regen_unit *unit, const regen_head *head,
@@ -335,8 +373,11 @@ static bool regen_compose(const ptc_cli *cli, regen_unit *unit, const regen_head
         return regen_refuse(cli, unit->path, "out of memory");
     for (size_t i = 0; i < cli->given_count; i++)
         given[count++] = cli->given[i];
-    for (size_t i = 0; i < head->given_count; i++)
-        given[count++] = head->given[i];
+    for (size_t i = 0; i < head->given_count; i++) {
+        given[count] = head->given[i];
+        if (!regen_place(cli, unit->path, &given[count++]))
+            return false;
+    }
     given[count++] = (ptc_cli_given){PTC_OPTION_HEADER, header.ptr};
     given[count++] = (ptc_cli_given){PTC_OPTION_SOURCE, unit->path};
     *operand = contract;
@@ -359,7 +400,7 @@ static ptc_exit regen_make(const ptc_cli *cli, regen_unit *unit)
                                    "cannot take standard input");
     if (!regen_read_head(cli, unit->path, &head))
         return PTC_EXIT_USAGE;
-    contract = regen_find_contract(cli, unit->path, head.contract);
+    contract = regen_find(cli, unit->path, head.contract, "contract is");
     if (contract == NULL || !regen_compose(cli, unit, &head, contract))
         return PTC_EXIT_USAGE;
     return ptcc_gen_make(&unit->run, &unit->cli);

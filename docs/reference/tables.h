@@ -98,6 +98,8 @@ static const builtin builtins[] = {
     {name, "CHARACTER", doc, least, most},
 #define PTC_BUILTIN_JAVA_NUMBER(name, c, least, most, doc)                               \
     {name, "JAVA_NUMBER", doc, least, most},
+#define PTC_BUILTIN_CATALOG(name, c, least, most, doc)                                   \
+    {name, "CATALOG", doc, least, most},
 #include "lisp/language/builtins.def"
 };
 enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
@@ -105,7 +107,8 @@ enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
 /* All of them once more, so that no family above can be forgotten. */
 enum {
     BUILTINS_OF_ALL = 0
-#define PTC_BUILTIN_EVERY(name, c, least, most, doc) +1
+#define PTC_BUILTIN_EVERY(name, c, least, most, doc)   +1
+#define PTC_BUILTIN_CATALOG(name, c, least, most, doc) +1
 #include "lisp/language/builtins.def"
 };
 _Static_assert((int)BUILTINS == (int)BUILTINS_OF_ALL,

@@ -1,5 +1,5 @@
 # Rules for make: NAME.sig, NAME.agent.edn or NAME.chain.edn -> NAME.ptc.h and NAME.ptc.c,
-# beside it.
+# beside it, and NAME.mcp.c with `--emit mcp` or `mcp-main` in PTCCFLAGS.
 #
 # Include this file after the first rule of your own. PTCC names the tool, otherwise it is
 # looked for on the PATH, then with pkg-config. PTCCFLAGS are further options of `ptcc gen`.
@@ -9,6 +9,11 @@ PTCC ?= $(or $(shell command -v ptcc),$(shell pkg-config --variable=ptcc ptcc))
 %.ptc.h %.ptc.c: %.sig
 	$(PTCC) gen $(PTCCFLAGS) --always-write --header $*.ptc.h --source $*.ptc.c \
 		--depfile $*.ptc.d $<
+
+# It is made with the source; one that was removed is made again with the options in
+# its head.
+%.mcp.c: %.ptc.c
+	@test -f $@ || $(PTCC) regen $<
 
 # Agents and chains by their names: two rules for any name would meet.
 ptcc_agents := $(wildcard *.agent.edn)
@@ -27,7 +32,7 @@ $(ptcc_chains:.chain.edn=.ptc.c): %.ptc.c: %.ptc.h ;
 endif
 
 # Made files are kept, and not taken for steps in between.
-.PRECIOUS: %.ptc.h %.ptc.c
+.PRECIOUS: %.ptc.h %.ptc.c %.mcp.c
 
 # What each contract includes, known from the last run. An included file that is gone counts
 # as changed, so that ptcc says what is missing, and not make.

@@ -26,6 +26,7 @@
  *          │                                                           ▼
  *          ▼                                                 X.ptc.h    X.ptc.c
  *     files      write_c.c         calls all of the above, in this order
+ *     server     write_server.c    X.mcp.c, which uses what the pair declares
  *
  * Three things go through the passes, and each takes only those it needs:
  *
@@ -61,6 +62,25 @@ typedef struct ptcc_c_form_texts {
     const ptc_str *file; /* of the file: PTC_TARGET_COUNT */
 } ptcc_c_form_texts;
 
+/* A tool of a server. */
+typedef struct ptcc_c_server_tool {
+    const ptc_contract *contract; /* NULL: run_program */
+    ptc_str listed;               /* what tools/list says of it: JSON without blanks */
+    ptc_str listed_legacy;        /* the same before revision 2026-07-28 */
+    unsigned flags;               /* PTC_MCP_* of <ptc/mcp.h> */
+} ptcc_c_server_tool;
+
+/* A server of MCP: the tools, and what clients are told of it. */
+typedef struct ptcc_c_server {
+    ptc_str name;
+    ptc_str instructions;            /* empty: none */
+    const ptcc_c_server_tool *tools; /* by name */
+    size_t tool_count;
+    const ptc_contract *const *functions; /* that programs call, by name */
+    const ptc_str *docs; /* what (doc "tool") says of each; NULL: no program runs */
+    size_t function_count;
+} ptcc_c_server;
+
 /* One pair of header and source, as it was asked for. */
 typedef struct ptcc_c_request {
     ptcc_c_options options;
@@ -74,7 +94,9 @@ typedef struct ptcc_c_request {
     ptc_str pair_note;          /* the same without those of constants, by which headers
                                    know each other */
     ptcc_c_form_texts forms;
-    struct ptcc_owner **owners; /* of the types of included files: see owners.h */
+    const ptcc_c_server *server; /* NULL: none, or names alone are wanted */
+    ptc_str server_source;       /* what a server includes whose source is static */
+    struct ptcc_owner **owners;  /* of the types of included files: see owners.h */
     size_t owner_count;
 } ptcc_c_request;
 
@@ -82,7 +104,8 @@ typedef struct ptcc_c_request {
 typedef struct ptcc_c_files {
     ptcc_pieces header;
     ptcc_pieces source;
-    ptc_str error; /* a mistake of ours: template and value */
+    ptcc_pieces server; /* empty: there is none */
+    ptc_str error;      /* a mistake of ours: template and value */
 } ptcc_c_files;
 
 /*

@@ -1,30 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The words of `ptcc gen --emit`: which forms of contracts the emitted files have as
- * constants. [emitters 1]
+ * constants, and which files there are beside them. [emitters 1, mcp 1]
  */
 #include "generator/emit/options.h"
 
 /* ORDER TARGET */
-static const char *const form_words[PTC_TARGET_COUNT] = {
+static const char *const form_words[PTCC_EMIT_COUNT] = {
 #define PTC_TARGET(constant, word, emit_word, scope, name, summary) emit_word,
 #include <ptc/targets.def>
 #undef PTC_TARGET
+    "mcp",
+    "mcp-main",
+    "mcp-json",
 };
 
 enum { FORM_EDITS = 2 }; /* most, to the word that was meant */
 
-bool ptcc_c_forms_has(ptcc_c_forms_set forms, ptc_target target)
+bool ptcc_c_forms_has(ptcc_c_forms_set forms, unsigned form)
 {
-    return (forms >> target & 1u) != 0;
+    return (forms >> form & 1u) != 0;
+}
+
+bool ptcc_c_forms_need_tools(ptcc_c_forms_set forms)
+{
+    return ptcc_c_forms_has(forms, PTCC_EMIT_MCP) ||
+           ptcc_c_forms_has(forms, PTCC_EMIT_MCP_MAIN);
 }
 
 void ptcc_c_forms_write(ptc_text *out, ptcc_c_forms_set forms, const char *between)
 {
     const char *before = "";
 
-    for (unsigned i = 0; i < PTC_TARGET_COUNT; i++) {
-        if (!ptcc_c_forms_has(forms, (ptc_target)i))
+    for (unsigned i = 0; i < PTCC_EMIT_COUNT; i++) {
+        if (!ptcc_c_forms_has(forms, i))
             continue;
         ptc_text_cstr(out, before);
         ptc_text_cstr(out, form_words[i]);
@@ -37,19 +46,19 @@ bool ptcc_c_is_form_option(ptc_cli_option option)
     return option == PTC_OPTION_EMIT || option == PTC_OPTION_WRAP_ROOT ||
            option == PTC_OPTION_OPENAI_FORMATS ||
            option == PTC_OPTION_ANTHROPIC_PATTERNS || option == PTC_OPTION_MAX_STRING ||
-           option == PTC_OPTION_LARK_FLAVOUR;
+           option == PTC_OPTION_LARK_FLAVOUR || ptcc_is_server_option(option);
 }
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-static ptc_target form_find(ptc_str word)
+/* The number of a word, PTCC_EMIT_COUNT: it is none. */
+static unsigned form_find(ptc_str word)
 {
-    unsigned target = 0;
+    unsigned form = 0;
 
-    while (target < PTC_TARGET_COUNT &&
-           !ptc_str_equal(word, ptc_str_of(form_words[target])))
-        target++;
-    return (ptc_target)target;
+    while (form < PTCC_EMIT_COUNT && !ptc_str_equal(word, ptc_str_of(form_words[form])))
+        form++;
+    return form;
 }
 
 /* The word that was meant: that of `ptcc convert --to` for the same form, or a near one;
@@ -61,7 +70,7 @@ static const char *form_nearest(ptc_str word)
     if (same != PTC_TARGET_COUNT)
         return form_words[same];
     for (unsigned limit = 1; limit <= FORM_EDITS && limit < word.len; limit++) {
-        for (unsigned i = 0; i < PTC_TARGET_COUNT; i++) {
+        for (unsigned i = 0; i < PTCC_EMIT_COUNT; i++) {
             if (ptc_str_distance(word, ptc_str_of(form_words[i]), limit) <= limit)
                 return form_words[i];
         }
@@ -85,7 +94,7 @@ static bool form_refuse(const ptc_cli *cli, ptc_str word)
     ptc_text words;
 
     ptc_text_init(&words, cli->arena);
-    ptcc_c_forms_write(&words, (1u << PTC_TARGET_COUNT) - 1u, ", ");
+    ptcc_c_forms_write(&words, (1u << PTCC_EMIT_COUNT) - 1u, ", ");
     if (words.failed)
         ptc_cli_no_memory(cli);
     else if (word.len == 0)
@@ -113,10 +122,10 @@ static ptcc_c_forms_set form_collect(const ptc_cli *cli, ptc_str *fault)
         ptc_str word;
 
         while (form_next(&list, &word)) {
-            ptc_target target = form_find(word);
+            unsigned form = form_find(word);
 
-            if (target != PTC_TARGET_COUNT)
-                forms |= 1u << target;
+            if (form != PTCC_EMIT_COUNT)
+                forms |= 1u << form;
             else if (fault->ptr == NULL)
                 *fault = word;
         }

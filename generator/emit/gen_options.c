@@ -16,12 +16,16 @@
 #define OPTION_WORDS_MAX 12
 
 typedef enum option_kind {
-    OPTION_TEXT,   /* any text; the last use counts, an empty one is none */
+    OPTION_TEXT,   /* any text; the last use counts, an empty one is none; the word, if
+                      there is one, is the default */
     OPTION_CHOICE, /* one of the words, of which the first is the default */
     OPTION_FLAG,
     OPTION_LIST,   /* every use counts */
     OPTION_NUMBER, /* in digits; the word is the default */
     OPTION_FORMS,  /* words of targets, from every use together */
+    OPTION_MAYBE,  /* a flag, or the word */
+    OPTION_FILE,   /* the name of a file without its folder, left out where it is that of
+                      the source with the word as its ending */
 } option_kind;
 
 static const struct option_row {
@@ -64,6 +68,16 @@ static const struct option_row {
     {PTC_OPTION_ANTHROPIC_PATTERNS, OPTION_FLAG, {NULL}},
     {PTC_OPTION_MAX_STRING, OPTION_NUMBER, {"2000"}},
     {PTC_OPTION_LARK_FLAVOUR, OPTION_CHOICE, {"llguidance", "xgrammar"}},
+    {PTC_OPTION_MCP_SOURCE, OPTION_FILE, {PTCC_SERVER_ENDING}},
+    {PTC_OPTION_MCP_JSON, OPTION_FILE, {PTCC_LIST_ENDING}},
+    {PTC_OPTION_MCP_NAME, OPTION_TEXT, {NULL}},
+    {PTC_OPTION_MCP_TITLE, OPTION_TEXT, {NULL}},
+    {PTC_OPTION_MCP_VERSION, OPTION_TEXT, {PTCC_SERVER_VERSION}},
+    {PTC_OPTION_MCP_INSTRUCTIONS, OPTION_FILE, {NULL}},
+    {PTC_OPTION_MCP_PROGRAM, OPTION_MAYBE, {"only"}},
+    {PTC_OPTION_MCP_RESULT, OPTION_CHOICE, {"slim", "structured"}},
+    {PTC_OPTION_MCP_SESSIONS, OPTION_NUMBER, {"0"}},
+    {PTC_OPTION_MCP_DESCRIPTION, OPTION_NUMBER, {"4000"}},
 };
 
 #define OPTION_ROWS (sizeof option_rows / sizeof option_rows[0])
@@ -236,11 +250,14 @@ bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out)
     out->fixes_mode = mode > 0;
     out->mode = mode > 0 ? (ptc_mode)(mode - 1) : PTC_MODE_ENABLED;
     out->has_jansson = values == 1;
-    out->has_tools = ptc_cli_has(cli, PTC_OPTION_TOOL_STUBS);
     out->wraps_roots = ptc_cli_has(cli, PTC_OPTION_WRAP_ROOT);
     out->is_self_contained = ptc_cli_has(cli, PTC_OPTION_SELF_CONTAINED);
-    return option_check_texts(cli, out) && option_check_owners(cli) &&
-           option_read_callbacks(cli, out) && ptcc_c_forms_read(cli, &out->forms);
+    if (!option_check_texts(cli, out) || !option_check_owners(cli) ||
+        !option_read_callbacks(cli, out) || !ptcc_c_forms_read(cli, &out->forms))
+        return false;
+    out->has_tools =
+        ptc_cli_has(cli, PTC_OPTION_TOOL_STUBS) || ptcc_c_forms_need_tools(out->forms);
+    return ptcc_server_options_read(cli, out, &out->server);
 }
 
 /* --- Into the note ----------------------------------------------------------------- */
@@ -318,6 +335,20 @@ static void note_write_forms(ptc_text *out, const ptc_cli *cli, const char *name
     note_write_word(out, name, ptc_text_view(&words));
 }
 
+/* The name of a file that is called otherwise than its place beside the source says. */
+static void note_write_file(ptc_text *out, const ptc_cli *cli, const char *name,
+                            const char *value, const char *ending)
+{
+    ptc_str source = option_text(cli, PTC_OPTION_SOURCE);
+    ptc_str file = ptc_base_name(ptc_str_of(value));
+
+    if (file.len == 0 || (ending != NULL && source.len > 0 &&
+                          ptc_str_equal(file, ptc_base_name(ptcc_beside_source(
+                                                  out->arena, source, ending)))))
+        return;
+    note_write_word(out, name, file);
+}
+
 static void note_write_option(ptc_text *out, const ptc_cli *cli,
                               const struct option_row *row)
 {
@@ -326,7 +357,8 @@ static void note_write_option(ptc_text *out, const ptc_cli *cli,
 
     switch (row->kind) {
     case OPTION_TEXT:
-        if (value != NULL && *value != '\0')
+        if (value != NULL && *value != '\0' &&
+            (row->words[0] == NULL || strcmp(value, row->words[0]) != 0))
             note_write_word(out, name, ptc_str_of(value));
         return;
     case OPTION_CHOICE:
@@ -345,6 +377,14 @@ static void note_write_option(ptc_text *out, const ptc_cli *cli,
         return;
     case OPTION_FORMS:
         note_write_forms(out, cli, name);
+        return;
+    case OPTION_MAYBE:
+        if (ptc_cli_has(cli, row->option))
+            note_write_word(out, name,
+                            ptc_str_make(value, value != NULL ? strlen(value) : 0));
+        return;
+    case OPTION_FILE:
+        note_write_file(out, cli, name, value, row->words[0]);
         return;
     }
 }
@@ -409,7 +449,9 @@ static bool note_read_option(ptc_arena *arena, ptc_str word, ptc_cli_given *out)
     const struct option_row *row =
         note_find(ptc_str_make(word.ptr + 2, name_len > 2 ? name_len - 2 : 0));
 
-    if (row == NULL || (equals == NULL) != (row->kind == OPTION_FLAG))
+    if (row == NULL ||
+        (equals == NULL && row->kind != OPTION_FLAG && row->kind != OPTION_MAYBE) ||
+        (equals != NULL && row->kind == OPTION_FLAG))
         return false;
     out->option = row->option;
     out->value = NULL;

@@ -222,6 +222,7 @@ typedef struct ptcc_c_section {
     ptc_str render_prompt_id;
     ptc_str routes_id;      /* the paths of its functions; empty: there are none */
     ptc_str route_items_id; /* those in order */
+    ptc_str server_id;      /* the server; empty: there is none */
     ptcc_c_form_list forms; /* of the file as a whole */
 } ptcc_c_section;
 

@@ -35,8 +35,38 @@ typedef struct ptcc_c_callback {
     bool is_decoder;
 } ptcc_c_callback;
 
-/* Forms that --emit asks for: a bit for each ptc_target. */
+/* Forms that --emit asks for: a bit for each ptc_target, and for each of these, which are
+ * files of their own. ORDER the words in emit_list.c */
 typedef uint32_t ptcc_c_forms_set;
+enum {
+    PTCC_EMIT_MCP = PTC_TARGET_COUNT, /* a server */
+    PTCC_EMIT_MCP_MAIN,               /* the same with main */
+    PTCC_EMIT_MCP_JSON,               /* its list of tools */
+    PTCC_EMIT_COUNT
+};
+
+/* Whether a server has the tool run_program, and others beside it. ORDER the words in
+ * server_options.c */
+typedef enum ptcc_program {
+    PTCC_PROGRAM_NONE,
+    PTCC_PROGRAM_BESIDE,
+    PTCC_PROGRAM_ONLY,
+} ptcc_program;
+
+/* A server, as the options have it. */
+typedef struct ptcc_server_options {
+    bool has_source; /* the server as C is asked for, */
+    bool has_main;   /* with main, */
+    bool has_json;   /* and its list */
+    ptc_str name;    /* empty: that of the contract file */
+    ptc_str title;   /* empty: none */
+    ptc_str version;
+    const char *instructions; /* a file; NULL: there are none */
+    ptcc_program program;
+    bool is_structured; /* results of run_program */
+    int64_t sessions;
+    int64_t description; /* characters of that of run_program */
+} ptcc_server_options;
 
 /* All zero is what no option gives. */
 typedef struct ptcc_c_options {
@@ -59,6 +89,7 @@ typedef struct ptcc_c_options {
     const ptcc_c_callback *callbacks; /* of the user's, as --type and --decoder say */
     size_t callback_count;
     ptcc_c_forms_set forms;
+    ptcc_server_options server;
     bool wraps_roots; /* of JSON Schema: roots are objects */
 } ptcc_c_options;
 
@@ -100,8 +131,28 @@ void ptcc_c_forms_write(ptc_text *out, ptcc_c_forms_set forms, const char *betwe
 /* Whether an option is about these forms alone. */
 bool ptcc_c_is_form_option(ptc_cli_option option);
 
-/* Whether a form is asked for. */
-bool ptcc_c_forms_has(ptcc_c_forms_set forms, ptc_target target);
+/* Whether a form is asked for: a ptc_target or PTCC_EMIT_*. */
+bool ptcc_c_forms_has(ptcc_c_forms_set forms, unsigned form);
+
+/* Whether they need functions to be tools. */
+bool ptcc_c_forms_need_tools(ptcc_c_forms_set forms);
+
+/* --- server_options.c: a server of MCP ---------------------------------------------- */
+
+/* Takes what the command line says of a server. False after a message. */
+bool ptcc_server_options_read(const ptc_cli *cli, const ptcc_c_options *options,
+                              ptcc_server_options *out);
+
+/* The endings of what is written beside NAME.ptc.c, and a server's version. */
+#define PTCC_SERVER_ENDING  ".mcp.c"
+#define PTCC_LIST_ENDING    ".json"
+#define PTCC_SERVER_VERSION "1.0.0"
+
+/* The name of a file beside a source: "gen/tools.mcp.c" of "gen/tools.ptc.c". */
+ptc_str ptcc_beside_source(ptc_arena *arena, ptc_str source, const char *ending);
+
+/* Whether an option is about servers alone. */
+bool ptcc_is_server_option(ptc_cli_option option);
 
 /* --- What they mean for emitted code ------------------------------------------------ */
 

@@ -54,18 +54,27 @@ ptc_str ptcc_c_linkage(const ptcc_c_sink *sink, bool is_declaration)
 
 /* --- Texts ------------------------------------------------------------------------- */
 
-ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, const ptc_text *content)
+static ptc_str sink_text(ptcc_c_sink *sink, ptc_str linkage, ptc_str id, ptc_str text)
 {
-    ptc_str text = ptc_text_view(content);
     ptcc_model model = host_model(&sink->host);
 
-    /* What wrote it may have been refused memory of another arena. */
-    sink->arena->failed = sink->arena->failed || content->failed;
     model_flag(&model, "is_long", text.len >= C_LITERAL_MAX);
-    model_str(&model, "linkage_code", ptcc_c_linkage(sink, false));
+    model_str(&model, "linkage_code", linkage);
     model_str(&model, "text_id", id);
     model_str(&model, "text_lit", c_string(sink->arena, text));
     return host_expand(&sink->host, &ptcc_template_text, &model);
+}
+
+ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, const ptc_text *content)
+{
+    /* What wrote it may have been refused memory of another arena. */
+    sink->arena->failed = sink->arena->failed || content->failed;
+    return sink_text(sink, ptcc_c_linkage(sink, false), id, ptc_text_view(content));
+}
+
+ptc_str ptcc_c_private_text(ptcc_c_sink *sink, ptc_str id, ptc_str text)
+{
+    return sink_text(sink, PTC_STR("static "), id, text);
 }
 
 /* --- Comments ---------------------------------------------------------------------- */

@@ -46,6 +46,8 @@ ptc_str ptcc_c_line(ptc_str code);
 
 /* The definition of a text as a constant; one that failed fails the sink's arena. */
 ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, const ptc_text *content);
+/* The same of a text that the file alone has. */
+ptc_str ptcc_c_private_text(ptcc_c_sink *sink, ptc_str id, ptc_str text);
 
 /* A comment with the shorthand of the node, wrapped; `with_null` says whether null, which
  * the node may accept, is part of what is described. */
@@ -227,6 +229,13 @@ void ptcc_c_write_routes(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 void ptcc_c_declare_forms(ptcc_c_sink *sink, const ptcc_c_form_list *forms, ptc_str of);
 void ptcc_c_write_forms(ptcc_c_sink *sink, const ptcc_c_form_list *forms);
 
+/* --- write_server.c: servers of MCP ------------------------------------------------- */
+
+/* Writes the whole file of a server, and declares the server in the header. */
+void ptcc_c_write_server(ptcc_c_sink *sink, const ptcc_c_request *request,
+                         const ptcc_c_plan *plan);
+void ptcc_c_declare_server(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+
 /* --- write_c_tool.c: contracts as tools --------------------------------------------- */
 
 /* A constant ptc_tool. */
@@ -239,6 +248,9 @@ typedef struct ptcc_c_tool_facts {
     ptc_str description; /* or empty */
     unsigned flags;      /* PTC_TOOL_CACHED */
 } ptcc_c_tool_facts;
+
+/* The root of parameters or of the result; NULL: there is none. */
+const ptcc_c_root *ptcc_c_find_root(const ptcc_c_contract *contract, bool is_result);
 
 /* The function that a call runs, `NAME_call(...)` and the tail. */
 ptc_str ptcc_c_tool_function(ptcc_c_sink *sink, const ptcc_c_contract *contract,

@@ -148,6 +148,8 @@ static void write_header_frame(ptcc_c_sink *sink, const ptcc_c_request *request,
               options->api_macro.len ? options->api_macro : ptc_str_make(NULL, 0));
     model_flag(&model, "has_jansson", options->has_jansson);
     model_flag(&model, "has_tools", options->has_tools && plan->agents == NULL);
+    model_flag(&model, "has_server",
+               plan->section.server_id.len > 0 && !ptcc_c_is_static(options));
     model_flag(&model, "has_agents", plan->agents != NULL && !is_compiled);
     model_flag(&model, "has_compiled", is_compiled);
     model_flag(&model, "has_bindings", ptcc_c_has_bindings(plan));
@@ -194,6 +196,7 @@ static void write_header(ptcc_c_sink *sink, const ptcc_c_request *request,
         ptcc_c_tools(sink, plan, true);
         ptcc_c_declare_routes(sink, plan);
         ptcc_c_declare_forms(sink, &plan->section.forms, request->source_name);
+        ptcc_c_declare_server(sink, plan);
     }
     if (plan->agents != NULL)
         ptcc_agents_declare(sink, plan);
@@ -286,16 +289,21 @@ static ptc_status write_files(const ptcc_c_plan *plan, const ptcc_c_request *req
 {
     ptcc_c_sink header;
     ptcc_c_sink source;
+    ptcc_c_sink server;
     const ptcc_host *first = &header.host;
 
     ptcc_c_sink_init(&header, plan, &request->options);
     ptcc_c_sink_init(&source, plan, &request->options);
+    ptcc_c_sink_init(&server, plan, &request->options);
     write_header(&header, request, plan);
     write_source(&source, request, plan);
+    if (plan->section.server_id.len > 0 && request->server != NULL)
+        ptcc_c_write_server(&server, request, plan);
     out->header = header.out;
     out->source = source.out;
+    out->server = server.out;
     if (first->status == PTC_OK)
-        first = &source.host;
+        first = source.host.status != PTC_OK ? &source.host : &server.host;
     out->error = ptc_str_copy(plan->arena, first->error);
     return first->status;
 }

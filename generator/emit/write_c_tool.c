@@ -10,7 +10,7 @@
 
 /* --- The user's function ----------------------------------------------------------- */
 
-static const ptcc_c_root *tool_root(const ptcc_c_contract *contract, bool is_result)
+const ptcc_c_root *ptcc_c_find_root(const ptcc_c_contract *contract, bool is_result)
 {
     for (size_t i = 0; i < contract->root_count; i++) {
         if (contract->roots[i].is_result == is_result)
@@ -22,7 +22,7 @@ static const ptcc_c_root *tool_root(const ptcc_c_contract *contract, bool is_res
 ptc_str ptcc_c_tool_function(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                              ptc_str function_id, ptc_str tail)
 {
-    const ptcc_c_root *in = tool_root(contract, false);
+    const ptcc_c_root *in = ptcc_c_find_root(contract, false);
     ptc_str items[3];
     size_t count = 0;
 
@@ -30,7 +30,7 @@ ptc_str ptcc_c_tool_function(ptcc_c_sink *sink, const ptcc_c_contract *contract,
         items[count++] =
             C_JOIN(sink->arena, PTC_STR("const "), in->type_id, PTC_STR(" *in"));
     items[count++] =
-        C_JOIN(sink->arena, tool_root(contract, true)->type_id, PTC_STR(" *out"));
+        C_JOIN(sink->arena, ptcc_c_find_root(contract, true)->type_id, PTC_STR(" *out"));
     items[count++] = PTC_STR("ptc_tool_call *call");
     return host_wrap_list(&sink->host,
                           C_JOIN(sink->arena, PTC_STR("ptc_status "), function_id), items,
@@ -92,8 +92,8 @@ ptc_str ptcc_c_tool_stub(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     const ptc_str head[] = {C_JOIN(sink->arena, PTC_STR("ptc_tool_call *"),
                                    ptcc_c_local(sink, PTC_STR("call"))),
                             C_JOIN(sink->arena, PTC_STR("void *"), user)};
-    const ptcc_c_root *in = tool_root(contract, false);
-    const ptcc_c_root *out = tool_root(contract, true);
+    const ptcc_c_root *in = ptcc_c_find_root(contract, false);
+    const ptcc_c_root *out = ptcc_c_find_root(contract, true);
     ptc_str none = ptc_str_make(NULL, 0);
 
     sink->needs_string = true;

@@ -165,6 +165,10 @@ typedef struct ptc_visible {
  */
 size_t ptc_visible_take(ptc_str text, size_t at, ptc_visible *out);
 
+/* Whether nobody sees a code point, or it moves what is around it: those that are
+ * escaped, and joiners, marks of language and selectors. */
+bool ptc_visible_is_unseen(uint32_t code_point);
+
 /* Whether nothing in the text is escaped. */
 bool ptc_visible_is_plain(ptc_str text);
 
@@ -190,6 +194,14 @@ void ptc_digits_round(ptc_digits *digits, int keep);
 /* The number with `places` digits behind the point, rounded half up from its shortest
  * decimal, as `format` of PTC-Lisp does. */
 double ptc_number_round(double value, int places);
+
+/* --- base/system.c ------------------------------------------------------------------ */
+
+/* Nanoseconds: of a clock that never goes back, or since 1970. */
+uint64_t ptc_system_clock(bool is_wall);
+
+/* 64 bits of chance. */
+uint64_t ptc_system_random(void);
 
 /* --- base/calendar.c ---------------------------------------------------------------- */
 
@@ -287,6 +299,24 @@ size_t ptc_map_index_size(const ptc_map *map);
  */
 ptc_status ptc_value_repeats(ptc_arena *arena, const ptc_value *items, uint32_t count,
                              uint32_t *firsts);
+
+/* --- base/near.c -------------------------------------------------------------------- */
+
+/* The best candidate so far for a name that is none. The first of equals stays. */
+typedef struct ptc_near {
+    ptc_str name;
+    ptc_str best;   /* empty: none is near */
+    unsigned limit; /* edits that are still better than the best */
+    bool is_sure;   /* `best` is the name in another spelling */
+} ptc_near;
+
+/* Names below five bytes, and those further than a third of their bytes, are near to
+ * none. */
+ptc_near ptc_near_start(ptc_str name);
+/* `candidate` outlives what is done with `best`; a hundred bytes or so of both count. */
+void ptc_near_consider(ptc_near *near, ptc_str candidate);
+/* Appends ". Did you mean: NAME", or nothing when it is empty. */
+void ptc_near_write(ptc_text *text, ptc_str name);
 
 /* --- base/order.c ------------------------------------------------------------------- */
 

@@ -242,30 +242,40 @@ void ptc_text_init(ptc_text *text, ptc_arena *arena)
     *text = (ptc_text){.arena = arena, .ptr = (char *)(uintptr_t)empty};
 }
 
-char *ptc_text_extend(ptc_text *text, size_t len)
+/* Makes room for what does not fit; false when that is refused. */
+static PTC_COLD bool text_grow(ptc_text *text, size_t len)
+{
+    void *bytes = text->capacity > 0 ? text->ptr : NULL;
+
+    if (text->failed)
+        return false;
+    if (text->arena == NULL)
+        ptc_misuse("ptc_text_extend", "the text has no arena; start it by ptc_text_init");
+    if (text->arena == NULL || len > SIZE_MAX - 1 - text->len ||
+        !ptc_arena_reserve(text->arena, &bytes, &text->capacity, text->len,
+                           text->len + len + 1, 1)) {
+        text->failed = true;
+        return false;
+    }
+    text->ptr = bytes;
+    return true;
+}
+
+static inline char *text_extend(ptc_text *text, size_t len)
 {
     char *place;
 
-    if (text->failed)
+    if ((len >= text->capacity - text->len || text->failed) && !text_grow(text, len))
         return NULL;
-    if (len >= text->capacity - text->len) {
-        void *bytes = text->capacity > 0 ? text->ptr : NULL;
-
-        if (text->arena == NULL)
-            ptc_misuse("ptc_text_extend",
-                       "the text has no arena; start it by ptc_text_init");
-        if (text->arena == NULL || len > SIZE_MAX - 1 - text->len ||
-            !ptc_arena_reserve(text->arena, &bytes, &text->capacity, text->len,
-                               text->len + len + 1, 1)) {
-            text->failed = true;
-            return NULL;
-        }
-        text->ptr = bytes;
-    }
     place = text->ptr + text->len;
     text->len += len;
     text->ptr[text->len] = '\0';
     return place;
+}
+
+char *ptc_text_extend(ptc_text *text, size_t len)
+{
+    return text_extend(text, len);
 }
 
 void ptc_text_cut(ptc_text *text, size_t len)
@@ -278,7 +288,7 @@ void ptc_text_cut(ptc_text *text, size_t len)
 
 void ptc_text_bytes(ptc_text *text, const char *bytes, size_t len)
 {
-    char *place = ptc_text_extend(text, len);
+    char *place = text_extend(text, len);
 
     if (place != NULL && len != 0)
         memcpy(place, bytes, len);
@@ -286,7 +296,7 @@ void ptc_text_bytes(ptc_text *text, const char *bytes, size_t len)
 
 void ptc_text_byte(ptc_text *text, char byte)
 {
-    char *place = ptc_text_extend(text, 1);
+    char *place = text_extend(text, 1);
 
     if (place != NULL)
         *place = byte;

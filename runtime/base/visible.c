@@ -12,13 +12,33 @@ static const uint32_t visible_hidden[][2] = {
 
 enum { VISIBLE_LOOKED_AT = 4096 }; /* bytes that say whether a file is text */
 
-static bool visible_is_hidden(uint32_t code_point)
+/* The same of what nobody sees: joiners, marks of language and selectors, in which texts
+ * for models can be hidden from people. */
+static const uint32_t visible_unseen[][2] = {
+    {0x180E, 0x180E}, {0x200B, 0x200D},   {0x2060, 0x2065},   {0x206A, 0x206F},
+    {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}, {0xE0100, 0xE01EF},
+};
+
+static bool visible_is_in(const uint32_t (*ranges)[2], size_t count, uint32_t code_point)
 {
-    for (size_t i = 0; i < sizeof visible_hidden / sizeof visible_hidden[0]; i++) {
-        if (code_point >= visible_hidden[i][0] && code_point <= visible_hidden[i][1])
+    for (size_t i = 0; i < count; i++) {
+        if (code_point >= ranges[i][0] && code_point <= ranges[i][1])
             return true;
     }
     return false;
+}
+
+static bool visible_is_hidden(uint32_t code_point)
+{
+    return visible_is_in(visible_hidden, sizeof visible_hidden / sizeof *visible_hidden,
+                         code_point);
+}
+
+bool ptc_visible_is_unseen(uint32_t code_point)
+{
+    return visible_is_hidden(code_point) ||
+           visible_is_in(visible_unseen, sizeof visible_unseen / sizeof *visible_unseen,
+                         code_point);
 }
 
 /* Writes a backslash, a letter and hexadecimal digits. */

@@ -154,6 +154,23 @@ static ptc_value value_map(value_run *run, const ptc_map_entry *entries, size_t 
     return status == PTC_OK ? map : value_fail(run, status);
 }
 
+/* The map of fields, whose names are not the same. */
+static ptc_value value_map_of_fields(value_run *run, const ptc_map_entry *entries,
+                                     size_t count)
+{
+    ptc_map *map;
+
+    if (count > PTC_MAP_SMALL || run->status != PTC_OK)
+        return value_map(run, entries, count);
+    map = ptc_arena_alloc(run->arena, sizeof *map);
+    if (!map)
+        return value_fail(run, PTC_ERROR_MEMORY);
+    *map = (ptc_map){.entries = entries,
+                     .count = (uint32_t)count,
+                     .kinds = count > 0 ? UINT32_C(1) << PTC_STRING : 0};
+    return ptc_value_map(map);
+}
+
 static ptc_value value_entries(value_run *run, uint32_t index, const unsigned char *place)
 {
     uint32_t child = run->nodes[index].first;
@@ -195,7 +212,7 @@ static ptc_value value_fields(value_run *run, uint32_t index, const unsigned cha
         entries[count].key = ptc_value_string(run->nodes[i].name);
         entries[count++].value = value_place(run, i, place);
     }
-    return value_map(run, entries, count);
+    return value_map_of_fields(run, entries, count);
 }
 
 static ptc_value value_elements(value_run *run, uint32_t index,
@@ -357,15 +374,6 @@ ptc_status ptc_gen_to_value(const ptc_gen_type *type, uint32_t node, ptc_arena *
     if (run.status != PTC_OK)
         *out = ptc_value_nil();
     return run.status;
-}
-
-ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node, ptc_text *text,
-                           const void *in)
-{
-    ptc_value value;
-    ptc_status status = ptc_gen_to_value(type, node, text->arena, in, &value);
-
-    return status == PTC_OK ? ptc_json_write_named(text, &value, 0) : status;
 }
 
 ptc_status ptc_gen_render(const ptc_gen_type *type, uint32_t node,

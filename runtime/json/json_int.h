@@ -55,6 +55,15 @@ void ptc_scan_release(ptc_scan *scan);
 bool ptc_scan_keys(ptc_scan *scan, const unsigned char *p, const void *keys,
                    size_t stride, size_t count);
 
+/* --- json/scan_pass.c --------------------------------------------------------------- */
+
+/*
+ * Passes over the value that begins at `p` by the grammar alone: equal keys and numbers
+ * of any size are no faults, so that the bytes are for a reader that judges these.
+ * Nothing of it stays in the arena. The value may end with the text.
+ */
+const unsigned char *ptc_scan_pass(ptc_scan *scan, const unsigned char *p);
+
 /* --- json/scan_value.c -------------------------------------------------------------- */
 
 /* Reads a value that begins at `p` and is no list or object. */
@@ -72,6 +81,49 @@ void ptc_json_write_meeting(ptc_text *text, ptc_str name);
 
 /* ptc_json_write_string without the quotes around it. */
 void ptc_json_write_escaped(ptc_text *text, ptc_str string);
+
+/* A text to which many small pieces are written: between enter and leave its length is
+ * behind. What is refused is refused in the text. */
+typedef struct ptc_json_out {
+    ptc_text *text;
+    char *at;  /* the next byte */
+    char *end; /* of the room for bytes */
+} ptc_json_out;
+
+void ptc_json_enter(ptc_json_out *out, ptc_text *text);
+void ptc_json_leave(ptc_json_out *out);
+
+/* The slow half of ptc_json_has_room. */
+bool ptc_json_grow(ptc_json_out *out, size_t count);
+
+/* Makes room for so many bytes; false when refused. */
+PTC_INLINE bool ptc_json_has_room(ptc_json_out *out, size_t count)
+{
+    return PTC_LIKELY((size_t)(out->end - out->at) >= count) || ptc_json_grow(out, count);
+}
+
+PTC_INLINE void ptc_json_add(ptc_json_out *out, char byte)
+{
+    if (ptc_json_has_room(out, 1))
+        *out->at++ = byte;
+}
+
+PTC_INLINE void ptc_json_add_bytes(ptc_json_out *out, const char *bytes, size_t len)
+{
+    if (len == 0 || !ptc_json_has_room(out, len))
+        return;
+    memcpy(out->at, bytes, len);
+    out->at += len;
+}
+
+PTC_INLINE void ptc_json_add_int(ptc_json_out *out, int64_t number)
+{
+    if (ptc_json_has_room(out, PTC_NUMBER_MAX))
+        out->at += ptc_number_write_int(number, out->at);
+}
+
+/* A string in quotes, and `behind` it, if that is not NUL. */
+void ptc_json_add_string(ptc_json_out *out, ptc_str string, char behind);
 
 /* --- json/json_locate.c ------------------------------------------------------------- */
 

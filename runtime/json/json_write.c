@@ -8,10 +8,15 @@
 
 #include <stdlib.h>
 
-enum { JSON_NAME_SHOWN = 100 }; /* code points of a key in a message */
+enum {
+    JSON_NAME_SHOWN = 100, /* code points of a key in a message */
+    JSON_PIECE = 1024,     /* bytes of a string that are escaped at a time */
+    JSON_SHORT = 32,       /* bytes of strings that are copied one by one */
+    JSON_FIRST = 160,      /* bytes of room of a text that has none */
+};
 
 typedef struct json_writer {
-    ptc_text *text;
+    ptc_json_out out;
     unsigned indent;
     unsigned level; /* of the containers that are open */
     bool is_canonical;
@@ -21,62 +26,100 @@ static ptc_status json_write_value(json_writer *writer, const ptc_value *value);
 
 /* --- strings ------------------------------------------------------------------------ */
 
-static bool json_must_escape(unsigned char byte)
+/* What stands behind the backslash for a byte: 0, nothing, as it needs none; 'u', then
+ * four digits. */
+static const char json_escapes[256] = {
+    'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'b',         't',           'n', 'u',
+    'f', 'r', 'u', 'u', 'u', 'u', 'u', 'u', 'u',         'u',           'u', 'u',
+    'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', ['"'] = '"', ['\\'] = '\\',
+};
+
+/*
+ * Writes a block of a string to `out`, which has room for thrice the block, as `bytes`
+ * has bytes for twice; the end. It stops at a byte that takes more than two: `*len`, at
+ * most PTC_SCAN_WIDTH, is what was read.
+ */
+static char *json_escape_block(char *out, const char *bytes, size_t *len)
 {
-    return byte < 0x20 || byte == '"' || byte == '\\';
-}
+    ptc_scan_mask marks = ptc_scan_marks((const unsigned char *)bytes);
+    size_t from = 0;
 
-/* How many bytes from `at` on need no escape. */
-static size_t json_plain_run(const char *bytes, size_t len, size_t at)
-{
-    size_t start = at;
+    for (; marks != 0; marks = ptc_scan_unmark(marks)) {
+        size_t at = ptc_scan_marked(marks);
+        char escape;
 
-    while (at < len) {
-        if (len - at >= PTC_SCAN_WIDTH) {
-            unsigned plain = ptc_scan_plain((const unsigned char *)bytes + at);
-
-            at += plain;
-            if (plain == PTC_SCAN_WIDTH)
-                continue;
-        }
-        if (json_must_escape((unsigned char)bytes[at]))
+        if (at >= *len)
             break;
-        at++;
+        escape = json_escapes[(unsigned char)bytes[at]];
+        if (escape == 'u') {
+            *len = at;
+            break;
+        }
+        if (escape == 0)
+            continue;
+        memcpy(out, bytes + from, PTC_SCAN_WIDTH);
+        out += at - from;
+        *out++ = '\\';
+        *out++ = escape;
+        from = at + 1;
     }
-    return at - start;
+    memcpy(out, bytes + from, PTC_SCAN_WIDTH);
+    return out + (*len - from);
 }
 
-static void json_write_escape(ptc_text *text, unsigned char byte)
+/* Writes a piece of a string to `out`, which has room for twice its bytes and a block;
+ * the end. It stops at such a byte: `*len` is what was read. */
+static char *json_escape(char *out, const char *bytes, size_t *len)
+{
+    char room[3 * PTC_SCAN_WIDTH] = {0}; /* the last bytes, which others follow */
+    const char *end = bytes + *len;
+    const char *at = bytes;
+    size_t read = PTC_SCAN_WIDTH;
+    size_t rest;
+
+    while (end - at >= 2 * PTC_SCAN_WIDTH && read == PTC_SCAN_WIDTH) {
+        out = json_escape_block(out, at, &read);
+        at += read;
+    }
+    rest = (size_t)(end - at);
+    if (read == PTC_SCAN_WIDTH && rest > 0) {
+        memcpy(room, at, rest);
+        read = rest < PTC_SCAN_WIDTH ? rest : PTC_SCAN_WIDTH;
+        out = json_escape_block(out, room, &read);
+        at += read;
+        rest -= read;
+        if (read == PTC_SCAN_WIDTH && rest > 0) {
+            out = json_escape_block(out, room + PTC_SCAN_WIDTH, &rest);
+            at += rest;
+        }
+    }
+    *len = (size_t)(at - bytes);
+    return out;
+}
+
+static void json_write_control(ptc_text *text, unsigned char byte)
 {
     static const char digits[] = "0123456789abcdef";
-    static const char bytes[] = "\"\\\b\f\n\r\t";
-    static const char names[] = "\"\\bfnrt";
-    const char *found = byte != 0 ? strchr(bytes, byte) : NULL;
-    char *place = ptc_text_extend(text, found != NULL ? 2 : 6);
+    const char escape[] = {'\\', 'u', '0', '0', digits[byte >> 4], digits[byte & 15]};
 
-    if (place == NULL)
-        return;
-    place[0] = '\\';
-    if (found != NULL) {
-        place[1] = names[found - bytes];
-        return;
-    }
-    memcpy(place + 1, "u00", 3);
-    place[4] = digits[byte >> 4];
-    place[5] = digits[byte & 15];
+    ptc_text_bytes(text, escape, sizeof escape);
 }
 
 void ptc_json_write_escaped(ptc_text *text, ptc_str string)
 {
-    size_t at = 0;
+    while (string.len > 0) {
+        size_t count = string.len < JSON_PIECE ? string.len : JSON_PIECE;
+        char *place = ptc_text_extend(text, 2 * count + PTC_SCAN_WIDTH);
 
-    while (at < string.len) {
-        size_t plain = json_plain_run(string.ptr, string.len, at);
-
-        ptc_text_bytes(text, string.ptr + at, plain);
-        at += plain;
-        if (at < string.len)
-            json_write_escape(text, (unsigned char)string.ptr[at++]);
+        if (place == NULL)
+            return;
+        place = json_escape(place, string.ptr, &count);
+        ptc_text_cut(text, (size_t)(place - text->ptr));
+        string = ptc_str_make(string.ptr + count, string.len - count);
+        if (string.len == 0 || json_escapes[(unsigned char)*string.ptr] != 'u')
+            continue;
+        json_write_control(text, (unsigned char)*string.ptr);
+        string = ptc_str_make(string.ptr + 1, string.len - 1);
     }
 }
 
@@ -87,26 +130,94 @@ void ptc_json_write_string(ptc_text *text, ptc_str string)
     ptc_text_byte(text, '"');
 }
 
+/* --- the text of a writer ----------------------------------------------------------- */
+
+void ptc_json_leave(ptc_json_out *out)
+{
+    ptc_text *text = out->text;
+
+    if (text->capacity == 0)
+        return;
+    text->len = (size_t)(out->at - text->ptr);
+    text->ptr[text->len] = '\0';
+}
+
+/* Goes on behind the text. */
+static void json_resume(ptc_json_out *out)
+{
+    ptc_text *text = out->text;
+    bool has_room = text->capacity > 0 && !text->failed;
+
+    out->at = text->ptr + text->len;
+    out->end = has_room ? text->ptr + text->capacity - 1 : out->at;
+}
+
+void ptc_json_enter(ptc_json_out *out, ptc_text *text)
+{
+    out->text = text;
+    json_resume(out);
+}
+
+bool ptc_json_grow(ptc_json_out *out, size_t count)
+{
+    size_t before;
+    bool has_room;
+
+    ptc_json_leave(out);
+    before = out->text->len;
+    if (out->text->capacity == 0 && count < JSON_FIRST)
+        count = JSON_FIRST;
+    has_room = ptc_text_extend(out->text, count) != NULL;
+    ptc_text_cut(out->text, before);
+    json_resume(out);
+    return has_room;
+}
+
+void ptc_json_add_string(ptc_json_out *out, ptc_str string, char behind)
+{
+    const size_t most = string.len < JSON_SHORT ? string.len : JSON_SHORT;
+    size_t i = 0;
+    char *at;
+
+    if (!ptc_json_has_room(out, string.len + 3))
+        return;
+    at = out->at + 1;
+    for (; i < most && json_escapes[(unsigned char)string.ptr[i]] == 0; i++)
+        at[i] = string.ptr[i];
+    if (i == string.len) {
+        *out->at = '"';
+        at[i] = '"';
+        at[i + 1] = behind;
+        out->at = at + i + 1 + (behind != '\0');
+        return;
+    }
+    ptc_json_leave(out);
+    ptc_json_write_string(out->text, string);
+    json_resume(out);
+    if (behind != '\0')
+        ptc_json_add(out, behind);
+}
+
 /* --- numbers ------------------------------------------------------------------------ */
 
 static ptc_status json_write_double(json_writer *writer, double number)
 {
     const double exact = 9007199254740992.0; /* integers up to here are doubles */
-    ptc_text *text = writer->text;
     char digits[PTC_NUMBER_MAX];
 
     if (number - number != 0)
         return PTC_ERROR_INVALID;
     if (writer->is_canonical && number >= -exact && number <= exact &&
         number == (double)(int64_t)number)
-        ptc_text_int(text, (int64_t)number);
+        ptc_json_add_bytes(&writer->out, digits,
+                           ptc_number_write_int((int64_t)number, digits));
     else
-        ptc_text_bytes(text, digits, ptc_number_write_json(number, digits));
+        ptc_json_add_bytes(&writer->out, digits, ptc_number_write_json(number, digits));
     return PTC_OK;
 }
 
 /* An integer outside int64 as spelled; EDN has spellings (+1, 1N) that JSON has not. */
-static ptc_status json_write_opaque(ptc_text *text, const ptc_value *value)
+static ptc_status json_write_opaque(json_writer *writer, const ptc_value *value)
 {
     ptc_str spelling = ptc_value_text(value);
     size_t at = spelling.len != 0 && spelling.ptr[0] == '-' ? 1 : 0;
@@ -118,7 +229,7 @@ static ptc_status json_write_opaque(ptc_text *text, const ptc_value *value)
         if (spelling.ptr[at] < '0' || spelling.ptr[at] > '9')
             return PTC_ERROR_INVALID;
     }
-    ptc_text_str(text, spelling);
+    ptc_json_add_bytes(&writer->out, spelling.ptr, spelling.len);
     return PTC_OK;
 }
 
@@ -171,10 +282,9 @@ static ptc_status json_write_key(json_writer *writer, const ptc_map *map,
 
     if (!json_key_name(key, digits, &name) || json_key_meets(map, key, name))
         return PTC_ERROR_INVALID;
-    ptc_json_write_string(writer->text, name);
-    ptc_text_byte(writer->text, ':');
+    ptc_json_add_string(&writer->out, name, ':');
     if (writer->indent != 0)
-        ptc_text_byte(writer->text, ' ');
+        ptc_json_add(&writer->out, ' ');
     return PTC_OK;
 }
 
@@ -184,8 +294,9 @@ static void json_write_line(json_writer *writer)
 {
     if (writer->indent == 0)
         return;
-    ptc_text_byte(writer->text, '\n');
-    ptc_text_repeat(writer->text, ' ', (size_t)writer->indent * writer->level);
+    ptc_json_add(&writer->out, '\n');
+    for (size_t i = (size_t)writer->indent * writer->level; i > 0; i--)
+        ptc_json_add(&writer->out, ' ');
 }
 
 static ptc_status json_write_map(json_writer *writer, const ptc_map *map)
@@ -194,7 +305,7 @@ static ptc_status json_write_map(json_writer *writer, const ptc_map *map)
 
     for (size_t i = 0; i < map->count && status == PTC_OK; i++) {
         if (i != 0)
-            ptc_text_byte(writer->text, ',');
+            ptc_json_add(&writer->out, ',');
         json_write_line(writer);
         status = json_write_key(writer, map, &map->entries[i].key);
         if (status == PTC_OK)
@@ -243,7 +354,7 @@ static json_entry *json_sort_map(ptc_arena *arena, const ptc_map *map, ptc_statu
 static ptc_status json_write_sorted(json_writer *writer, const ptc_map *map)
 {
     ptc_status status;
-    const json_entry *entries = json_sort_map(writer->text->arena, map, &status);
+    const json_entry *entries = json_sort_map(writer->out.text->arena, map, &status);
 
     if (entries == NULL)
         return status;
@@ -252,9 +363,8 @@ static ptc_status json_write_sorted(json_writer *writer, const ptc_map *map)
         if (i != 0 && ptc_str_equal(entries[i - 1].name, entries[i].name))
             return PTC_ERROR_INVALID;
         if (i != 0)
-            ptc_text_byte(writer->text, ',');
-        ptc_json_write_string(writer->text, entries[i].name);
-        ptc_text_byte(writer->text, ':');
+            ptc_json_add(&writer->out, ',');
+        ptc_json_add_string(&writer->out, entries[i].name, ':');
         status = json_write_value(writer, entries[i].value);
     }
     return status;
@@ -266,7 +376,7 @@ static ptc_status json_write_items(json_writer *writer, const ptc_value *value)
 
     for (size_t i = 0; i < value->aux && status == PTC_OK; i++) {
         if (i != 0)
-            ptc_text_byte(writer->text, ',');
+            ptc_json_add(&writer->out, ',');
         json_write_line(writer);
         status = json_write_value(writer, &value->as.items[i]);
     }
@@ -282,7 +392,7 @@ static ptc_status json_write_container(json_writer *writer, const ptc_value *val
     if (writer->level == PTC_DEPTH_MAX)
         return PTC_ERROR_DEPTH;
     writer->level++;
-    ptc_text_byte(writer->text, is_map ? '{' : '[');
+    ptc_json_add(&writer->out, is_map ? '{' : '[');
     if (!is_map)
         status = json_write_items(writer, value);
     else if (writer->is_canonical)
@@ -292,32 +402,31 @@ static ptc_status json_write_container(json_writer *writer, const ptc_value *val
     writer->level--;
     if (count != 0)
         json_write_line(writer);
-    ptc_text_byte(writer->text, is_map ? '}' : ']');
+    ptc_json_add(&writer->out, is_map ? '}' : ']');
     return status;
 }
 
 static ptc_status json_write_value(json_writer *writer, const ptc_value *value)
 {
-    ptc_text *text = writer->text;
-
     switch ((ptc_kind)value->kind) {
     case PTC_NIL:
-        ptc_text_cstr(text, "null");
+        ptc_json_add_bytes(&writer->out, "null", 4);
         return PTC_OK;
     case PTC_BOOL:
-        ptc_text_cstr(text, value->as.boolean ? "true" : "false");
+        ptc_json_add_bytes(&writer->out, value->as.boolean ? "true" : "false",
+                           value->as.boolean ? 4 : 5);
         return PTC_OK;
     case PTC_INT:
-        ptc_text_int(text, value->as.integer);
+        ptc_json_add_int(&writer->out, value->as.integer);
         return PTC_OK;
     case PTC_FLOAT:
         return json_write_double(writer, value->as.number);
     case PTC_STRING:
     case PTC_KEYWORD:
-        ptc_json_write_string(text, ptc_value_text(value));
+        ptc_json_add_string(&writer->out, ptc_value_text(value), '\0');
         return PTC_OK;
     case PTC_OPAQUE:
-        return json_write_opaque(text, value);
+        return json_write_opaque(writer, value);
     case PTC_VECTOR:
     case PTC_SET:
     case PTC_MAP:
@@ -328,10 +437,13 @@ static ptc_status json_write_value(json_writer *writer, const ptc_value *value)
 
 static ptc_status json_write_whole(json_writer *writer, const ptc_value *value)
 {
-    ptc_text *text = writer->text;
+    ptc_text *text = writer->out.text;
     size_t before = text->len;
-    ptc_status status = json_write_value(writer, ptc_value_or_nil(value));
+    ptc_status status;
 
+    ptc_json_enter(&writer->out, text);
+    status = json_write_value(writer, ptc_value_or_nil(value));
+    ptc_json_leave(&writer->out);
     if (text->failed)
         status = PTC_ERROR_MEMORY;
     if (status != PTC_OK)
@@ -341,14 +453,14 @@ static ptc_status json_write_whole(json_writer *writer, const ptc_value *value)
 
 ptc_status ptc_json_write(ptc_text *text, const ptc_value *value, unsigned indent)
 {
-    json_writer writer = {.text = text, .indent = indent};
+    json_writer writer = {.out.text = text, .indent = indent};
 
     return json_write_whole(&writer, value);
 }
 
 ptc_status ptc_json_write_canonical(ptc_text *text, const ptc_value *value)
 {
-    json_writer writer = {.text = text, .is_canonical = true};
+    json_writer writer = {.out.text = text, .is_canonical = true};
 
     return json_write_whole(&writer, value);
 }

@@ -65,6 +65,7 @@ static void run_begin(ptc_lisp *lisp, const ptc_program *program)
     lisp->program = program;
     lisp->pins = NULL;
     lisp->heap_peak = 0;
+    lisp->catalog_asked = 0;
     ptc_tools_begin(lisp);
     ptc_lisp_start_limits(lisp);
 }

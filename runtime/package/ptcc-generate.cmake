@@ -18,7 +18,9 @@
 #                     beside them, which are watched, too
 #   MAIN              also NAME.main.c, a main() that runs the one agent over JSON lines; the
 #                     target is linked with ptcc::main
-#   EMIT              constants that the C has, too: json-schema, openai, ...: --emit
+#   EMIT              constants that the C has, too: json-schema, openai, ...: --emit; mcp and
+#                     mcp-main also make NAME.mcp.c, a server of MCP, the latter with a main()
+#                     for a target that is linked with ptcc::main, mcp-json NAME.json
 #   OPTIONS           further options of `ptcc gen`
 #
 # The target is linked with ptcc::runtime by its owner.
@@ -30,6 +32,15 @@ function(_ptcc_stem path out)
     "" name "${name}")
   set(${out} "${name}" PARENT_SCOPE)
 endfunction()
+
+# An output beside NAME.ptc.c: NAME and the ending, which an option names.
+macro(_ptcc_beside option ending)
+  string(REGEX REPLACE "\\.ptc$" "${ending}" file "${base}")
+  string(REGEX REPLACE "\\.ptc$" "${ending}" checked_file "${checked_in}")
+  list(APPEND outputs "${file}")
+  list(APPEND places "--${option}" "${file}")
+  list(APPEND checked_places "--${option}" "${checked_file}")
+endmacro()
 
 # One contract file; the caller's arguments are seen here as arg_*.
 function(_ptcc_generate_one contract)
@@ -67,12 +78,15 @@ function(_ptcc_generate_one contract)
     list(APPEND checked_places --source "${checked_in}.c")
   endif()
   if(arg_MAIN)
-    # Beside the others: NAME.main.c
-    string(REGEX REPLACE "\\.ptc$" ".main.c" main "${base}")
-    string(REGEX REPLACE "\\.ptc$" ".main.c" checked_main "${checked_in}")
-    list(APPEND outputs "${main}")
-    list(APPEND places --main "${main}")
-    list(APPEND checked_places --main "${checked_main}")
+    _ptcc_beside(main .main.c)
+  endif()
+  if(NOT arg_HEADER_ONLY)
+    if("mcp" IN_LIST arg_EMIT OR "mcp-main" IN_LIST arg_EMIT)
+      _ptcc_beside(mcp-source .mcp.c)
+    endif()
+    if("mcp-json" IN_LIST arg_EMIT)
+      _ptcc_beside(mcp-json .json)
+    endif()
   endif()
   target_sources(${arg_TARGET} PRIVATE ${outputs})
   if(NOT TARGET ptcc::ptcc)

@@ -107,6 +107,16 @@ bool ptc_json_keys_meet(ptc_arena *arena, const ptc_map *map, ptc_str *name);
 /* For each entry, how many before it have its name; NULL when refused memory. */
 uint32_t *ptc_json_key_ranks(ptc_arena *arena, const ptc_map *map);
 
+/* --- render/render_plain.c ---------------------------------------------------------- */
+
+/*
+ * A value as JSON data, in `arena` unless it is that already. With `hides`, keys that
+ * become text do not tell what they have at private names. PTC_ERROR_DUPLICATE for keys
+ * that become one, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY.
+ */
+ptc_status ptc_value_plain(ptc_arena *arena, const ptc_value *value, bool hides,
+                           ptc_value *out);
+
 /* --- render/render_value.c ---------------------------------------------------------- */
 
 /* Whether what goes by this name is kept from models. [signature 10] */

@@ -37,6 +37,8 @@ ptc_status ptc_target_make_schema(ptc_target_run *run, ptc_direction direction,
     options.for_models = true;
     options.wrap_root = false;
     options.subset = tool_subset(run->target);
+    options.optional_is_absent =
+        run->target == PTC_TARGET_MCP || run->target == PTC_TARGET_MCP_LEGACY;
     return ptc_json_schema_make(run->arena, schema, &options, is_part, out);
 }
 

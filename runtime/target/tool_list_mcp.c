@@ -45,7 +45,7 @@ static ptc_status mcp_put_input(ptc_target_run *run, ptc_json_writer *writer,
     input = ptc_json_open(writer, &value);
     if (ptc_json_at(&input, "properties") == NULL &&
         ptc_json_at(&input, "additionalProperties") == NULL) {
-        ptc_target_lose(run, parameters, PTC_STR("that other arguments are ignored"));
+        ptc_target_lose_in_json(run, parameters, "that other arguments are ignored");
         ptc_json_put(writer, &input, "additionalProperties", ptc_value_bool(false));
     }
     ptc_json_put(writer, tool, "inputSchema", ptc_json_finish(writer, &input));

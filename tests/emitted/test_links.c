@@ -512,6 +512,47 @@ Test(links, saved_functions_stand_without_the_compiler, .timeout = 60) /* M563 *
                       "ptc_special_ ptc_image_of ");
 }
 
+/* Programs from text know a catalog only where there is one, which then brings no server
+ * along. */
+Test(links, programs_stand_without_a_catalog, .timeout = 60) /* M510 */
+{
+    static const char text[] =
+        "#include <ptc/lisp.h>\n"
+        "#include <stddef.h>\n"
+        "%s"
+        "int main(void)\n{\n"
+        "    ptc_source source = {{\"p\", 1}, {\"%s\", 5}};\n"
+        "    ptc_lisp *lisp;\n    ptc_arena arena;\n    ptc_lisp_result out;\n"
+        "    bool right;\n\n"
+        "    ptc_arena_init(&arena, NULL, 0);\n"
+        "    if (ptc_lisp_new(NULL, &lisp) != PTC_OK)\n        return 1;\n"
+        "    %s;\n"
+        "    right = ptc_lisp_eval(&arena, lisp, &source, 0, &out) == PTC_OK;\n"
+        "    ptc_lisp_free(lisp);\n    ptc_arena_free(&arena);\n"
+        "    return right ? 0 : 1;\n}\n";
+    static const char own[] =
+        "static ptc_status answer(ptc_catalog_question *question, void *user)\n{\n"
+        "    (void)user;\n    question->answer = ptc_value_int(1);\n"
+        "    return PTC_OK;\n}\n"
+        "static const ptc_lisp_catalog own = {answer, NULL, NULL};\n";
+    const char *folder = test_directory();
+    char program[2000];
+
+    if (!can_drop_sections())
+        return;
+    snprintf(program, sizeof program, text, "", "(+ 1)", "(void)0");
+    write_file(folder, "main.c", program);
+    check_lisp_folder(folder, PATTERN_LIBRARIES, "ptc_lisp_compile",
+                      "ptc_lisp_set_catalog ptc_core_apropos ptc_builtin_dir "
+                      "ptc_builtin_doc ptc_catalog_ ptc_mcp_ ");
+    snprintf(program, sizeof program, text, own, "(dir)",
+             "ptc_lisp_set_catalog(lisp, &own)");
+    folder = test_directory();
+    write_file(folder, "main.c", program);
+    check_lisp_folder(folder, PATTERN_LIBRARIES, "ptc_core_apropos",
+                      "ptc_catalog_ ptc_mcp_ ");
+}
+
 /* What runs of compiled agents have no use for: models, prompts, the loop. */
 #define MODELS                                                                           \
     "ptc_llm_ask ptc_llm_call ptc_llm_resolve ptc_llm_reply_ ptc_llm_find_ ptc_loop_ "   \

@@ -2,12 +2,13 @@
 /*
  * Any bytes as JSON: the padded and the plain entry must agree, whatever lies behind the
  * text; a value that was read is written and read again the same; skipping has the
- * verdict of reading; places stay inside the text. The first byte chooses the padding.
+ * verdict of reading, and passing over that of skipping, but for keys and the size of
+ * numbers; places stay inside the text. The first byte chooses the padding.
  */
 #include <ptc/ptc.h>
-#include <ptc/scan.h>
-
 #include <stdlib.h>
+
+#include "json/json_int.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -52,6 +53,24 @@ static void fuzz_write(ptc_arena *arena, const ptc_value *value)
     }
 }
 
+/* Passing over the element of a list that skipping gave this status for, and ended at or
+ * failed at `offset`. */
+static void fuzz_pass(ptc_arena *arena, ptc_str list, ptc_status status, size_t offset)
+{
+    ptc_scan scan;
+    const unsigned char *p = ptc_scan_begin_copy(&scan, arena, list.ptr, list.len, 0);
+
+    if (p == NULL)
+        return;
+    p = ptc_scan_pass(&scan, ptc_scan_blanks(p + 1));
+    p = p != NULL ? ptc_scan_close(&scan, p) : NULL;
+    if (status == PTC_OK || status == PTC_ERROR_SYNTAX || status == PTC_ERROR_ENCODING)
+        check(scan.status == PTC_ERROR_MEMORY ||
+              (scan.status == status &&
+               (size_t)((p != NULL ? p : scan.fault) - scan.start) == offset));
+    ptc_scan_finish(&scan, NULL);
+}
+
 /* Behind an element of a list, skipping and reading must end at the same place. */
 static void fuzz_skip(ptc_arena *arena, ptc_str text)
 {
@@ -83,7 +102,9 @@ static void fuzz_skip(ptc_arena *arena, ptc_str text)
     check(scan.status != status || status == PTC_ERROR_MEMORY ||
           status == PTC_ERROR_DUPLICATE ||
           (size_t)((p != NULL ? p : scan.fault) - scan.start) == offset);
+    offset = (size_t)((p != NULL ? p : scan.fault) - scan.start);
     ptc_scan_finish(&scan, NULL);
+    fuzz_pass(arena, ptc_text_view(&list), scan.status, offset);
 }
 
 static void fuzz_locate(ptc_str text)

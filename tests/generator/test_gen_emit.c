@@ -375,7 +375,7 @@ Test(gen_emit, what_is_no_form_is_refused)
         {"--emit openia", "unknown form \"openia\"; did you mean openai? It takes "
                           "json-schema, json-schema-7, openai, openai-strict,"},
         {"--emit json-schema,json_schema", "\"json_schema\"; did you mean json-schema?"},
-        {"--emit mcp", "\"mcp\"; did you mean mcp-tools?"},
+        {"--emit mpc", "\"mpc\"; did you mean mcp?"},
         {"--emit mcp-legacy", "did you mean mcp-tools-legacy?"},
         {"--emit GBNF", "\"GBNF\"; it takes json-schema"},
         {"--emit yaml", "unknown form \"yaml\"; it takes json-schema"},

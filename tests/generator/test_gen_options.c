@@ -70,6 +70,17 @@ static const struct {
     {"--emit=md --emit json-schema,md --max-string=02000", "--emit=json-schema,md"},
     {"--emit=lark --lark-flavour=xgrammar --max-string=100 --wrap-root",
      "--emit=lark --wrap-root --max-string=100 --lark-flavour=xgrammar"},
+    {"--emit mcp --mcp-version 1.0.0 --mcp-sessions 0 --mcp-program --mcp-result=slim "
+     "--mcp-description=04000",
+     "--emit=mcp --mcp-program"},
+    {"--mcp-program=only --mcp-sessions 03 --mcp-result structured --mcp-name desk "
+     "--mcp-title 'The desk' --emit mcp-json,mcp-main --mcp-version=2 --tool-stubs "
+     "--mcp-description 900",
+     "--tool-stubs --emit=mcp-main,mcp-json --mcp-name=desk --mcp-title=The%20desk "
+     "--mcp-version=2 --mcp-program=only --mcp-result=structured --mcp-sessions=3 "
+     "--mcp-description=900"},
+    {"--emit mcp --mcp-program=only --mcp-program", "--emit=mcp --mcp-program"},
+    {"--emit mcp --mcp-instructions ./ask.sig", "--emit=mcp --mcp-instructions=ask.sig"},
     {"--tool-stubs --mode=strict", "--mode=strict --tool-stubs"},
     {"--type tel --type email=check_email --type tel",
      "--type=tel --type=email=check_email"},
@@ -141,6 +152,31 @@ Test(gen_options, what_cannot_be_is_refused)
         {"--include-prefix='a\\b/'", "no #include may hold"},
         {"--include-prefix='a?\?/'", "no #include may hold"},
         {"--header 'a\"b.h'", "no #include may hold"},
+        {"--emit mcpp", "--emit: unknown form \"mcpp\"; did you mean mcp? It takes"},
+        {"--mcp-name desk", "--mcp-name is for --emit mcp, which is not given"},
+        {"--emit mcp-tools --mcp-program", "--mcp-program is for --emit mcp, which"},
+        {"--emit mcp --mcp-result=slim", "--mcp-result is for --mcp-program, which is"},
+        {"--emit mcp --mcp-sessions 2", "--mcp-sessions is for --mcp-program, which"},
+        {"--emit mcp-json --mcp-description 900", "is for --mcp-program, which is not"},
+        {"--emit mcp-json --header h --mcp-source s", "is for --emit mcp, which is not"},
+        {"--emit mcp --header h --mcp-json j", "is for --emit mcp-json, which is not"},
+        {"--emit mcp --mcp-source s.c", "with -o DIR their names are fixed"},
+        {"--emit mcp-json --mcp-json s.json", "with -o DIR their names are fixed"},
+        {"--emit mcp --header h --mcp-source ''", "--mcp-source names no file"},
+        {"--emit mcp --header h --mcp-source -", "outputs are files"},
+        {"--emit mcp-json --header h --mcp-json ''", "--mcp-json names no file"},
+        {"--emit mcp --mcp-instructions ''", "--mcp-instructions names no file"},
+        {"--emit mcp --mcp-instructions -", "--mcp-instructions names no file"},
+        {"--emit mcp --mcp-instructions none.txt", "none.txt: No such file"},
+        {"--emit mcp --mcp-name ''", "--mcp-name is empty"},
+        {"--emit mcp --mcp-title ''", "--mcp-title is empty"},
+        {"--emit mcp --mcp-version \"$(printf '\\377')\"",
+         "--mcp-version is not valid UTF-8"},
+        {"--emit mcp --mcp-program=all", "takes no other word than only, not \"all\""},
+        {"--emit mcp --mcp-program --mcp-result=full", "is one of slim structured, not"},
+        {"--emit mcp --mcp-program --mcp-sessions 65", "is a number from 0 to 64, not"},
+        {"--emit mcp --mcp-program --mcp-description 99", "is a number from 200 to"},
+        {"--emit mcp --mode=disabled", "--emit mcp: a server judges arguments, and"},
     };
     const char *folder = test_directory();
 

@@ -93,11 +93,11 @@ Test(golden, files_compile_without_a_warning, .timeout = 300)
         const char *how;
         const char *files;
     } rows[] = {
-        {"gcc", "-std=c99 -Wmissing-prototypes -Wstrict-prototypes", "*.ptc.c"},
-        {"gcc", "-std=c11 -Wswitch-enum -Wvla", "*.ptc.c"},
-        {"gcc", "-std=gnu17 -O2", "*.ptc.c"},
-        {"clang", "-std=c99 -Wmissing-prototypes -Wstrict-prototypes", "*.ptc.c"},
-        {"clang", "-std=c11 -Wswitch-enum -Wvla", "*.ptc.c"},
+        {"gcc", "-std=c99 -Wmissing-prototypes -Wstrict-prototypes", "*.ptc.c *.mcp.c"},
+        {"gcc", "-std=c11 -Wswitch-enum -Wvla", "*.ptc.c *.mcp.c"},
+        {"gcc", "-std=gnu17 -O2", "*.ptc.c *.mcp.c"},
+        {"clang", "-std=c99 -Wmissing-prototypes -Wstrict-prototypes", "*.ptc.c *.mcp.c"},
+        {"clang", "-std=c11 -Wswitch-enum -Wvla", "*.ptc.c *.mcp.c"},
         {"g++", "-std=c++17 -x c++", "*.ptc.h"},
         {"clang++", "-std=c++17 -x c++", "*.ptc.h"},
     };
@@ -154,11 +154,11 @@ Test(golden, files_are_as_the_formatter_leaves_them)
 
     if (!has_tool("clang-format"))
         return;
-    status = shell(
-        project("tests/golden"),
-        "for f in *.ptc.[ch]; do clang-format --style=file:../../.clang-format $f | "
-        "diff $f - || exit 1; done",
-        &out, NULL);
+    status = shell(project("tests/golden"),
+                   "for f in *.ptc.[ch] *.mcp.c; do clang-format "
+                   "--style=file:../../.clang-format $f | "
+                   "diff $f - || exit 1; done",
+                   &out, NULL);
     cr_expect(status == 0, "%s", out.ptr);
 }
 

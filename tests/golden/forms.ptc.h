@@ -481,10 +481,10 @@ extern const char my_forms_tools_anthropic[899];
 extern const char my_forms_tools_anthropic_strict[1103];
 
 /* forms.sig: "tools" that an MCP server answers to tools/list */
-extern const char my_forms_tools_mcp[1564];
+extern const char my_forms_tools_mcp[1523];
 
 /* forms.sig: "tools" for tools/list of MCP before 2026 */
-extern const char my_forms_tools_mcp_legacy[1628];
+extern const char my_forms_tools_mcp_legacy[1587];
 
 /* forms.sig: statements that make the tables */
 extern const char my_forms_tables_sql[188];

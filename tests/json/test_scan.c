@@ -557,6 +557,69 @@ Test(scan, counts_levels_with_those_of_the_caller)
     ptc_arena_free(&arena);
 }
 
+/* What ptc_scan_skip passes over, and values with any numbers and keys. */
+Test(scan, passes_over_values_by_their_grammar)
+{
+    static const struct {
+        const char *text;
+        bool passes;
+    } rows[] = {
+        {"null", true},
+        {"[]", true},
+        {"{}", true},
+        {"[1,2,[3,{}],{'a':[]}]", true},
+        {"{'a':1,'a':2}", true},
+        {"1e999", true},
+        {"-1.5E-3", true},
+        {"123456789012345678901234567890", true},
+        {"'\\u00e9\xC3\xA9'", true},
+        {"[true,false,null]", true},
+        {"{'a':{'b':{'c':[{}]}}}", true},
+        {" [ 1 , { 'a' : 2 } ] ", true},
+        {"[", false},
+        {"]", false},
+        {"{]", false},
+        {"[}", false},
+        {"[1,]", false},
+        {"[,1]", false},
+        {"{'a'}", false},
+        {"{'a':}", false},
+        {"{'a':1,}", false},
+        {"{a:1}", false},
+        {"{1:1}", false},
+        {"[1 2]", false},
+        {"{'a':[}", false},
+        {"{'a':1]", false},
+        {"[{'a':1]", false},
+        {"01", false},
+        {"1.", false},
+        {"-", false},
+        {".5", false},
+        {"1e", false},
+        {"tru", false},
+        {"truefalse", false},
+        {"'\\x'", false},
+        {"'\\u12'", false},
+        {"[1]]", false},
+        {"{}{}", false},
+        {"", false},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ptc_arena arena;
+        ptc_scan scan;
+        const char *text;
+        const unsigned char *p;
+
+        ptc_arena_init(&arena, NULL, 0);
+        text = test_quoted(&arena, rows[i].text);
+        p = ptc_scan_begin_copy(&scan, &arena, text, strlen(text), 0);
+        p = ptc_scan_pass(&scan, p);
+        cr_expect((ptc_scan_finish(&scan, p) == PTC_OK) == rows[i].passes, "%s", text);
+        ptc_arena_free(&arena);
+    }
+}
+
 Test(scan, ends_only_at_the_end)
 {
     static const struct {

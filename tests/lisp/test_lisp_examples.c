@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "docs/reference/tables.h"
+#include "mcp/catalog/catalog_int.h"
 
 /* --- Running ------------------------------------------------------------------------ */
 
@@ -72,6 +73,10 @@ typedef struct world {
     ptc_value context;
     ptc_schema signature;
     ptc_tool tool;
+    const ptc_tool *tools[1]; /* of the catalog */
+    ptc_catalog_server server;
+    ptc_catalog tools_known;
+    ptc_lisp_catalog catalog;
     ptc_arena arena;
 } world;
 
@@ -85,8 +90,14 @@ static void make_world(world *at, bool collects_always)
     at->context = read_context(&at->arena);
     cr_assert_eq(ptc_signature_read(&at->arena, &source, NULL, &diags, &at->signature),
                  PTC_OK);
-    at->tool =
-        (ptc_tool){.name = "search", .signature = &at->signature, .function = search};
+    at->tool = (ptc_tool){.name = "search",
+                          .description = "Finds items.",
+                          .signature = &at->signature,
+                          .function = search};
+    at->tools[0] = &at->tool;
+    at->server = (ptc_catalog_server){PTC_STR("shop"), at->tools, NULL, 1};
+    at->tools_known = (ptc_catalog){&at->server, 1, ptc_catalog_doc};
+    at->catalog = (ptc_lisp_catalog){ptc_catalog_answer, &at->tools_known, NULL};
     at->options = (ptc_lisp_options){.struct_size = sizeof at->options};
     at->options.time_ms = PTC_UNLIMITED;
     at->options.collects_always = collects_always;
@@ -104,6 +115,7 @@ static void run_example(const world *at, const row *example)
     cr_assert_eq(ptc_lisp_new(&at->options, &lisp), PTC_OK);
     cr_assert_eq(ptc_lisp_set_context(lisp, &at->context), PTC_OK);
     cr_assert_eq(ptc_lisp_set_tools(NULL, lisp, &at->tool, tools, NULL, NULL), PTC_OK);
+    ptc_lisp_set_catalog(lisp, tools > 0 ? &at->catalog : NULL);
     answer.is_ok =
         ptc_lisp_eval(&answer.arena, lisp, &source, PTC_LISP_PRINTED | PTC_LISP_CANONICAL,
                       &answer.result) == PTC_OK;

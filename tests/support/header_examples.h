@@ -44,6 +44,10 @@ extern ptc_str missing;
 extern ptc_status status;
 extern const ptc_step *step;
 extern int64_t found;
+extern ptc_mcp_session *session;
+extern const char bytes[64];
+extern size_t count;
+extern uint64_t timeout;
 
 void use(const ptc_value *value);
 void complain(ptc_str reason, ptc_str message);

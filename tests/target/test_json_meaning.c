@@ -79,6 +79,7 @@ static void check_meaning(const meaning_case *row)
 #define SCHEMA PTC_TARGET_JSON_SCHEMA
 
 static const meaning_case meaning_cases[] = {
+    {"f() -> :string", PTC_TARGET_MCP, 0, ": that other arguments are ignored; "},
     {"f(a :string) -> :int", SCHEMA, 0, ""},
     {"f(a :int) -> :int", SCHEMA, 0, "a" INT "a" LARGE},
     {"f(a :int[0..9]) -> :int", SCHEMA, 0, "a" INT},

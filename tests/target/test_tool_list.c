@@ -153,6 +153,10 @@ static void check(const row *rows, size_t count)
     "{'type':'object','properties':{'query':{'type':'string','description':'words'},"    \
     "'limit':{'type':['integer','null'],'minimum':1,'maximum':100}},'required':["        \
     "'query']}"
+/* Clients of MCP are given one type for each field. */
+#define MCP_PARAMETERS                                                                   \
+    "{'type':'object','properties':{'query':{'type':'string','description':'words'},"    \
+    "'limit':{'type':'integer','minimum':1,'maximum':100}},'required':['query']}"
 #define STRICT_PARAMETERS                                                                \
     "{'type':'object','properties':{'query':{'type':'string','description':'words'},"    \
     "'limit':{'type':['integer','null'],'minimum':1,'maximum':100}},'required':["        \
@@ -185,12 +189,12 @@ static const row one_contract[] = {
      "search: at least 1, at most 100: in the description alone"},
     {PTC_TARGET_MCP, SEARCH,
      "[{'name':'search','title':'Search the shop','description':'Find items that match "
-     "the query.','inputSchema':" PARAMETERS ",'outputSchema':" RESULT
+     "the query.','inputSchema':" MCP_PARAMETERS ",'outputSchema':" RESULT
      "},'annotations':{'readOnlyHint':true,'openWorldHint':false}}]",
      NULL},
     {PTC_TARGET_MCP_LEGACY, SEARCH,
      "[{'name':'search','title':'Search the shop','description':'Find items that match "
-     "the query.','inputSchema':" PARAMETERS ",'outputSchema':" RESULT
+     "the query.','inputSchema':" MCP_PARAMETERS ",'outputSchema':" RESULT
      "},'annotations':{'readOnlyHint':true,'openWorldHint':false}}]",
      NULL},
     {PTC_TARGET_OPENAI_FORMAT, SEARCH,
@@ -236,8 +240,7 @@ static const row parameters[] = {
      "'additionalProperties':false},'strict':true}]",
      NULL},
     {PTC_TARGET_MCP, "f() -> :nil\n",
-     "[{'name':'f','inputSchema':{'type':'object','additionalProperties':false}}]",
-     "f: that other arguments are ignored"},
+     "[{'name':'f','inputSchema':{'type':'object','additionalProperties':false}}]", NULL},
     /* defaults, descriptions of fields, a description without text */
     {PTC_TARGET_OPENAI,
      "f(n :int = 3, who {name :string}) -> :nil\n  - who.name: of a \"user\"\n"
@@ -265,6 +268,16 @@ static const row parameters[] = {
      "'#/$defs/node'}},'required':['first'],'$defs':{'node':{'type':'object','properties'"
      ":{'next':{'anyOf':[{'$ref':'#/$defs/node'},{'type':'null'}]}}}}}}]",
      NULL},
+    {PTC_TARGET_MCP, "node = {next :node?}\nf(first :node) -> :nil\n",
+     "[{'name':'f','inputSchema':{'type':'object','properties':{'first':{'$ref':"
+     "'#/$defs/node'}},'required':['first'],'$defs':{'node':{'type':'object','properties'"
+     ":{'next':{'$ref':'#/$defs/node'}}}}}}]",
+     NULL},
+    /* what cannot be left out still says that it may be null */
+    {PTC_TARGET_MCP, "malli {:f [:=> [:catn [:l [:vector [:maybe :int]]]] :nil]}",
+     "[{'name':'f','inputSchema':{'type':'object','properties':{'l':{'type':'array',"
+     "'items':{'type':['integer','null']}}},'required':['l']}}]",
+     NULL},
     /* Malli and tools in JSON */
     {PTC_TARGET_MCP,
      "malli {:f [:=> {:description \"Adds.\" :mcp/title \"Add\" :mcp/hints [:additive "
@@ -278,8 +291,7 @@ static const row parameters[] = {
      NULL},
     {PTC_TARGET_MCP,
      "malli {:f [:=> [:catn [:ctx {:ptc/context \"app.id\"} :string]] :nil]}",
-     "[{'name':'f','inputSchema':{'type':'object','additionalProperties':false}}]",
-     "f: that other arguments are ignored"},
+     "[{'name':'f','inputSchema':{'type':'object','additionalProperties':false}}]", NULL},
     {PTC_TARGET_MCP,
      "{'tools':[{'name':'f','title':'F','description':'Does f.','inputSchema':{'type':"
      "'object','properties':{'a':{'type':'string'}},'additionalProperties':false},"
@@ -346,12 +358,11 @@ static const row results[] = {
     {PTC_TARGET_MCP,
      "row = {id :int, _secret :string}\n"
      "f(a :string) -> {_cost :int, rows [{row :row, more {_x :int, y :int?}}]}\n",
-     LISTED(
-         ",'outputSchema':{'type':'object','properties':{'rows':{'type':'array',"
-         "'items':{'type':'object','properties':{'row':{'$ref':'#/$defs/row'},'more':{"
-         "'type':'object','properties':{'y':{'type':['integer','null']}}}},'required':["
-         "'row','more']}}},'required':['rows'],'$defs':{'row':{'type':'object',"
-         "'properties':{'id':{'type':'integer'}},'required':['id']}}}"),
+     LISTED(",'outputSchema':{'type':'object','properties':{'rows':{'type':'array',"
+            "'items':{'type':'object','properties':{'row':{'$ref':'#/$defs/row'},'more':{"
+            "'type':'object','properties':{'y':{'type':'integer'}}}},'required':["
+            "'row','more']}}},'required':['rows'],'$defs':{'row':{'type':'object',"
+            "'properties':{'id':{'type':'integer'}},'required':['id']}}}"),
      NULL},
     /* a description is that of the tool, not of its result */
     {PTC_TARGET_MCP, "f(a :string) -> :string\n  Says a.\n",
@@ -427,9 +438,7 @@ static const row names[] = {
      "! " SIXTY SIXTY "123456789: the name has 129 characters; Anthropic accepts at most "
      "128"},
     {PTC_TARGET_MCP, SIXTY SIXTY "123456789() -> :any\n", NULL,
-     "! " SIXTY SIXTY
-     "123456789: the name has 129 characters; MCP accepts at most 128\n" SIXTY SIXTY
-     "123456789: that other arguments are ignored"},
+     "! " SIXTY SIXTY "123456789: the name has 129 characters; MCP accepts at most 128"},
 };
 
 Test(tool_list, names)

@@ -609,6 +609,13 @@ static const sweep gens[] = {
      .files = {GOLDEN("forms.sig")}},
     {PTCC("gen", "-o", ".", "--strict", "--emit", "anthropic-strict", "forms.sig"),
      .files = {GOLDEN("forms.sig")}},
+    {PTCC("gen", "-o", ".", "--emit", "mcp-main,mcp-json", "--mcp-program",
+          "--mcp-result=structured", "--mcp-instructions", "i.txt", "t.sig"),
+     .files = {TEXT("i.txt", "Ask it.\n"),
+               TEXT("t.sig", "t = {_a :int}\nf(x :int) -> :t?\n  F.\n  @hints "
+                             "read-only\ng() -> [:any]\n")}},
+    {PTCC("gen", "-o", ".", "--emit", "mcp", "--mcp-program", "t.sig"),
+     .files = {TEXT("t.sig", "run_program(x :int) -> :int\n")}},
     {PTCC("gen", "-o", ".", "--owner", "b.sig=--prefix=b --header=x/b.h", "a.sig"),
      .files = {TEXT("a.sig", "include \"b.sig\"\nf(x :b, y [:c]) -> :b?\n"),
                TEXT("b.sig", "include \"c.sig\"\nb = {e :enum[x y], c :c}\n"),

@@ -36,10 +36,9 @@ static const struct {
     char letter;
     const char *argument;
     unsigned verbs;
-    const char *help;
 } cli_options[PTC_OPTION_COUNT] = {
 #define PTC_CLI_OPTION(constant, name, letter, argument, verbs, help, since)             \
-    {name, letter, argument, verbs, help},
+    {name, letter, argument, verbs},
 #include "tool/common/cli.def"
 };
 
@@ -265,51 +264,17 @@ size_t ptc_cli_columns(void)
                                                                            : 80;
 }
 
-/* Of warnings that are not stored that is not known. */
-bool ptc_cli_has_loss(const ptc_diags *diags)
-{
-    for (size_t i = 0; i < diags->count; i++) {
-        if (strncmp(ptc_diag_name(diags->items[i].code), "loss-", strlen("loss-")) == 0)
-            return true;
-    }
-    return diags->errors + diags->warnings > diags->count;
-}
-
-/* Whether there are warnings of what was read: what other forms do not say is none. */
-static bool cli_has_warning(const ptc_diags *diags)
-{
-    size_t losses = 0;
-
-    for (size_t i = 0; i < diags->count; i++)
-        losses += diags->items[i].code == PTC_DIAG_LOSS_TARGET ||
-                  diags->items[i].code == PTC_DIAG_JSON_MEANING;
-    return diags->warnings > losses;
-}
-
-ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)
-{
-    static const char *const styles[] = {"text", "gnu", "msvc", "json"}; /* ORDER style */
-    int style = ptc_cli_choice(cli, PTC_OPTION_DIAGNOSTICS, styles, 4);
-    ptc_text text;
-
-    if (style < 0)
-        return PTC_EXIT_USAGE;
-    if (diags->arena->failed) /* what was found for want of memory may not be true */
-        return ptc_cli_no_memory(cli);
-    ptc_text_init(&text, cli->arena);
-    ptc_diags_write(&text, diags, (ptc_diag_style)style, ptc_cli_is_colored(cli));
-    if (text.failed)
-        return ptc_cli_no_memory(cli);
-    ptc_file_flush();
-    fwrite(text.ptr, 1, text.len, stderr);
-    if (diags->errors > 0 ||
-        (cli_has_warning(diags) && ptc_cli_has(cli, PTC_OPTION_WERROR)) ||
-        (ptc_cli_has(cli, PTC_OPTION_STRICT) && ptc_cli_has_loss(diags)))
-        return PTC_EXIT_INPUT;
-    return PTC_EXIT_OK;
-}
-
 /* --- Options of a parsed line ------------------------------------------------------ */
+
+/* For getopt: "[=word]" may be left out. */
+static int option_argument(int option)
+{
+    const char *argument = cli_options[option].argument;
+
+    if (argument == NULL)
+        return no_argument;
+    return argument[0] == '[' ? optional_argument : required_argument;
+}
 
 bool ptc_cli_has(const ptc_cli *cli, ptc_cli_option option)
 {
@@ -334,6 +299,11 @@ const char *ptc_cli_value(const ptc_cli *cli, ptc_cli_option option)
 const char *ptc_cli_option_name(ptc_cli_option option)
 {
     return cli_options[option].name;
+}
+
+bool ptc_cli_option_may_be_bare(ptc_cli_option option)
+{
+    return option_argument((int)option) == optional_argument;
 }
 
 bool ptc_cli_option_is_time(ptc_cli_option option)
@@ -370,9 +340,16 @@ int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const 
 
 /* --- Help -------------------------------------------------------------------------- */
 
+/* A program of its own has no name of the verb before the options. */
+static bool is_own_program(const ptc_cli *cli)
+{
+    return strcmp(cli->program, cli_programs[cli->tool]) != 0;
+}
+
 static void print_version(const ptc_cli *cli)
 {
-    printf("%s %s (format %d, abi %d)\n", cli->program, ptc_version(), PTC_FORMAT,
+    printf("%s%s %s (format %d, abi %d)\n", cli->program,
+           is_own_program(cli) ? ", made with ptcc" : "", ptc_version(), PTC_FORMAT,
            PTC_ABI);
 }
 
@@ -384,7 +361,7 @@ static void print_section(ptc_cli_verb verb, int option)
     }
 }
 
-static void print_options(ptc_cli_verb verb)
+static void print_options(ptc_cli_verb verb, const char *const *helps)
 {
     printf("\noptions:\n");
     for (int i = 0; i < PTC_OPTION_COUNT; i++) {
@@ -397,21 +374,21 @@ static void print_options(ptc_cli_verb verb)
         if (cli_options[i].letter)
             snprintf(letter, sizeof letter, "-%c, ", cli_options[i].letter);
         snprintf(left, sizeof left, "%s--%s%s%s", letter, cli_options[i].name,
-                 cli_options[i].argument ? "=" : "",
+                 option_argument(i) == required_argument ? "=" : "",
                  cli_options[i].argument ? cli_options[i].argument : "");
-        printf("  %-29s  %s\n", left, cli_options[i].help);
+        printf("  %-29s  %s\n", left, helps[i]);
     }
 }
 
-/* A program of its own has no name of the verb before the options. */
 static void print_verb_help(const ptc_cli *cli)
 {
-    bool is_own = strcmp(cli->program, cli_programs[cli->tool]) != 0;
+    const char *operands = cli_verbs[cli->verb].operands;
+    bool is_own = is_own_program(cli);
 
-    printf("usage: %s %s%s[options] %s\n\n%s.\n", cli->program,
-           is_own ? "" : cli_verbs[cli->verb].name, is_own ? "" : " ",
-           cli_verbs[cli->verb].operands, cli_verbs[cli->verb].summary);
-    print_options(cli->verb);
+    printf("usage: %s%s%s [options]%s%s\n\n%s.\n", cli->program, is_own ? "" : " ",
+           is_own ? "" : cli_verbs[cli->verb].name, *operands ? " " : "", operands,
+           cli_verbs[cli->verb].summary);
+    print_options(cli->verb, cli->helps);
 }
 
 static void print_help(FILE *to, const ptc_cli *cli)
@@ -460,7 +437,7 @@ static void option_tables(const ptc_cli *cli, struct option *names, char *letter
 {
     *letters++ = ':'; /* a missing argument is reported apart from an unknown option */
     for (int i = 0; i < PTC_OPTION_COUNT; i++) {
-        int has_argument = cli_options[i].argument ? required_argument : no_argument;
+        int has_argument = option_argument(i);
 
         if ((cli_options[i].verbs >> cli->verb & 1u) == 0)
             continue;
@@ -490,7 +467,11 @@ static const char *single_dash(const ptc_cli *cli, const char *word)
 static ptc_exit refuse_option(const ptc_cli *cli, int found, const char *word,
                               const char *next)
 {
-    const char *verb = cli_verbs[cli->verb].name;
+    bool is_own = is_own_program(cli);
+    const char *name_of_verb = cli_verbs[cli->verb].name;
+    const char *verb = is_own ? "this program" : name_of_verb;
+    const char *blank = is_own ? "" : " ";
+    const char *behind = is_own ? "" : name_of_verb; /* in a line to be typed */
     ptc_str name = ptc_str_of(word);
     const char *near;
     char letter[2] = {'-', '\0'};
@@ -507,8 +488,8 @@ static ptc_exit refuse_option(const ptc_cli *cli, int found, const char *word,
         if (near != NULL)
             return ptc_cli_misuse(cli, "%s has no option %s; did you mean --%s?", verb,
                                   word, near);
-        return ptc_cli_misuse(cli, "%s has no option -%s; see %s %s --help", verb, letter,
-                              cli->program, verb);
+        return ptc_cli_misuse(cli, "%s has no option -%s; see %s%s%s --help", verb,
+                              letter, cli->program, blank, behind);
     }
     while (name.len > 0 && name.ptr[0] == '-')
         name = ptc_str_make(name.ptr + 1, name.len - 1);
@@ -520,8 +501,8 @@ static ptc_exit refuse_option(const ptc_cli *cli, int found, const char *word,
     if (near != NULL)
         return ptc_cli_misuse(cli, "%s has no option --%.*s; did you mean --%s?", verb,
                               (int)name.len, name.ptr, near);
-    return ptc_cli_misuse(cli, "%s has no option --%.*s; see %s %s --help", verb,
-                          (int)name.len, name.ptr, cli->program, verb);
+    return ptc_cli_misuse(cli, "%s has no option --%.*s; see %s%s%s --help", verb,
+                          (int)name.len, name.ptr, cli->program, blank, behind);
 }
 
 static ptc_cli_option option_of_letter(int letter)
@@ -662,19 +643,24 @@ static int run_command(ptc_cli *cli, const ptc_cli_run *runs, int argc, char **a
 int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs,
                  const struct ptc_contract_dialects *dialects, int argc, char **argv)
 {
-    ptc_cli cli = {.tool = tool, .program = cli_programs[tool], .dialects = dialects};
+    ptc_cli cli = {.tool = tool,
+                   .program = cli_programs[tool],
+                   .helps = ptc_cli_help,
+                   .dialects = dialects};
 
     return run_command(&cli, runs, argc, argv, run_tool);
 }
 
-int ptc_cli_main_of_verb(ptc_cli_verb verb, const ptc_cli_run *runs, const void *host,
-                         int argc, char **argv)
+int ptc_cli_main_of_verb(ptc_cli_verb verb, const ptc_cli_run *runs,
+                         const char *const *helps, const void *host, int argc,
+                         char **argv)
 {
     const char *path = argc > 0 ? argv[0] : "";
     const char *slash = strrchr(path, '/');
     ptc_cli cli = {.tool = cli_verbs[verb].tool,
                    .program = slash != NULL ? slash + 1 : path,
                    .verb = verb,
+                   .helps = helps,
                    .host = host};
 
     return run_command(&cli, runs, argc, argv, run_found_verb);

@@ -55,6 +55,7 @@ typedef struct ptc_cli {
     const char *const *operands;
     size_t operand_count;
     const void *host; /* of a program of its own: what its verb is given; or NULL */
+    const char *const *helps;                     /* of options, in --help */
     const struct ptc_contract_dialects *dialects; /* that the program reads, or NULL */
     struct ptc_names *reads; /* the files read so far, see place.h; NULL: none is noted */
 } ptc_cli;
@@ -72,9 +73,11 @@ typedef ptc_exit (*ptc_cli_run)(const ptc_cli *cli);
 int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs,
                  const struct ptc_contract_dialects *dialects, int argc, char **argv);
 
-/* The same for a program that is one verb: argv has no name of it. */
-int ptc_cli_main_of_verb(ptc_cli_verb verb, const ptc_cli_run *runs, const void *host,
-                         int argc, char **argv);
+/* The same for a program that is one verb: argv has no name of it. `helps` are the texts
+ * of its options in --help: one of the tables below. */
+int ptc_cli_main_of_verb(ptc_cli_verb verb, const ptc_cli_run *runs,
+                         const char *const *helps, const void *host, int argc,
+                         char **argv);
 
 bool ptc_cli_has(const ptc_cli *cli, ptc_cli_option option);
 
@@ -83,8 +86,15 @@ const char *ptc_cli_value(const ptc_cli *cli, ptc_cli_option option);
 
 /* The option's name, without dashes. */
 const char *ptc_cli_option_name(ptc_cli_option option);
+/* Whether it may be given without the argument that it takes. */
+bool ptc_cli_option_may_be_bare(ptc_cli_option option);
 /* Whether its number counts milliseconds: MS in help. */
 bool ptc_cli_option_is_time(ptc_cli_option option);
+
+/* What --help says of each option: of all, and of those of `serve` alone, so that servers
+ * as programs do not hold what ptcc says. cli_help.c, cli_help_serve.c */
+extern const char *const ptc_cli_help[PTC_OPTION_COUNT];
+extern const char *const ptc_cli_help_of_serve[PTC_OPTION_COUNT];
 
 /*
  * The index in `words` (`count` of them) of the option's value, 0 when it is not given;
@@ -143,6 +153,8 @@ bool ptc_cli_colors_output(const ptc_cli *cli);
 
 /* The columns of the terminal that stdout is; 0: it is none. */
 size_t ptc_cli_columns(void);
+
+/* --- report.c ---------------------------------------------------------------------- */
 
 /*
  * Prints the diagnostics to stderr in the style of --diagnostics. PTC_EXIT_INPUT when

@@ -31,7 +31,7 @@ void ptc_command_write_option(ptc_text *out, const ptc_cli *cli, ptc_cli_option 
         ptc_text_cstr(out, letter ? letter : ptc_cli_option_name(option));
         if (cli->given[i].value == NULL)
             continue;
-        ptc_text_byte(out, ' ');
+        ptc_text_byte(out, ptc_cli_option_may_be_bare(option) ? '=' : ' ');
         ptc_command_write_word(out, cli->given[i].value);
     }
 }

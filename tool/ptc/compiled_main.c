@@ -241,5 +241,5 @@ int ptc_compiled_main(int argc, char **argv, const ptc_compiled *compiled,
     static const ptc_cli_run runs[PTC_VERB_COUNT] = {[PTC_VERB_BATCH] = compiled_verb};
     const compiled_host host = {compiled, tools};
 
-    return ptc_cli_main_of_verb(PTC_VERB_BATCH, runs, &host, argc, argv);
+    return ptc_cli_main_of_verb(PTC_VERB_BATCH, runs, ptc_cli_help, &host, argc, argv);
 }

@@ -3,11 +3,11 @@
  * `ptc run`: one program, or a batch of them by JSON lines. What the program prints goes
  * to stdout, then its value as pr-str prints it; with --json both are one object.
  */
+#include "lisp/host/host_int.h"
 #include "tool/ptc/ptc_int.h"
 #include "tool/ptc/session.h"
 
 #include <ptc/json.h>
-#include <ptc/walk.h>
 
 enum { RUN_LINE_TEXTS = PTC_LISP_PRINTED | PTC_LISP_CANONICAL };
 
@@ -16,28 +16,12 @@ enum { RUN_LINE_TEXTS = PTC_LISP_PRINTED | PTC_LISP_CANONICAL };
 /* The value as JSON. PTC_ERROR_INVALID when it can be none: the error says why. */
 static ptc_status write_json(ptc_arena *arena, ptc_lisp_result *result, ptc_str *json)
 {
-    ptc_report report;
-    ptc_status status;
-    ptc_text text;
+    ptc_str why;
+    ptc_status status = ptc_lisp_tell_value(arena, &result->value, json, &why);
 
-    ptc_report_init(&report, arena);
-    ptc_text_init(&text, arena);
-    status = ptc_json_check(&result->value, &report);
-    if (status == PTC_OK)
-        status = ptc_json_write_named(&text, &result->value, 0);
-    *json = ptc_text_view(&text);
-    if (status == PTC_OK || status == PTC_ERROR_MEMORY)
-        return text.failed ? PTC_ERROR_MEMORY : status;
-    ptc_text_init(&text, arena);
-    if (report.error_count == 0)
-        ptc_text_cstr(&text, "the value cannot be written as JSON");
-    else if (report.errors[0].path_count > 0)
-        ptc_issue_write(&text, &report.errors[0]);
-    else
-        ptc_text_str(&text, report.errors[0].message);
-    result->error =
-        (ptc_lisp_error){.reason = PTC_REASON_TYPE, .message = ptc_text_view(&text)};
-    return text.failed ? PTC_ERROR_MEMORY : status;
+    if (status != PTC_OK)
+        result->error = (ptc_lisp_error){.reason = PTC_REASON_TYPE, .message = why};
+    return status;
 }
 
 /* `,"details":{"thrown":<JSON>}`; a string for what JSON cannot hold. */

@@ -80,32 +80,6 @@ ptc_lisp *ptc_session_start(const ptc_session *session, const ptc_value *data)
     return lisp;
 }
 
-static bool session_ends_in(ptc_str text, const char *ending)
-{
-    size_t len = strlen(ending);
-
-    return text.len >= len && memcmp(text.ptr + text.len - len, ending, len) == 0;
-}
-
-/* A message without the place at its end, which stands before it already. */
-static void session_write_message(ptc_text *text, const ptc_lisp_error *error)
-{
-    ptc_str message = error->message;
-    char place[64];
-    int len = snprintf(place, sizeof place, " at line %u, column %u",
-                       (unsigned)error->line, (unsigned)error->column);
-    ptc_str shown = message;
-
-    if (len > 0 && message.len > (size_t)len &&
-        memcmp(message.ptr + message.len - len, place, (size_t)len) == 0)
-        shown.len -= (size_t)len;
-    if (shown.len < message.len && session_ends_in(shown, ", first"))
-        shown.len -= strlen(", first");
-    ptc_visible_write(text, shown);
-    if (shown.len < message.len && session_ends_in(shown, ", begins"))
-        ptc_text_cstr(text, " here");
-}
-
 /* The place is bold and the reason red, `warning` magenta, as in diagnostics. */
 static void session_write_head(ptc_text *text, const ptc_source *source,
                                const ptc_lisp_error *error, bool is_warning,
@@ -124,7 +98,7 @@ static void session_write_head(ptc_text *text, const ptc_source *source,
     ptc_text_cstr(text, is_colored ? colour : ": ");
     ptc_text_cstr(text, is_warning ? "warning" : ptc_reason_name(error->reason));
     ptc_text_cstr(text, is_colored ? ":\x1B[0m " : ": ");
-    session_write_message(text, error);
+    ptc_lisp_tell_error(text, error);
     ptc_text_byte(text, '\n');
 }
 

@@ -1,40 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Time, waiting and chance: the system's, or those that the host's options name. */
-#define _DEFAULT_SOURCE /* clock_gettime, nanosleep, getentropy */
+#define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "agent/host/host_int.h"
+#include "base/base_int.h"
 
 #include <time.h>
-#include <unistd.h>
 
 enum {
     SYSTEM_NAP_MS = 50, /* between two looks at the cancel flag */
 };
 
-static uint64_t system_nanoseconds(bool is_wall)
-{
-    struct timespec now = {0, 0};
-
-#ifdef CLOCK_MONOTONIC
-    clock_gettime(is_wall ? CLOCK_REALTIME : CLOCK_MONOTONIC, &now);
-#else
-    (void)is_wall;
-    timespec_get(&now, TIME_UTC);
-#endif
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 uint64_t ptc_host_clock(const ptc_host *host)
 {
     if (host->options.clock_ns != NULL)
         return host->options.clock_ns(host->options.user);
-    return system_nanoseconds(false);
+    return ptc_system_clock(false);
 }
 
 int64_t ptc_host_wall_clock(const ptc_host *host)
 {
     if (host->options.wall_clock_ms != NULL)
         return host->options.wall_clock_ms(host->options.user);
-    return (int64_t)(system_nanoseconds(true) / 1000000u);
+    return (int64_t)(ptc_system_clock(true) / 1000000u);
 }
 
 static void system_sleep(uint64_t ms)
@@ -61,14 +48,9 @@ bool ptc_host_sleep(const ptc_host *host, uint64_t ms, const ptc_cancel *cancel)
 
 uint64_t ptc_host_random(const ptc_host *host)
 {
-    uint64_t number = 0;
-
     if (host->options.random != NULL)
         return host->options.random(host->options.user);
-    if (getentropy(&number, sizeof number) != 0) /* never, on systems that have it */
-        number = system_nanoseconds(false) * UINT64_C(0x9E3779B97F4A7C15) ^
-                 (uint64_t)(uintptr_t)&number;
-    return number;
+    return ptc_system_random();
 }
 
 void ptc_host_make_id(const ptc_host *host, char *out, size_t count)

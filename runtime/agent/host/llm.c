@@ -106,25 +106,3 @@ void ptc_llm_reply_clear(ptc_llm_reply *reply, size_t struct_size)
     memset(reply, 0, struct_size);
     memcpy(reply, &empty, struct_size < sizeof empty ? struct_size : sizeof empty);
 }
-
-/* --- Cancelling -------------------------------------------------------------------- */
-
-void ptc_cancel_set(ptc_cancel *cancel)
-{
-#if defined(__GNUC__)
-    __atomic_store_n(&cancel->is_set, 1, __ATOMIC_RELEASE);
-#else
-    cancel->is_set = 1;
-#endif
-}
-
-bool ptc_cancel_is_set(const ptc_cancel *cancel)
-{
-    if (cancel == NULL)
-        return false;
-#if defined(__GNUC__)
-    return __atomic_load_n(&cancel->is_set, __ATOMIC_ACQUIRE) != 0;
-#else
-    return cancel->is_set != 0;
-#endif
-}

@@ -2,6 +2,7 @@
 /* Texts of data in what a model reads: literals on one line, sections in envelopes, and
  * neither is mistaken for what is around it. [subagent 4.3, 11.2] */
 #include "agent/host/untrusted.h"
+#include "base/base_int.h"
 
 enum {
     UNTRUSTED_WORDS_MAX = 200, /* characters of a value that stands in a text as it is */
@@ -9,23 +10,10 @@ enum {
 
 /* --- Literals ---------------------------------------------------------------------- */
 
-/* First and last code points that are escaped: controls, and what changes direction,
- * ends lines or is not seen. */
-static const uint32_t untrusted_ranges[][2] = {
-    {0x00, 0x1F},     {0x7F, 0x9F},       {0x061C, 0x061C},   {0x180E, 0x180E},
-    {0x200B, 0x200F}, {0x2028, 0x202E},   {0x2060, 0x206F},   {0xFEFF, 0xFEFF},
-    {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}, {0xE0100, 0xE01EF},
-};
-
-#define UNTRUSTED_RANGE_COUNT (sizeof untrusted_ranges / sizeof untrusted_ranges[0])
-
+/* What is not seen or ends lines, and what begins fences and tags. */
 static bool untrusted_is_escaped(uint32_t code_point)
 {
-    for (size_t i = 0; i < UNTRUSTED_RANGE_COUNT; i++) {
-        if (code_point >= untrusted_ranges[i][0] && code_point <= untrusted_ranges[i][1])
-            return true;
-    }
-    return code_point == '`' || code_point == '<';
+    return code_point == '`' || code_point == '<' || ptc_visible_is_unseen(code_point);
 }
 
 static void untrusted_unit(ptc_text *text, uint32_t unit)

@@ -44,10 +44,12 @@ typedef struct ptc_json_schema_options {
     unsigned indent; /* 0: on one line; else blanks of each level */
     ptc_json_schema_subset subset; /* PTC_JSON_SCHEMA_WHOLE; others imply for_models,
                                       2020-12 without $schema, and OpenAI's wrap_root */
-    bool wrap_root;     /* roots that are no objects become {"items": [..]}, or {"value":
-                           ..} for what is no list */
-    bool keep_formats;  /* OpenAI: "format" of moments stays */
-    bool keep_patterns; /* Anthropic: "pattern" stays */
+    bool wrap_root; /* roots that are no objects become {"items": [..]}, or {"value":
+                       ..} for what is no list */
+    bool optional_is_absent;   /* a field that may be absent does not say that it may be
+                                  null, too */
+    bool keep_formats;         /* OpenAI: "format" of moments stays */
+    bool keep_patterns;        /* Anthropic: "pattern" stays */
     ptc_schema_loss_fn lose;   /* NULL: losses are not wanted */
     ptc_schema_loss_fn refuse; /* is told why a subset cannot hold the schema; may be
                                   NULL */

@@ -157,6 +157,44 @@ PTC_API ptc_status ptc_lisp_set_tools(ptc_arena *arena, ptc_lisp *lisp,
  */
 PTC_API const ptc_tool *ptc_lisp_tool_at(const ptc_lisp *lisp, size_t index);
 
+/* What a program asks a catalog. */
+typedef enum ptc_catalog_topic {
+    PTC_CATALOG_APROPOS, /* (apropos "words"), (apropos "words" {:limit 8}) */
+    PTC_CATALOG_DIR,     /* (dir), (dir "server") */
+    PTC_CATALOG_DOC,     /* (doc "tool"), (doc "server/tool") */
+} ptc_catalog_topic;
+
+/* One question, as the answering function sees it. The library alone makes questions, and
+ * adds members at the end. */
+typedef struct ptc_catalog_question {
+    ptc_catalog_topic topic; /* what kind of question */
+    ptc_str text;            /* words, server or tool; empty: none was given */
+    uint32_t limit;          /* APROPOS: of tools in the answer, 1 to 50 */
+    ptc_arena *arena;        /* for answer and message, which live until the function has
+                                returned and they were copied */
+    ptc_value answer; /* to be set, JSON data of at most 256 KiB: of APROPOS a vector of
+                         maps {"name" "signature" "description"}, best first; of DIR a
+                         vector of names; of DOC a string */
+    const char *message; /* to be set on failure: one line that says why */
+    uint64_t steps;      /* may be set: of fuel that finding the answer has cost */
+} ptc_catalog_question;
+
+/*
+ * What programs can find out about tools: with it they know (apropos ..), (dir ..) and
+ * (doc ..), which are undefined otherwise. A program may ask 25 times. [mcp 6, 8]
+ */
+typedef struct ptc_lisp_catalog {
+    /* PTC_OK with an answer, PTC_ERROR_INVALID with a message for a name that is none,
+     * PTC_ERROR_MEMORY. It must not touch the context that asks. */
+    ptc_status (*answer)(ptc_catalog_question *question, void *user);
+    void *user;
+    const struct ptc_lisp_catalog_info *info; /* NULL: there is none yet */
+} ptc_lisp_catalog;
+
+/* The catalog that programs may ask, borrowed, in place of the one before; NULL: none. A
+ * program that was compiled with one and runs without fails where it asks. */
+PTC_API void ptc_lisp_set_catalog(ptc_lisp *lisp, const ptc_lisp_catalog *catalog);
+
 /*
  * What programs have defined, as a map from names (strings) to data in `arena`, in order
  * of first definition; functions and the like as strings that name them. PTC_ERROR_DEPTH

@@ -21,6 +21,7 @@
 #define PTC_MAIN_H
 
 #include <ptc/compiled.h>
+#include <ptc/mcp.h>
 #include <ptc/tool.h>
 
 PTC_BEGIN
@@ -62,6 +63,16 @@ PTC_API int ptc_compile_main(int argc, char **argv, const ptc_tool_table *tools)
  */
 PTC_API int ptc_compiled_main(int argc, char **argv, const ptc_compiled *compiled,
                               const ptc_tool_table *tools);
+
+/*
+ * A server of the Model Context Protocol as a program: PROGRAM [OPTION...], which
+ * ptc_mcp_serve_stdio describes. Its options (--help lists them) stand for those of
+ * `options`, which are the defaults and may be NULL: limits, time of a call, workers,
+ * what is logged. Returns what main returns: 0, 1 as ptc_mcp_serve_stdio does, 2 command
+ * line, memory. [mcp 2, 3, 5]
+ */
+PTC_API int ptc_mcp_main(int argc, char **argv, const ptc_mcp_server *server,
+                         const ptc_mcp_options *options);
 
 PTC_END
 

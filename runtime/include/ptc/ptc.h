@@ -28,6 +28,7 @@
 #include <ptc/json_schema.h>
 #include <ptc/lisp.h>
 #include <ptc/llm.h>
+#include <ptc/mcp.h>
 #include <ptc/models.h>
 #include <ptc/number.h>
 #include <ptc/parse.h>

@@ -307,6 +307,16 @@ PTC_INLINE unsigned ptc_scan_marked(ptc_scan_mask marks)
 #endif
 }
 
+/* Marks other than 0 without that byte; some of those behind it may be plain. */
+PTC_INLINE ptc_scan_mask ptc_scan_unmark(ptc_scan_mask marks)
+{
+#if defined(PTC_SCAN_NEON)
+    return marks & ~(UINT64_C(15) << (ptc_scan_lowest(marks) & ~3u));
+#else
+    return marks & (marks - 1);
+#endif
+}
+
 /* How many of the next bytes are plain, PTC_SCAN_WIDTH at most. */
 PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
 {

@@ -50,8 +50,8 @@ typedef struct ptc_target_contract {
 typedef struct ptc_target_note {
     ptc_target target; /* that was to be written */
     bool is_fault;     /* nothing is written; else a loss */
-    bool is_general;   /* of losses: what JSON itself does not tell apart, in any contract
-                          with such a type: 1.0 and 1. Of a contract each is told once */
+    bool is_general;   /* of losses: what no contract with such a type can avoid, as JSON
+                          does not tell 1.0 from 1. Of a contract each is told once */
     size_t contract;   /* index of the contract that it is about */
     size_t other;  /* of faults: of a second one, whose name becomes the same here; else
                       that of `contract` */

@@ -30,8 +30,9 @@ PTC_BEGIN
 
 typedef struct ptc_tool ptc_tool;
 
-struct ptc_cancel; /* of <ptc/llm.h> */
-struct ptc_step;   /* of <ptc/step.h> */
+struct ptc_cancel;       /* of <ptc/llm.h> */
+struct ptc_step;         /* of <ptc/step.h> */
+struct ptc_tool_watcher; /* below */
 
 /* One call, as the function of a tool sees it. A call is made by the library alone, which
  * adds members at its end; copy no call. */
@@ -57,11 +58,28 @@ typedef struct ptc_tool_call {
                         moments, and defaults from what was given */
     ptc_value told;  /* the arguments without what the host's context has of them: for
                         logs, recordings and keys; no program has seen the others */
+    const struct ptc_tool_watcher *watcher; /* who hears of progress; or NULL */
 } ptc_tool_call;
 
 /* PTC_OK with call->result set, or any error with call->message set. It must not touch
  * the context that calls it, which refuses; others it may run. */
 typedef ptc_status (*ptc_tool_function)(ptc_tool_call *call, void *user);
+
+/* Who hears of the progress of a call. */
+typedef struct ptc_tool_watcher {
+    /* What ptc_tool_progress was given. */
+    void (*progress)(ptc_tool_call *call, double done, double total, const char *message,
+                     void *user);
+    void *user;
+} ptc_tool_watcher;
+
+/*
+ * Says how far a call is: `done` of `total` (0: not known), and in words (or NULL). For
+ * whoever waits, if they want to know; else it does nothing. `done` must grow. Callers
+ * may be told less often than this is called. [mcp 5]
+ */
+PTC_API void ptc_tool_progress(ptc_tool_call *call, double done, double total,
+                               const char *message);
 
 enum {
     PTC_TOOL_CACHED = 1,   /* equal arguments give equal results: one good call of a run

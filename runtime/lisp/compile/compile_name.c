@@ -86,6 +86,16 @@ void ptc_compile_check_definable(ptc_compiler *c, uint32_t form, const ptc_symbo
             symbol->special ? "it is a special form" : "programs end with it");
 }
 
+/* The builtin of that name, which a catalog may have brought. */
+static const ptc_function *name_builtin(const ptc_lisp *lisp, ptc_str text)
+{
+    const ptc_function *builtin = ptc_builtin_find(text);
+
+    if (PTC_UNLIKELY(lisp->catalog != NULL) && builtin == NULL)
+        builtin = lisp->catalog_builtin(text);
+    return builtin;
+}
+
 static ptc_symbol *name_make(ptc_compiler *c, ptc_str text, uint32_t hash)
 {
     ptc_symbol *symbol = ptc_arena_alloc(c->scratch, sizeof(*symbol));
@@ -97,7 +107,7 @@ static ptc_symbol *name_make(ptc_compiler *c, ptc_str text, uint32_t hash)
                            .hash = hash,
                            .number = (uint32_t)c->symbol_count,
                            .special = ptc_special_find(text),
-                           .builtin = ptc_builtin_find(text)};
+                           .builtin = name_builtin(c->lisp, text)};
     symbol->is_defined = name_is_kept(c, text) && !name_is_reserved(symbol);
     if (c->lisp->spaces.count > 0)
         ptc_compile_refer_kept(c, symbol);

@@ -16,7 +16,8 @@
 static ptc_str *unbound_known(ptc_compiler *c, size_t *count)
 {
     const ptc_variable *variable;
-    size_t capacity = c->symbol_count;
+    const char *rest = c->lisp->catalog != NULL ? c->lisp->catalog_names : "";
+    size_t capacity = c->symbol_count + strlen(rest);
     ptc_str *known;
     size_t i;
 
@@ -33,6 +34,8 @@ static ptc_str *unbound_known(ptc_compiler *c, size_t *count)
         if (variable->is_bound)
             known[(*count)++] =
                 ptc_str_make(variable->name->text, variable->name->length);
+    while (*rest != '\0')
+        known[(*count)++] = ptc_lisp_next_word(&rest);
     return known;
 }
 

@@ -6,6 +6,7 @@
  * Only failing programs come here, so tables are simply searched from end to end.
  */
 #include "lisp/compile/hints.h"
+#include "base/base_int.h"
 #include "lisp/core/core_int.h"
 
 /* Names of one hint, and what to do instead. */

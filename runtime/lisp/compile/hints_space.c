@@ -3,6 +3,7 @@
  * Names in namespaces: what they lead to, and what to say where they lead nowhere.
  * [ptc-lisp 4, 17]
  */
+#include "base/base_int.h"
 #include "lisp/compile/hints.h"
 #include "lisp/core/core_int.h"
 

@@ -164,6 +164,13 @@ PTC_COLD static void tool_tell_stop(const tool_job *job, const char *error)
 
 /* --- Faults ------------------------------------------------------------------------- */
 
+/* Raises when the program has no time left. */
+static void tool_look_at_clock(ptc_lisp *lisp)
+{
+    lisp->clock_at = INT64_MAX;
+    ptc_lisp_poll(lisp);
+}
+
 /* Goes back to the attempt around the call, if there is one. */
 PTC_COLD static void tool_offer(const tool_job *job, const char *reason, const char *why)
 {
@@ -183,6 +190,7 @@ PTC_COLD PTC_NORETURN static void tool_fail(const tool_job *job, const char *rea
     log_error(job, reason, why);
     if (job->is_started)
         tool_tell_stop(job, why);
+    tool_look_at_clock(job->lisp); /* a tool may give up since the program is late */
     tool_offer(job, reason, why);
     ptc_lisp_raise(job->lisp, PTC_REASON_TOOL, "Tool '%s' failed: %s",
                    job->entry->tool->name, why);
@@ -356,13 +364,6 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
 }
 
 /* --- Calls -------------------------------------------------------------------------- */
-
-/* Raises when the program has no time left. */
-static void tool_look_at_clock(ptc_lisp *lisp)
-{
-    lisp->clock_at = INT64_MAX;
-    ptc_lisp_poll(lisp);
-}
 
 /* What is left of the program's time, and no more than a call may take. */
 static uint64_t tool_time_left(const tool_job *job)

@@ -86,24 +86,6 @@ PTC_COLD void ptc_lisp_count_advice(ptc_text *text, const char *name, uint32_t c
 ptc_str ptc_lisp_next_word(const char **rest);
 bool ptc_lisp_has_word(const char *words, ptc_str word);
 
-/* --- near.c ------------------------------------------------------------------------ */
-
-/* The best candidate so far for a name that is none. The first of equals stays. */
-typedef struct ptc_near {
-    ptc_str name;
-    ptc_str best;   /* empty: none is near */
-    unsigned limit; /* edits that are still better than the best */
-    bool is_sure;   /* `best` is the name in another spelling */
-} ptc_near;
-
-/* Names below five bytes, and those further than a third of their bytes, are near to
- * none. */
-ptc_near ptc_near_start(ptc_str name);
-/* `candidate` outlives what is done with `best`; a hundred bytes or so of both count. */
-void ptc_near_consider(ptc_near *near, ptc_str candidate);
-/* Appends ". Did you mean: NAME", or nothing when it is empty. */
-void ptc_near_write(ptc_text *text, ptc_str name);
-
 /* --- protect.c --------------------------------------------------------------------- */
 
 /*

@@ -6,12 +6,10 @@
  * next look; it runs below zero by what was taken in advance, so fuel is exact: the sum
  * is negative exactly when a program took more steps than it was given.
  */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include "base/base_int.h"
 #include "lisp/heap/heap_int.h"
 #include "lisp/heap/memory.h"
 #include "lisp/heap/watch.h"
-
-#include <time.h>
 
 enum {
     LIMITS_STACK_STEP = 64,  /* slots made usable beyond what is asked for */
@@ -34,26 +32,16 @@ enum {
 
 uint64_t ptc_lisp_now(const ptc_lisp *lisp)
 {
-    struct timespec now = {0, 0};
-
     if (lisp->options.clock_ms != NULL)
         return lisp->options.clock_ms(lisp->options.user);
-#ifdef CLOCK_MONOTONIC
-    clock_gettime(CLOCK_MONOTONIC, &now);
-#else
-    timespec_get(&now, TIME_UTC);
-#endif
-    return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
+    return ptc_system_clock(false) / 1000000u;
 }
 
 int64_t ptc_lisp_wall_clock(const ptc_lisp *lisp)
 {
-    struct timespec now = {0, 0};
-
     if (lisp->options.wall_clock_ms != NULL)
         return lisp->options.wall_clock_ms(lisp->options.user);
-    timespec_get(&now, TIME_UTC);
-    return (int64_t)now.tv_sec * 1000 + (int64_t)now.tv_nsec / 1000000;
+    return (int64_t)(ptc_system_clock(true) / 1000000u);
 }
 
 void ptc_lisp_set_watch(ptc_lisp *lisp, const ptc_lisp_watch *watch)

@@ -12,7 +12,18 @@
 #ifndef PTC_LISP_HOST_INT_H
 #define PTC_LISP_HOST_INT_H
 
+#include "base/base_int.h"
 #include "lisp/heap/heap_int.h"
+
+/* --- told.c ------------------------------------------------------------------------- */
+
+/* Appends the message on one line, without the place at its end: for those who show that
+ * beside it. */
+void ptc_lisp_tell_error(ptc_text *text, const ptc_lisp_error *error);
+/* A value of a program as compact JSON in `arena`. PTC_ERROR_INVALID when it can be none:
+ * `*why` says that in one line. PTC_ERROR_MEMORY. */
+ptc_status ptc_lisp_tell_value(ptc_arena *arena, const ptc_value *value, ptc_str *json,
+                               ptc_str *why);
 
 /* --- context.c --------------------------------------------------------------------- */
 

@@ -388,7 +388,8 @@ static const char *program_quote(ptc_lisp *lisp, ptc_str text)
 const ptc_function *
 ptc_snapshot_find_builtin(ptc_lisp *lisp, const ptc_snapshot_needs *needs, ptc_str name)
 {
-    const ptc_function *found = NULL;
+    const ptc_function *found =
+        lisp->catalog != NULL ? lisp->catalog_builtin(name) : NULL;
 
     for (size_t i = 0; found == NULL && i < needs->image_count; i++) {
         const ptc_image *image = needs->images[i].image;

@@ -33,7 +33,8 @@
         .max_args = (most),                                                              \
     };
 
-#define PTC_BUILTIN_EVERY PTC_BUILTIN_DECLARE
+#define PTC_BUILTIN_EVERY   PTC_BUILTIN_DECLARE
+#define PTC_BUILTIN_CATALOG PTC_BUILTIN_DECLARE
 #include "lisp/language/builtins.def"
 
 #endif

@@ -301,15 +301,16 @@ static ptc_value json_declared(ptc_json_writer *writer, uint32_t index)
 }
 
 /* Whether a node is written as one that takes null, `is_text` in place of what it refers
- * to. To Anthropic a field that may be absent need not be null, too, as there
- * alternatives are counted. */
+ * to. A field that may be absent need not be null, too, where that is asked for, and to
+ * Anthropic, as there alternatives are counted. */
 static bool json_takes_null(const ptc_json_writer *writer, const ptc_schema_node *node,
                             bool is_text)
 {
     return (is_text ? ptc_schema_takes_nil(writer->schema->nodes, node)
                     : (node->flags & PTC_NODE_NULLABLE) != 0) &&
-           (writer->options.subset != PTC_JSON_SCHEMA_ANTHROPIC_STRICT ||
-            !ptc_schema_is_optional(node));
+           !(ptc_schema_is_optional(node) &&
+             (writer->options.optional_is_absent ||
+              writer->options.subset == PTC_JSON_SCHEMA_ANTHROPIC_STRICT));
 }
 
 /* What a node is, its children being made. */

@@ -1153,6 +1153,7 @@ typedef struct ptc_json_schema_options {
     unsigned indent;
     ptc_json_schema_subset subset;
     bool wrap_root;
+    bool optional_is_absent;
     bool keep_formats;
     bool keep_patterns;
     ptc_schema_loss_fn lose;
@@ -1197,6 +1198,7 @@ PTC_BEGIN
 typedef struct ptc_tool ptc_tool;
 struct ptc_cancel;
 struct ptc_step;
+struct ptc_tool_watcher;
 typedef struct ptc_tool_call {
     const ptc_tool *tool;
     ptc_value arguments;
@@ -1212,8 +1214,16 @@ typedef struct ptc_tool_call {
     bool hides_private;
     ptc_value given;
     ptc_value told;
+    const struct ptc_tool_watcher *watcher;
 } ptc_tool_call;
 typedef ptc_status (*ptc_tool_function)(ptc_tool_call *call, void *user);
+typedef struct ptc_tool_watcher {
+    void (*progress)(ptc_tool_call *call, double done, double total, const char *message,
+                     void *user);
+    void *user;
+} ptc_tool_watcher;
+PTC_API void ptc_tool_progress(ptc_tool_call *call, double done, double total,
+                               const char *message);
 enum {
     PTC_TOOL_CACHED = 1,
     PTC_TOOL_PLANNING = 2,
@@ -1358,6 +1368,26 @@ PTC_API ptc_status ptc_lisp_set_tools(ptc_arena *arena, ptc_lisp *lisp,
                                       const ptc_tool_options *options,
                                       ptc_lisp_error *error);
 PTC_API const ptc_tool *ptc_lisp_tool_at(const ptc_lisp *lisp, size_t index);
+typedef enum ptc_catalog_topic {
+    PTC_CATALOG_APROPOS,
+    PTC_CATALOG_DIR,
+    PTC_CATALOG_DOC,
+} ptc_catalog_topic;
+typedef struct ptc_catalog_question {
+    ptc_catalog_topic topic;
+    ptc_str text;
+    uint32_t limit;
+    ptc_arena *arena;
+    ptc_value answer;
+    const char *message;
+    uint64_t steps;
+} ptc_catalog_question;
+typedef struct ptc_lisp_catalog {
+    ptc_status (*answer)(ptc_catalog_question *question, void *user);
+    void *user;
+    const struct ptc_lisp_catalog_info *info;
+} ptc_lisp_catalog;
+PTC_API void ptc_lisp_set_catalog(ptc_lisp *lisp, const ptc_lisp_catalog *catalog);
 PTC_API ptc_status ptc_lisp_memory(ptc_arena *arena, ptc_lisp *lisp, ptc_value *map);
 PTC_API size_t ptc_lisp_memory_size(ptc_lisp *lisp);
 PTC_API ptc_status ptc_lisp_set_memory(ptc_lisp *lisp, const ptc_value *map);
@@ -3017,6 +3047,14 @@ PTC_INLINE unsigned ptc_scan_marked(ptc_scan_mask marks)
     return ptc_scan_lowest(marks) >> 3;
 #endif
 }
+PTC_INLINE ptc_scan_mask ptc_scan_unmark(ptc_scan_mask marks)
+{
+#if defined(PTC_SCAN_NEON)
+    return marks & ~(UINT64_C(15) << (ptc_scan_lowest(marks) & ~3u));
+#else
+    return marks & (marks - 1);
+#endif
+}
 PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
 {
     ptc_scan_mask marks = ptc_scan_marks(p);
@@ -4027,6 +4065,146 @@ PTC_API ptc_status ptc_gen_compiled_run(ptc_arena *arena, const ptc_gen_compiled
                                         void *out, size_t size, const ptc_step **step);
 PTC_END
 #endif
+#ifndef PTC_GEN_MCP_H
+#define PTC_GEN_MCP_H
+#ifndef PTC_MCP_H
+#define PTC_MCP_H
+PTC_BEGIN
+typedef struct ptc_mcp_call ptc_mcp_call;
+typedef struct ptc_mcp_tool ptc_mcp_tool;
+typedef struct ptc_mcp_runtime ptc_mcp_runtime;
+typedef struct ptc_mcp_session ptc_mcp_session;
+typedef ptc_status (*ptc_mcp_function)(ptc_mcp_call *call);
+enum {
+    PTC_MCP_WRAPS = 1,
+    PTC_MCP_IS_NIL = 2,
+};
+struct ptc_mcp_tool {
+    const char *name;
+    ptc_mcp_function function;
+    const ptc_tool *tool;
+    const void *data;
+    const char *listed;
+    const char *listed_legacy;
+    uint64_t time_ms;
+    unsigned flags;
+    const struct ptc_mcp_tool_info *info;
+};
+typedef struct ptc_mcp_server {
+    const char *name;
+    const char *title;
+    const char *version;
+    const char *instructions;
+    const ptc_mcp_tool *tools;
+    size_t tool_count;
+    const struct ptc_mcp_server_info *info;
+} ptc_mcp_server;
+typedef enum ptc_mcp_outcome {
+    PTC_MCP_NONE,
+    PTC_MCP_RESULT,
+    PTC_MCP_TEXT,
+    PTC_MCP_REFUSED,
+    PTC_MCP_FAILED,
+    PTC_MCP_TEXT_FAILED,
+    PTC_MCP_JSON,
+} ptc_mcp_outcome;
+struct ptc_mcp_call {
+    ptc_tool_call tool;
+    const ptc_mcp_tool *row;
+    ptc_mcp_runtime *runtime;
+    ptc_str arguments;
+    const ptc_parse_options *parsing;
+    ptc_mcp_outcome outcome;
+    ptc_str text;
+};
+typedef enum ptc_mcp_level {
+    PTC_MCP_ERROR,
+    PTC_MCP_WARNING,
+    PTC_MCP_INFO,
+    PTC_MCP_DEBUG,
+} ptc_mcp_level;
+typedef struct ptc_mcp_program_limits {
+    uint64_t time_ms;
+    uint64_t fuel;
+    uint64_t heap;
+    uint64_t calls;
+    uint64_t result;
+    size_t characters;
+    size_t sessions;
+    uint64_t memory;
+    uint64_t session_ms;
+    uint64_t idle_ms;
+} ptc_mcp_program_limits;
+typedef struct ptc_mcp_options {
+    size_t struct_size;
+    ptc_allocator allocator;
+    uint64_t (*clock_ms)(void *user);
+    uint64_t (*random)(void *user);
+    void (*lock)(void *user);
+    void (*unlock)(void *user);
+    void (*log)(ptc_mcp_level level, ptc_str line, void *user);
+    void *user;
+    ptc_mcp_level log_level;
+    size_t max_line;
+    size_t max_result;
+    size_t max_memory;
+    uint64_t time_ms;
+    size_t max_waiting;
+    size_t max_waiting_bytes;
+    unsigned workers;
+    const ptc_parse_options *parsing;
+    ptc_mcp_program_limits program;
+} ptc_mcp_options;
+PTC_API ptc_status ptc_mcp_runtime_new(const ptc_mcp_server *server,
+                                       const ptc_mcp_options *options,
+                                       ptc_mcp_runtime **out);
+PTC_API void ptc_mcp_runtime_free(ptc_mcp_runtime *runtime);
+typedef struct ptc_mcp_line {
+    ptc_str text;
+    ptc_str request;
+    bool is_reply;
+} ptc_mcp_line;
+typedef struct ptc_mcp_sink {
+    void (*write)(const ptc_mcp_line *line, void *user);
+    void *user;
+} ptc_mcp_sink;
+PTC_API ptc_status ptc_mcp_session_new(ptc_mcp_runtime *runtime, const ptc_mcp_sink *sink,
+                                       ptc_mcp_session **out);
+PTC_API void ptc_mcp_session_free(ptc_mcp_session *session);
+PTC_API ptc_status ptc_mcp_feed(ptc_mcp_session *session, const char *bytes, size_t len);
+PTC_API ptc_status ptc_mcp_feed_message(ptc_mcp_session *session, const char *text,
+                                        size_t len);
+PTC_API ptc_status ptc_mcp_feed_end(ptc_mcp_session *session);
+PTC_API bool ptc_mcp_work(ptc_mcp_session *session);
+PTC_API uint64_t ptc_mcp_tick(ptc_mcp_session *session);
+PTC_API size_t ptc_mcp_pending(ptc_mcp_session *session);
+PTC_API void ptc_mcp_cancel(ptc_mcp_session *session);
+PTC_API int ptc_mcp_serve_stdio(const ptc_mcp_server *server,
+                                const ptc_mcp_options *options);
+PTC_END
+#endif
+PTC_BEGIN
+PTC_API ptc_status ptc_gen_mcp_refuse(ptc_mcp_call *call, ptc_status status, ptc_str why);
+PTC_API ptc_status ptc_gen_mcp_fail(ptc_mcp_call *call, ptc_status status);
+PTC_API ptc_status ptc_gen_mcp_give(ptc_mcp_call *call, ptc_status status,
+                                    const ptc_report *report);
+PTC_API ptc_walk_options ptc_gen_mcp_walking(const ptc_mcp_call *call,
+                                             ptc_direction direction);
+PTC_API ptc_status ptc_gen_mcp_give_json(ptc_mcp_call *call, const ptc_text *json);
+typedef struct ptc_mcp_program {
+    const ptc_tool *const *tools;
+    const char *const *docs;
+    const uint64_t *times_ms;
+    size_t tool_count;
+    bool is_structured;
+    size_t sessions;
+    const ptc_validator *validators;
+    size_t validator_count;
+    const struct ptc_mcp_program_info *info;
+} ptc_mcp_program;
+PTC_API ptc_status ptc_mcp_run_program(ptc_mcp_call *call);
+PTC_END
+#endif
 #ifndef PTC_GEN_REPLY_H
 #define PTC_GEN_REPLY_H
 PTC_BEGIN
@@ -4075,6 +4253,8 @@ PTC_API int ptc_agent_main(int argc, char **argv, const ptc_tool_table *tools);
 PTC_API int ptc_compile_main(int argc, char **argv, const ptc_tool_table *tools);
 PTC_API int ptc_compiled_main(int argc, char **argv, const ptc_compiled *compiled,
                               const ptc_tool_table *tools);
+PTC_API int ptc_mcp_main(int argc, char **argv, const ptc_mcp_server *server,
+                         const ptc_mcp_options *options);
 PTC_END
 #endif
 #ifndef PTC_MODELS_H

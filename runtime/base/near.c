@@ -6,7 +6,7 @@
  * A name in another spelling, groupBy for group-by, is found whatever its length. Beyond
  * that one is guessed only where it is likely: short words resemble too much.
  */
-#include "lisp/heap/heap_int.h"
+#include "base/base_int.h"
 
 enum {
     NEAR_GUESS_MIN = 5, /* bytes of a name that a guess is made for */

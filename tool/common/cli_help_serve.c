@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What --help of a server says: the texts of the options that it has. A file of its own,
+ * for the texts of a file are linked together.
+ */
+#include "tool/common/cli.h"
+
+#define IN(verb) (1u << PTC_VERB_##verb)
+#define ANYWHERE (~0u)
+
+const char *const ptc_cli_help_of_serve[PTC_OPTION_COUNT] = {
+#define PTC_CLI_OPTION(constant, name, letter, argument, verbs, help, since)             \
+    ((verbs)&IN(SERVE)) != 0 ? help : NULL,
+#include "tool/common/cli.def"
+};
