@@ -569,6 +569,12 @@ Test(mcp_catalog, texts_made_before)
     cr_expect_str_eq(ask(&d, PTC_CATALOG_DOC, "order", 8),
                      "\"(tool/order {..})\\norder(..)\\n  Order one.\"");
     ptc_arena_free(&d.arena);
+    desk_start(&d); /* nor is there a line for no description */
+    desk_read(&d, "ping() -> :nil");
+    d.catalog.doc = NULL;
+    cr_expect_str_eq(ask(&d, PTC_CATALOG_DOC, "ping", 8),
+                     "\"(tool/ping {..})\\nping(..)\"");
+    ptc_arena_free(&d.arena);
 }
 
 /* A call as a program types it, with what is required. */

@@ -29,20 +29,23 @@ static ptc_str answer_text(const ptc_catalog *catalog, ptc_arena *arena,
 {
     const ptc_tool *tool = ptc_catalog_tool_of(hit);
     ptc_text text;
+    ptc_str words;
 
     if (hit->server->docs != NULL)
         return ptc_str_of(hit->server->docs[hit->index]);
     if (catalog->doc != NULL)
         return catalog->doc(arena, tool);
+    words =
+        ptc_catalog_words(arena, ptc_catalog_description(tool), PTC_CATALOG_WHOLE, false);
     ptc_text_init(&text, arena);
     ptc_text_cstr(&text, "(tool/");
     ptc_text_cstr(&text, tool->name);
     ptc_text_cstr(&text, " {..})\n");
     ptc_text_cstr(&text, tool->name);
-    ptc_text_cstr(&text, "(..)\n  ");
-    ptc_text_str(&text, ptc_catalog_words(arena, ptc_catalog_description(tool),
-                                          PTC_CATALOG_WHOLE, false));
-    return text.failed ? ptc_str_make(NULL, 0) : ptc_text_view(&text);
+    ptc_text_cstr(&text, words.len > 0 ? "(..)\n  " : "(..)");
+    ptc_text_str(&text, words);
+    return words.ptr == NULL || text.failed ? ptc_str_make(NULL, 0)
+                                            : ptc_text_view(&text);
 }
 
 /* The signature in what is said of a tool: the second line. */
