@@ -182,6 +182,31 @@ Test(mcp_firewall, keeps_arguments_out_of_the_log)
     served_end(&server);
 }
 
+/* A line that is too long ends in three points, whatever its characters become. M510 */
+Test(mcp_firewall, cuts_lines_of_the_log)
+{
+    static const char *const units[] = {"x", "\xe2\x80\xae", "\xc2\xad", "\xc2\x85"};
+    static char arguments[4096];
+    served server;
+
+    open_shop(&server);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        size_t used = (size_t)snprintf(arguments, sizeof arguments, "{'x':'");
+        const char *line;
+
+        while (used < 3000)
+            used += (size_t)snprintf(arguments + used, sizeof arguments - used, "%s",
+                                     units[i]);
+        snprintf(arguments + used, sizeof arguments - used, "'}");
+        ptc_text_cut(&server.log, 0);
+        served_call(&server, "any", arguments);
+        line = strstr(server.log.ptr, "any: arguments ");
+        cr_assert(line != NULL, "%s", server.log.ptr);
+        cr_expect(strncmp(strchr(line, '\n') - 3, "...", 3) == 0, "%s", line);
+    }
+    served_end(&server);
+}
+
 /* M510 */
 Test(mcp_firewall, logs_no_handles_of_sessions)
 {
