@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `bench_agent WORKLOAD COUNT [THREADS]` runs agents whose model is a function with fixed
- * replies, by a clock that stands still, with the finder of examples/agent-tools as
+ * replies and whose clock never advances; the finder is that of examples/agent-tools, as
  * generated. [docs/performance.md]
  *
- *   turns  a run of so many turns with three tools and a trace: each a program of six
- *          lines over 100 orders, which prints a line and defines a name; the last
- * returns bare   the same with programs of one word memory a run as of `turns`: prints
- * the bytes that the step holds, a tab, and the most that was held at any time finder a
- * run of the generated agent; 2: then another, which ends the program when the model is
- * asked text   the same with an agent whose mission and signature are text runs   so many
- * runs of the generated agent, two turns and a tool call each, by THREADS
+ *   turns   a run of COUNT turns with three tools and a trace. Each turn is a program of
+ *           six lines over 100 orders, which prints a line and defines a name; the last
+ *           one returns
+ *   bare    the same with programs of one word
+ *   memory  a run like `turns`: prints the bytes that the step holds, a tab, and the
+ *           largest number of bytes held at any time
+ *   finder  a run of the generated agent; with COUNT 2 followed by another one, which
+ *           ends the program when the model is asked
+ *   text    the same with an agent whose mission and signature are text
+ *   runs    COUNT runs of the generated agent, two turns and a tool call each, by THREADS
  *
- * Prints how many (turns of turns and bare, else runs) were as they should be, a tab, and
- * the seconds that they took.
+ * Prints how many turns (of `turns` and `bare`) or runs succeeded, a tab, and the seconds
+ * that they took.
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "finder.ptc.h"
@@ -92,7 +95,7 @@ static ptc_host *make_host(const ptc_allocator *allocator)
     return host;
 }
 
-/* What programs of the finder call. */
+/* The tool that programs of the finder call. */
 ptc_status shop_search(const search *in, search_result *out, ptc_tool_call *call)
 {
     static const search_result_item stock[] = {{PTC_STR_INIT("desk lamp"), 19.5},
@@ -117,7 +120,7 @@ ptc_status shop_search(const search *in, search_result *out, ptc_tool_call *call
     "  (def found {:count (count big) :total total :top (map :id top)}))\n"              \
     "```\n"
 
-/* What the six lines count: of the 34 orders that are paid. */
+/* What the six lines count among the 34 paid orders. */
 #define RETURN_FOUND "```clojure\n(return {:large (:count found)})\n```"
 enum { LARGE = 29 };
 
@@ -138,10 +141,10 @@ static ptc_status answer(const ptc_llm_request *request, ptc_llm_reply *reply, v
 }
 
 static const talk finder_talk = {
-    "I look what there is.\n```clojure\n(tool/search {:query ctx/what})\n```", 2,
+    "I look at what there is.\n```clojure\n(tool/search {:query ctx/what})\n```", 2,
     "```clojure\n(return (apply min-key :price *1))\n```"};
 
-/* The model that is never answered: everything before it was the start of a run. */
+/* A model that never replies: everything before it was the start of a run. */
 static ptc_status end_here(const ptc_llm_request *request, ptc_llm_reply *reply,
                            void *user)
 {
@@ -154,7 +157,7 @@ static ptc_status end_here(const ptc_llm_request *request, ptc_llm_reply *reply,
 
 /* --- Runs of many turns ------------------------------------------------------------ */
 
-/* With strings as keys, as JSON has them. */
+/* With strings as keys, like in JSON. */
 static ptc_value orders_context(ptc_arena *arena)
 {
     ptc_map_entry *entry = ptc_arena_array(arena, 1, sizeof *entry);
@@ -172,7 +175,7 @@ static ptc_value orders_context(ptc_arena *arena)
     return out;
 }
 
-/* The finder's tool thrice, by three names. */
+/* The finder's tool three times, under three names. */
 static const ptc_agent_tool *three_tools(void)
 {
     static ptc_tool functions[3];
@@ -187,7 +190,7 @@ static const ptc_agent_tool *three_tools(void)
     return tools;
 }
 
-/* All turns were as they should be, and traced; the result is right. */
+/* All turns succeeded and were traced; the result is right. */
 static void check_step(ptc_status status, const ptc_step *step, uint32_t turns)
 {
     const ptc_value *large;

@@ -3,8 +3,8 @@
  * `bench_aot PART ROUNDS` runs one program again and again, the six lines of bench_lisp's
  * w2, and prints how many rounds gave a result.
  *
- *   w2    made of a constant that ptcc emitted    text  compiled from that constant's
- * text
+ *   w2    built from a constant that ptcc emitted
+ *   text  compiled from that constant's text
  */
 #include "orders.h"
 #include "six.ptc.h"

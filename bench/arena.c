@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the parser of `order` takes: `bench_arena DATA` prints the arena's bytes of all
- * documents, a tab, and the bytes of their structs and lists.
+ * The memory that the parser of `order` takes: `bench_arena DATA` prints the bytes in the
+ * arena for all documents, a tab, and the bytes of their structs and lists.
  */
 #include "load.h"
 

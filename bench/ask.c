@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `bench_ask WHAT COUNT COMMAND...` starts a server of MCP, asks it and prints figures:
+ * `bench_ask WHAT COUNT COMMAND...` starts an MCP server, asks it and prints figures:
  *
- *   legacy, modern  COUNT calls of `search`, one at a time, behind a fifth more of them:
- *                   least and median microseconds of a round trip, CPU microseconds of
- *                   the server for each, MiB that it holds at the end
- *   window          the same with 32 in flight: microseconds and CPU microseconds of each
- *   start           COUNT servers: the median of the milliseconds to their first answer
- *   twenty          COUNT times 20 calls of `stock`, one at a time, and as often one
- *                   program that makes them: microseconds, CPU microseconds and bytes of
- *                   both, in this order
+ *   legacy, modern  COUNT calls of `search`, one at a time, after a fifth as many for
+ *                   warming up: minimum and median microseconds of a round trip, CPU
+ *                   microseconds of the server per call, MiB that it holds at the end
+ *   window          the same with 32 in flight: microseconds and CPU microseconds per
+ * call start           COUNT servers: the median milliseconds to their first answer
+ *   twenty          COUNT times 20 calls of `stock`, one at a time, and then one program
+ *                   that makes them, as often: microseconds, CPU microseconds and bytes
+ *                   of both, in this order
  *
  * `bench_ask floor 0` is a server that answers a constant. [docs/performance.md]
  */
@@ -90,10 +90,10 @@ static void stop(server *s)
 static void say(server *s, const char *line, size_t len)
 {
     if (write(s->in, line, len) != (ssize_t)len)
-        fail("nobody reads");
+        fail("the server does not read");
 }
 
-/* Reads until so many lines have come; returns their bytes. */
+/* Reads that many lines; returns their bytes. */
 static size_t take(server *s, unsigned lines, const char *part)
 {
     size_t bytes = 0;
@@ -194,7 +194,7 @@ static void in_a_window(server *s, const char *line, long count)
     double begin = 0;
     double cpu = 0;
 
-    for (int i = 0; i < WINDOW; i++) /* each with an id of its own */
+    for (int i = 0; i < WINDOW; i++) /* each with its own id */
         snprintf(lines + strlen(lines), 512, "%.*s%d}\n", head, line, i);
     for (long i = -count / 5; i < count; i += WINDOW) {
         if (begin == 0 && i >= 0) {
@@ -245,7 +245,7 @@ static void starts(server *s, long count, char **command)
     free(times);
 }
 
-/* A server that does nothing: what pipes and processes cost. */
+/* A server that does nothing: the cost of pipes and processes. */
 static int floor_of_all(void)
 {
     static const char answer[] =

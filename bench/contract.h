@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How json.c reaches the generated functions of contracts that it does not know: each
- * program is linked with a table of them, of contract.c or written by bench/run.
+ * How json.c calls the generated functions of contracts that it does not know: each
+ * program is linked with a table of them, from contract.c or written by bench/run.
  */
 #ifndef BENCH_CONTRACT_H
 #define BENCH_CONTRACT_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `bench_cost COMMAND ...` runs a command, its output thrown away, and prints its CPU
- * seconds, a tab, and the most KiB it had resident. A process of its own, since the
- * resident memory of a child counts from its parent's.
+ * `bench_cost COMMAND ...` runs a command, discards its output, and prints its CPU
+ * seconds, a tab, and its maximum resident memory in KiB. It is a separate process, since
+ * the resident memory of a child starts from that of its parent.
  */
 #define _DEFAULT_SOURCE /* wait4 */
 #include <fcntl.h>

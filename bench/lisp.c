@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `bench_lisp WORKLOAD FOLDER ROUNDS` runs one of the PTC-Lisp workloads so many times
- * over, its program from FOLDER, and prints how many rounds gave the right result, a tab,
+ * `bench_lisp WORKLOAD FOLDER ROUNDS` runs a PTC-Lisp workload ROUNDS times, with its
+ * program from FOLDER, and prints how many rounds gave the right result, a tab,
  * and the CPU seconds of the rounds alone. [docs/performance.md]
  *
  *   w1  compiles and runs six lines over 100 orders      w2  only runs them
@@ -91,7 +91,7 @@ static ptc_value line(ptc_arena *arena, int i)
     return ptc_value_string(ptc_str_copy(arena, ptc_str_make(text, (size_t)len)));
 }
 
-/* A vector of what `make` makes. */
+/* A vector of values that `make` returns. */
 static void put_rows(ptc_arena *arena, ptc_map_entry *entry, const char *name,
                      unsigned count, ptc_value (*make)(ptc_arena *arena, int number))
 {

@@ -92,14 +92,14 @@ static double cpu_seconds(void)
 }
 
 int bench_repeat(const bench_documents *documents, const char *rounds,
-                 bench_judge_fn judge, void *state)
+                 bench_check_fn check, void *state)
 {
     unsigned long long accepted = 0;
     double start = cpu_seconds();
 
     for (long round = strtol(rounds, NULL, 10); round > 0; round--) {
         for (size_t i = 0; i < documents->count; i++)
-            accepted += judge(state, &documents->items[i], i);
+            accepted += check(state, &documents->items[i], i);
     }
     printf("%llu\t%.9f\n", accepted, cpu_seconds() - start);
     return 0;

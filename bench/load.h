@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What all benchmark programs share, ours and our peers', C and C++: a file is loaded and
- * taken apart once; then its documents are judged over and over.
+ * What all benchmark programs share, ours and the peers', in C and C++: a file is loaded
+ * and split once; then its documents are checked again and again.
  */
 #ifndef BENCH_LOAD_H
 #define BENCH_LOAD_H
@@ -13,11 +13,12 @@
 extern "C" {
 #endif
 
-/* Bytes behind the last document that may be read: what the greediest of us wants. */
+/* Readable bytes after the last document: the most that any program reads. */
 #define BENCH_PADDING 64
 
 typedef struct bench_document {
-    const char *text; /* what follows may be read, too: other documents, padding */
+    const char *
+        text; /* the bytes that follow, of other documents or padding, may also be read */
     size_t len;
 } bench_document;
 
@@ -27,21 +28,20 @@ typedef struct bench_documents {
     size_t count;
 } bench_documents;
 
-/* Loads the documents of a file: each line of `.jsonl`, what stands between the bytes
- * 0x1e of `.bin`, and of any other the whole. False, and a word on stderr, if it cannot.
- */
+/* Loads the documents of a file: each line of `.jsonl`, the parts of `.bin` between bytes
+ * 0x1e, and any other file as a whole. False, with a message on stderr, if it fails. */
 bool bench_load(bench_documents *out, const char *path);
 void bench_unload(bench_documents *documents);
 
-/* Judges document number `index`; true: it was accepted. */
-typedef bool (*bench_judge_fn)(void *state, const bench_document *document, size_t index);
+/* Checks document number `index`; true: it was accepted. */
+typedef bool (*bench_check_fn)(void *state, const bench_document *document, size_t index);
 
 /*
- * Judges all documents `rounds` times and prints how many were accepted, a tab, and the
+ * Checks all documents `rounds` times and prints how many were accepted, a tab, and the
  * CPU seconds of the rounds alone. Returns the program's exit status.
  */
 int bench_repeat(const bench_documents *documents, const char *rounds,
-                 bench_judge_fn judge, void *state);
+                 bench_check_fn check, void *state);
 
 #ifdef __cplusplus
 }

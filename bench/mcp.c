@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `bench_mcp WORKLOAD COUNT` asks the server of mcp.sig so often in its own process:
- * bytes in, lines out, under a lock as ptc_mcp_serve_stdio has one. [docs/performance.md]
+ * `bench_mcp WORKLOAD COUNT` asks the server of mcp.sig COUNT times in its own process:
+ * bytes in, lines out, under a lock like that of ptc_mcp_serve_stdio.
+ * [docs/performance.md]
  *
  *   legacy, modern  search, a request of 112 or 297 bytes
  *   kb              total, with a kilobyte of arguments
  *   program         run_program: six lines and two calls
- *   ping, list      what needs no tool
+ *   ping, list      requests without a tool
  *
- * Prints how many replies were as they should be.
+ * Prints the number of correct replies.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "mcp.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines that servers of MCP are asked, in this process and in others. */
+/* Requests for MCP servers, in this process and in others. */
 #ifndef BENCH_MCP_H
 #define BENCH_MCP_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the functions of mcp.sig do. [docs/performance.md] */
+/* The functions of mcp.sig. [docs/performance.md] */
 #include "mcp.ptc.h"
 
 #include <string.h>

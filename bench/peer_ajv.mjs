@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// ajv beside verdict.c and schema.c, run in a folder where it is installed:
+// ajv, to compare with verdict.c and schema.c; run in a folder where it is installed:
 //   node peer_ajv.mjs SCHEMAS.jsonl DATA.jsonl ROUNDS   text to verdict, by compiled schemas
-//   node peer_ajv.mjs SCHEMA.json ROUNDS                text to a function that judges
-// Prints how many were accepted or compiled, a tab, and the CPU seconds of the rounds alone, which a
-// quarter as many come before.
+//   node peer_ajv.mjs SCHEMA.json ROUNDS                text to a function that validates
+// Prints how many were accepted or compiled, a tab, and the CPU seconds of the rounds alone, after a
+// quarter as many rounds for warming up.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The libraries that ptcc is measured beside, as Debian ships them."""
+"""The libraries that ptcc is compared with, in the versions of Debian."""
 import functools
 import os
 import shlex
 import subprocess
 
-# Who takes part in which workloads.
+# The workloads of each peer.
 PEERS = {"jansson": "abc", "rapidjson": "abc", "simdjson": "abcd"}
 
 # source, header to look for, package, libraries, whether it takes the JSON Schema
@@ -37,7 +37,7 @@ def program_of(peer, root, work, build):
     except FileNotFoundError:
         found = False
     if not found:
-        raise Absent(f"{peer} takes no part: install {package}")
+        raise Absent(f"{peer} is not measured: install {package}")
     output = work / f"peer_{peer}"
     subprocess.run([*compiler, "-O3", f"-I{root}/bench", root / "bench" / source,
                     build / "bench/libbench-load.a", *libraries, "-o", output], check=True)
@@ -45,6 +45,6 @@ def program_of(peer, root, work, build):
 
 
 def peer_command(peer, root, work, build, schema, path):
-    """What runs the peer over the documents, but for the rounds."""
+    """The command that runs the peer over the documents; the number of rounds follows."""
     takes_schema = programs[peer][4]
     return [program_of(peer, root, work, build), *([schema] if takes_schema else []), path]

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text to schemas, ready to judge by, and schemas to text: `bench_schema FILE ROUNDS`,
+ * Text to schemas that can check data, and schemas to text: `bench_schema FILE ROUNDS`,
  * FILE in Malli (.edn) or JSON Schema (.json). `bench_schema write FILE.edn ROUNDS`
- * writes the schema as JSON Schema, `bench_schema nodes FILE.edn` says how many nodes it
- * has.
+ * writes the schema as JSON Schema, `bench_schema nodes FILE.edn` prints its number of
+ * nodes.
  */
 #include "load.h"
 

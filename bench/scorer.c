@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `bench_scorer PART CALLS` runs the agent of examples/agent-compiled from structs to a
- * struct, as a constant that ptcc emitted, or with SCORER_TEXT, which is its program,
- * from that text each time: a model with one reply is asked, and what it replies
- * compiled.
+ * struct, as a constant that ptcc emitted. With SCORER_TEXT, the text of its program, it
+ * runs from that text each time: a model with one reply is asked, and the reply compiled.
  *
- *   bind   makes a context and a program in it, and frees both
- *   call   so many calls of the agent
+ *   bind   makes a context with a program, and frees both
+ *   call   CALLS calls of the agent
  *
- * It prints nothing and starts nothing that it does not measure, so that its instructions
- * less those of an empty main are what a program pays until then. 0 when each call gave
- * the right result.
+ * It prints nothing and starts nothing that it does not measure: its instructions minus
+ * those of an empty main are the cost of that part. Returns 0 if each call gave the right
+ * result.
  */
 #include "scorer.ptc.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `bench_smallest CALLS` calls an agent that doubles a number so many times, as a
- * constant that ptcc emitted: what a compiled agent costs before it does anything. 0 when
- * each call gave the right result.
+ * `bench_smallest CALLS` calls an agent that doubles a number, as a constant that ptcc
+ * emitted: the cost of a compiled agent before it does anything. Returns 0 if each call
+ * gave the right result.
  */
 #include "smallest.ptc.h"
 

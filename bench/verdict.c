@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From the bytes of a document to the verdict of a JSON Schema that is known only at run
- * time: `bench_verdict SCHEMAS.jsonl DATA.jsonl ROUNDS`. Each document has the schema of
- * its own line, which is read once. A quick look decides, or the text is read and walked,
- * as `ptc validate` does.
+ * time: `bench_verdict SCHEMAS.jsonl DATA.jsonl ROUNDS`. Each document has its schema in
+ * the line with the same number, which is read once. Like in `ptc validate`, a quick look
+ * decides, or else the text is read and walked.
  */
 #include "load.h"
 
 #include <ptc/contract.h>
 #include <ptc/walk.h>
 
-typedef struct judging {
+typedef struct checking {
     ptc_arena schemas;
     ptc_arena arena; /* of one document */
     ptc_schema *of;  /* each document */
     const ptc_glance **glances;
-} judging;
+} checking;
 
 static const ptc_walk_options options = {.struct_size = sizeof options,
                                          .direction = PTC_OUTPUT,
@@ -23,7 +23,7 @@ static const ptc_walk_options options = {.struct_size = sizeof options,
 
 static bool judge(void *state, const bench_document *document, size_t index)
 {
-    judging *self = state;
+    checking *self = state;
     ptc_value value;
 
     ptc_arena_reset(&self->arena);
@@ -35,7 +35,7 @@ static bool judge(void *state, const bench_document *document, size_t index)
            ptc_schema_validate(&self->of[index], &value, &options, NULL) == PTC_OK;
 }
 
-static bool read_schemas(judging *self, const bench_documents *file)
+static bool read_schemas(checking *self, const bench_documents *file)
 {
     static const ptc_contract_options json_schema = {.struct_size = sizeof json_schema,
                                                      .format = PTC_CONTRACT_JSON_SCHEMA};
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
 {
     bench_documents documents;
     bench_documents schemas;
-    judging self;
+    checking self;
     int status;
 
     if (argc != 4 || !bench_load(&schemas, argv[1]) || !bench_load(&documents, argv[2]))

@@ -2,7 +2,7 @@
 /*
  * Walking parsed documents, a verdict without reading the text:
  * `bench_walk SCHEMA.edn DATA ROUNDS`. The schema, in Malli, and the documents are read
- * once; then all are judged at the JSON boundary, direction output.
+ * once; then all are checked at the JSON boundary, as outputs.
  */
 #include "load.h"
 

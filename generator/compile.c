@@ -31,9 +31,7 @@ static ptc_exit compile_check_options(const ptc_cli *cli, ptcc_compile_way way)
                                   ptc_cli_option_name(models[i]));
     }
     if (way != PTCC_COMPILE_PROGRAM && ptc_cli_has(cli, PTC_OPTION_SAMPLE))
-        return ptc_cli_misuse(cli,
-                              "--%s takes the samples that there are: leave out "
-                              "--sample",
+        return ptc_cli_misuse(cli, "--%s uses the existing samples: leave out --sample",
                               name);
     return PTC_EXIT_OK;
 }
@@ -66,7 +64,8 @@ static ptc_exit compile_check_input(const ptc_cli *cli)
             count += strcmp(given->value, "-") == 0;
     }
     if (count > 1)
-        return ptc_cli_misuse(cli, "standard input is the program or a sample, once");
+        return ptc_cli_misuse(cli,
+                              "standard input can be the program or a sample, not both");
     return PTC_EXIT_OK;
 }
 
@@ -79,8 +78,9 @@ static ptc_exit compile_check_usage(const ptc_cli *cli)
     if (cli->operand_count != 1)
         return ptc_cli_misuse(cli, "compile needs one agent file");
     if (strcmp(cli->operands[0], "-") == 0)
-        return ptc_cli_misuse(cli, "compile writes beside the agent file, so it cannot "
-                                   "take standard input");
+        return ptc_cli_misuse(
+            cli,
+            "compile writes next to the agent file, so it cannot read standard input");
     if (!ptc_agent_file_is(ptc_str_of(cli->operands[0])))
         return ptc_cli_misuse(cli,
                               "%s is not an agent: agent files end in .agent.edn or "

@@ -53,7 +53,8 @@ static bool report_is_known(const ptc_compile_sample *sample)
     return sample->expect != PTC_COMPILE_EXPECT_NOTHING;
 }
 
-/* Samples of which nothing can be said. Those that are compared are told by that. */
+/* Samples of which nothing can be said. Those that are compared are reported by the
+ * comparison. */
 static void report_unknown(const ptcc_compile_job *job)
 {
     const ptc_compilation *made = job->made;
@@ -63,8 +64,8 @@ static void report_unknown(const ptcc_compile_job *job)
         if (!report_is_known(&made->samples[i]) &&
             !(compares && job->has_rows && report_is_known(&job->samples.items[i])))
             ptc_cli_say(job->cli,
-                        "%s: sample %zu: not judged: no recording has all that its "
-                        "tools answer",
+                        "%s: sample %zu: not judged: no recording has all answers of "
+                        "its tools",
                         job->path, i + 1);
     }
 }
@@ -142,7 +143,7 @@ static void report_difference(const ptcc_compile_job *job, ptc_diags *diags,
 
     if (!difference->is_judged &&
         !report_is_known(&job->samples.items[difference->sample - 1]))
-        return; /* told when it was compiled */
+        return; /* reported when it was compiled */
     if (!difference->is_judged) {
         ptc_diag_add(diags, PTC_DIAG_COMPILE_SAMPLE, span, "sample %zu: not judged: %s",
                      difference->sample, found);
@@ -155,7 +156,7 @@ static void report_difference(const ptcc_compile_job *job, ptc_diags *diags,
     report_how_to_keep(job, diags, diag);
 }
 
-/* Rows without a result, which are no test of the program until they have one. */
+/* Rows without a result; they test nothing until they have one. */
 static void report_unfinished(const ptcc_compile_job *job, ptc_diags *diags)
 {
     for (size_t i = 0; i < job->samples.count; i++) {
@@ -185,7 +186,7 @@ ptc_exit ptcc_compile_report_replay(ptcc_compile_job *job, ptc_status status,
     report_unfinished(job, &diags);
     reported = ptc_cli_report(job->cli, &diags);
     if (reported == PTC_EXIT_OK && status != PTC_OK) {
-        ptc_cli_say(job->cli, "%s: none of its samples could be judged", job->path);
+        ptc_cli_say(job->cli, "%s: none of its samples could be checked", job->path);
         return PTC_EXIT_INPUT;
     }
     return reported;

@@ -98,7 +98,7 @@ static bool samples_read_calls(samples_reader *reader, const ptc_value *calls,
     return true;
 }
 
-/* What a run is to give; nothing where none of them has been judged yet. */
+/* What a run is to give; nothing where none of them has been checked yet. */
 static bool samples_read_expected(samples_reader *reader, const ptc_value *row,
                                   ptc_compile_sample *out)
 {
@@ -221,7 +221,7 @@ static void samples_add(samples_taker *taker, const char *name, const ptc_value 
 }
 
 /* Takes one text of JSON; for ptc_data_read. */
-static bool samples_take_text(const char *name, ptc_str text, uint64_t line, void *user)
+static bool samples_take_text(const ptc_data_text *text, void *user)
 {
     samples_taker *taker = user;
     const ptc_cli *cli = taker->cli;
@@ -229,24 +229,25 @@ static bool samples_take_text(const char *name, ptc_str text, uint64_t line, voi
     ptc_status status;
     ptc_value value;
 
-    if (text.ptr == NULL) {
-        taker->status = ptc_cli_misuse(cli, "--sample: %s: line %llu is too long", name,
-                                       (unsigned long long)line);
+    if (text->text.ptr == NULL) {
+        taker->status = ptc_cli_misuse(cli, "--sample: %s: line %llu is too long",
+                                       text->name, (unsigned long long)text->line);
         return false;
     }
-    status = ptc_json_read(cli->arena, text.ptr, text.len, NULL, &value, NULL, &error);
+    status = ptc_json_read(cli->arena, text->text.ptr, text->text.len, NULL, &value, NULL,
+                           &error);
     if (status == PTC_ERROR_MEMORY)
         taker->status = ptc_cli_no_memory(cli);
     else if (status != PTC_OK)
-        taker->status = ptc_cli_misuse(cli, "--sample: %s: line %llu, byte %zu: %s", name,
-                                       (unsigned long long)(line > 0 ? line : 1),
+        taker->status = ptc_cli_misuse(cli, "--sample: %s: line %llu, byte %zu: %s",
+                                       text->name, (unsigned long long)text->line,
                                        error.offset + 1, error.message.ptr);
     else if (value.kind != PTC_VECTOR)
-        samples_add(taker, name, &value);
+        samples_add(taker, text->name, &value);
     for (uint32_t i = 0; status == PTC_OK && value.kind == PTC_VECTOR && i < value.aux &&
                          taker->status == PTC_EXIT_OK;
          i++)
-        samples_add(taker, name, &value.as.items[i]);
+        samples_add(taker, text->name, &value.as.items[i]);
     return taker->status == PTC_EXIT_OK;
 }
 
@@ -269,12 +270,14 @@ ptc_exit ptcc_samples_take(const ptc_cli *cli, const ptc_schema *signature,
         if (cli->given[i].option != PTC_OPTION_SAMPLE)
             continue;
         if (samples_is_json(value))
-            samples_take_text(value, ptc_str_of(value), 0, &taker);
+            samples_take_text(&(ptc_data_text){value, ptc_str_of(value), .line = 1,
+                                               .is_document = true},
+                              &taker);
         else if (!ptc_data_read(cli, value, PTC_LINE_LIMIT, samples_take_text, &taker))
             return PTC_EXIT_USAGE;
     }
     if (taker.status == PTC_EXIT_OK && out->count == 0)
-        return ptc_cli_misuse(cli, "--sample: there is no sample in what was given");
+        return ptc_cli_misuse(cli, "--sample: no sample was given");
     return taker.status;
 }
 
@@ -353,8 +356,8 @@ ptc_exit ptcc_samples_write(const ptc_cli *cli, const char *agent_path,
             return ptc_cli_no_memory(cli);
         if (status != PTC_OK) {
             ptc_cli_say(cli,
-                        "%s: sample %zu has what JSON cannot say, as infinities or "
-                        "keys that are the same in JSON",
+                        "%s: sample %zu has values that JSON cannot express, such as "
+                        "infinities or keys that are equal in JSON",
                         agent_path, i + 1);
             return PTC_EXIT_INPUT;
         }

@@ -5,9 +5,9 @@
  *     {"input":{"n":4},"result":{"twice":8},
  *      "calls":[{"name":"add","args":{"a":4,"b":4},"result":8}]}
  *
- * A run that gives something to fail has "fail", the reason, in place of "result"; one
+ * A run that gives something to fail has "fail", the reason, instead of "result"; one
  * that no recording had the answers for has neither, until it is run with its tools. A
- * call that failed has "message" and, where it has a name, "reason" in place of "result".
+ * call that failed has "message" and, where it has a name, "reason" instead of "result".
  * All of it is data that may be shown: what the firewall hides was replaced by other
  * values before it was run. [subagent 15]
  */

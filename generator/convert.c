@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptcc convert`: contracts in another form. A file whose only contract has no name of
- * its own becomes one bare text; others become declarations, a map of schemas, or the
- * tool section of a prompt.
+ * `ptcc convert`: contracts in another form. A file whose only contract has no name
+ * becomes one bare text; others become declarations, a map of schemas, or the tool
+ * section of a prompt.
  *
- * What the other form cannot hold is a loss: told on stderr with its place, an error
+ * What the other form cannot hold is a loss: reported on stderr with its place, an error
  * under --strict, and a member of the answer with --batch.
  */
 #include "generator/convert.h"
@@ -15,14 +15,15 @@
 
 /* ORDER ptcc_convert_form, then ORDER TARGET */
 static const char *const convert_forms[] = {
-    "", "sig", "malli", "prompt", "brimley",
+    "",
+    PTC_WORDS_TO_CONVERT,
 #define PTC_TARGET(constant, word, emit_word, scope, name, summary) word,
 #include <ptc/targets.def>
 #undef PTC_TARGET
 };
 #define CONVERT_FORM_COUNT ((int)(sizeof convert_forms / sizeof convert_forms[0]))
 
-static const char *const convert_styles[] = {"seed", "compact", "fenced"}; /* ORDER */
+static const char *const convert_styles[] = {PTC_WORDS_STYLE}; /* ORDER */
 
 /* --- Texts ------------------------------------------------------------------------- */
 
@@ -138,7 +139,7 @@ static void write_target_value(ptcc_conversion *work, ptc_text *out,
     ptc_json_write_string(out, ptc_text_view(&text));
 }
 
-/* Texts in JSON by the names of contracts, one a line. */
+/* Texts in JSON by the names of contracts, one per line. */
 static void write_target_map(ptcc_conversion *work, ptc_text *out,
                              const ptc_contract *const *items, size_t count)
 {
@@ -158,12 +159,12 @@ static void write_prompt(ptcc_conversion *work, ptc_text *out,
 {
     ptc_prompt_tool *tools = ptc_arena_array(out->arena, count, sizeof *tools);
 
-    for (size_t i = 0; tools && i < count; i++) {
+    for (size_t i = 0; tools != NULL && i < count; i++) {
         tools[i].name = items[i]->name;
         tools[i].schema = &items[i]->schema;
         ptcc_convert_find_losses(work, items[i], &items[i]->schema, false);
     }
-    if (tools)
+    if (tools != NULL)
         ptc_tools_write_prompt(out, tools, count, work->style, &work->render);
     else
         out->failed = true;
@@ -204,7 +205,7 @@ static size_t choose(const ptc_cli *cli, const ptc_contracts *contracts,
         wants_tools = false;
     }
     if (count == 0)
-        ptc_cli_say(cli, "%s has no contract of its own", cli->operands[0]);
+        ptc_cli_say(cli, "%s declares no contract itself", cli->operands[0]);
     return count;
 }
 
@@ -283,8 +284,8 @@ static size_t add_named_types(ptcc_conversion *work, const ptc_contracts *contra
     return total;
 }
 
-/* One contract stands alone, without its name, unless it is needed by that name: one that
- * was chosen, or has none, or is no JSON. */
+/* One contract is alone, without its name, unless it is needed by that name: one that
+ * was chosen, or has none, or is not JSON. */
 static void write_all(ptcc_conversion *work, ptc_text *out, const ptc_contract **items,
                       size_t count, bool is_chosen)
 {
@@ -372,7 +373,7 @@ static void answer_diagnostics(ptc_text *answer, const ptc_diags *diags)
         ptc_position position = ptc_source_position(diag->source, diag->span.start);
 
         if (diag->code == PTC_DIAG_LOSS_TARGET)
-            continue; /* they have a list of their own */
+            continue; /* they have their own list */
         ptc_text_cstr(answer, count++ > 0 ? ",{\"line\":" : "{\"line\":");
         ptc_text_uint(answer, position.line);
         ptc_text_cstr(answer, ",\"col\":");
@@ -467,7 +468,7 @@ static void set_form(ptcc_conversion *work, int to)
         work->target = (ptc_target)(to - PTCC_CONVERT_TARGET);
 }
 
-/* What a row asks for, beside its text. False after an answer. */
+/* What a row asks for, besides its text. False after an answer. */
 static bool read_request(const ptc_value *row, ptc_text *answer, ptcc_conversion *work,
                          int *from)
 {
@@ -484,8 +485,8 @@ static bool read_request(const ptc_value *row, ptc_text *answer, ptcc_conversion
     if (!ptc_row_choice(row, "to", convert_forms, CONVERT_FORM_COUNT, &to) || to == 0 ||
         to == PTCC_CONVERT_BRIMLEY) {
         ptc_answer_error(answer, "row",
-                         "to is sig, malli, prompt, json-schema or another word of "
-                         "`ptcc convert --to`, but for brimley");
+                         "to is sig, malli, prompt, json-schema or another word of `ptcc "
+                         "convert --to`, except for brimley");
         return false;
     }
     if (!ptc_row_choice(row, "style", convert_styles, 3, &style)) {
@@ -524,7 +525,7 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
         return;
     if (from < ROW_MALLI_JSON ? !ptc_row_text(row, "text", &source.text)
                               : !ptc_row_json(row, "text", arena, &source.text)) {
-        ptc_answer_error(answer, "row", "a row has the contract in text");
+        ptc_answer_error(answer, "row", "a row must have its contract in text");
         return;
     }
     if (ptc_row_text(row, "name", &name) && name.len > 0)
@@ -584,7 +585,7 @@ ptc_exit ptcc_convert(const ptc_cli *cli)
     if (ptc_cli_has(cli, PTC_OPTION_BATCH))
         return convert_batch(cli, &work);
     if (to == PTCC_CONVERT_NONE)
-        return ptc_cli_misuse(cli, "convert needs --to and the form that is wanted");
+        return ptc_cli_misuse(cli, "convert needs --to FORM");
     if (cli->operand_count != 1)
         return ptc_cli_misuse(cli, "convert takes one file; `-` is standard input");
     if (to == PTCC_CONVERT_BRIMLEY)

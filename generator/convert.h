@@ -29,7 +29,7 @@ typedef struct ptcc_conversion {
 
 /* --- convert.c ---------------------------------------------------------------------- */
 
-/* Appends one contract in a form of our own: SIG with its name, MALLI, PROMPT. */
+/* Appends one contract in one of ptcc's own forms: SIG with its name, MALLI, PROMPT. */
 void ptcc_convert_contract(ptcc_conversion *work, ptc_text *out,
                            const ptc_contract *contract);
 
@@ -48,7 +48,7 @@ void ptcc_convert_lose(ptcc_conversion *work, const ptc_contract *contract,
                        const char *what);
 
 /* Finds what the form cannot hold of a contract, whose schema is written as `schema`;
- * `has_lines`: descriptions stand below it. */
+ * `has_lines`: descriptions are below it. */
 void ptcc_convert_find_losses(ptcc_conversion *work, const ptc_contract *contract,
                               const ptc_schema *schema, bool has_lines);
 

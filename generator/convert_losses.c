@@ -17,7 +17,7 @@ static void convert_lose_at(ptcc_conversion *work, const ptc_contract *contract,
                      ptc_str_of(what));
 }
 
-/* Words that stand in Malli alone. [signature 9] */
+/* Words that are in Malli alone. [signature 9] */
 static void convert_find_lost_words(ptcc_conversion *work, const ptc_contract *contract,
                                     const ptc_schema *schema, bool has_lines)
 {
@@ -108,7 +108,7 @@ void ptcc_convert_find_losses(ptcc_conversion *work, const ptc_contract *contrac
     }
 }
 
-/* Parameters that models are not told of. */
+/* Parameters that models are not shown. */
 static void convert_find_lost_context(ptcc_conversion *work, const ptc_contract *contract)
 {
     const ptc_schema *schema = &contract->schema;

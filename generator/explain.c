@@ -29,7 +29,7 @@ static const struct {
     [PTC_CODE_EXTRA] =
         {"a field that the contract does not have (strict mode, closed map)",
          "unexpected field (allowed: a, b)"},
-    [PTC_CODE_ENUM] = {"the value is no member of the enum",
+    [PTC_CODE_ENUM] = {"the value is not a member of the enum",
                        "expected one of [\"pending\", \"active\"], got \"unknown\""},
     [PTC_CODE_BOUND] = {"a number is outside its bounds", "expected 1..100, got 250"},
     [PTC_CODE_LENGTH] = {"a string is too short or too long, in code points",
@@ -42,7 +42,7 @@ static const struct {
                         "expected string or int, got list"},
     [PTC_CODE_KEY] = {"a key of a map has another type",
                       "expected key int, got key \"a\""},
-    [PTC_CODE_DUPLICATE] = {"an element of a set, or a key, stands twice",
+    [PTC_CODE_DUPLICATE] = {"an element of a set, or a key, occurs twice",
                             "duplicate of [0]"},
     [PTC_CODE_CONST] = {"the value is not the one that is demanded, or the one excluded",
                         "expected 5, got 6"},
@@ -99,8 +99,8 @@ static void write_page(ptc_text *out, ptc_str page)
         if (begins_with(line, "```")) {
             is_example = !is_example;
             if (is_example)
-                ptc_text_cstr(out,
-                              memchr(line.ptr, 'w', line.len) ? "wrong:\n" : "right:\n");
+                ptc_text_cstr(out, memchr(line.ptr, 'w', line.len) != NULL ? "wrong:\n"
+                                                                           : "right:\n");
             continue;
         }
         if (begins_with(line, "# "))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `ptcc fmt`: .sig files in canonical form, to stdout, or in place with --write; --check
- * tells which files are not canonical.
+ * says which files are not canonical.
  */
 #include "generator/generator_int.h"
 
@@ -107,7 +107,7 @@ ptc_exit ptcc_fmt(const ptc_cli *cli)
     if (cli->operand_count == 0)
         return ptc_cli_misuse(cli, "fmt needs a file; `-` is standard input");
     if (run.checks && run.writes)
-        return ptc_cli_misuse(cli, "--check writes nothing, so --write has no place");
+        return ptc_cli_misuse(cli, "--check writes nothing: leave out --write");
     own.reads = NULL; /* it rewrites what it reads */
     if (!ptc_contract_reader_init(&run.reader, &own))
         return PTC_EXIT_USAGE;

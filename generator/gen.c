@@ -30,7 +30,7 @@ static ptc_str gen_shown_name(const ptc_cli *cli, const char *path)
     const char *named = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
 
     if (strcmp(path, "-") == 0)
-        return ptc_str_of(named ? named : "stdin");
+        return ptc_str_of(named != NULL ? named : "stdin");
     return ptc_str_of(path);
 }
 
@@ -73,14 +73,14 @@ static ptc_str gen_in_folder(const ptc_cli *cli, const char *folder, ptc_str ste
                   ptc_str_of(ending));
 }
 
-/* What an option names, else a file beside the source; ptr NULL where there is none. */
+/* What an option names, else a file next to the source; ptr NULL where there is none. */
 static ptc_str gen_name_beside(const ptc_cli *cli, const ptcc_gen_unit *unit,
                                ptc_cli_option option, const char *ending)
 {
     const char *path = ptc_cli_value(cli, option);
 
     if (path != NULL || unit->source_path.ptr == NULL)
-        return ptc_str_make(path, path ? strlen(path) : 0);
+        return ptc_str_make(path, path != NULL ? strlen(path) : 0);
     return ptcc_beside_source(cli->arena, unit->source_path, ending);
 }
 
@@ -91,14 +91,14 @@ static void gen_name_outputs(const ptc_cli *cli, const ptcc_server_options *serv
     const char *header = ptc_cli_value(cli, PTC_OPTION_HEADER);
     const char *source = ptc_cli_value(cli, PTC_OPTION_SOURCE);
 
-    if (folder) {
+    if (folder != NULL) {
         ptc_str stem = ptcc_gen_stem(cli, unit->path);
 
         unit->header_path = gen_in_folder(cli, folder, stem, ".ptc.h");
         unit->source_path = gen_in_folder(cli, folder, stem, ".ptc.c");
     } else {
-        unit->header_path = ptc_str_make(header, header ? strlen(header) : 0);
-        unit->source_path = ptc_str_make(source, source ? strlen(source) : 0);
+        unit->header_path = ptc_str_make(header, header != NULL ? strlen(header) : 0);
+        unit->source_path = ptc_str_make(source, source != NULL ? strlen(source) : 0);
     }
     if (server->has_source)
         unit->server_path =
@@ -113,7 +113,7 @@ static ptc_str gen_header_name(const ptc_cli *cli, const ptcc_gen_unit *unit)
 {
     ptc_str name = ptc_base_name(unit->source_path);
 
-    if (unit->header_path.ptr)
+    if (unit->header_path.ptr != NULL)
         return ptc_base_name(unit->header_path);
     if (gen_cut(&name, ".c"))
         return C_JOIN(cli->arena, name, PTC_STR(".h"));
@@ -125,7 +125,7 @@ static ptc_str gen_source_name(const ptc_cli *cli, const ptcc_gen_unit *unit)
 {
     ptc_str name = ptc_base_name(unit->header_path);
 
-    if (unit->source_path.ptr)
+    if (unit->source_path.ptr != NULL)
         return ptc_base_name(unit->source_path);
     if (gen_cut(&name, ".h"))
         return C_JOIN(cli->arena, name, PTC_STR(".c"));
@@ -140,7 +140,7 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
         ptc_cli_option option;
         const char *fault;
     } files[] = {
-        {PTC_OPTION_OUTPUT_DIR, "-o names no folder; `.` is the present one"},
+        {PTC_OPTION_OUTPUT_DIR, "-o names no folder; `.` is the current one"},
         {PTC_OPTION_HEADER, "--header names no file"},
         {PTC_OPTION_SOURCE, "--source names no file"},
         {PTC_OPTION_DEPFILE, "--depfile names no file"},
@@ -158,9 +158,9 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         const char *value = ptc_cli_value(cli, files[i].option);
 
-        if (value && *value == '\0')
+        if (value != NULL && *value == '\0')
             return ptc_cli_misuse(cli, "%s", files[i].fault);
-        if (value && strcmp(value, "-") == 0)
+        if (value != NULL && strcmp(value, "-") == 0)
             return ptc_cli_misuse(cli, "outputs are files; /dev/stdout prints one");
     }
     for (size_t i = 0; ptc_cli_has(cli, PTC_OPTION_COMPILED) && i < cli->operand_count;
@@ -171,6 +171,8 @@ static ptc_exit gen_check_usage(const ptc_cli *cli)
     }
     if (ptcc_gen_check_server(cli) != PTC_EXIT_OK)
         return PTC_EXIT_USAGE;
+    if (ptc_cli_has(cli, PTC_OPTION_DUMP))
+        return PTC_EXIT_OK; /* which writes no files */
     if (has_folder == has_pair)
         return ptc_cli_misuse(
             cli, "gen needs either -o DIR, or --header FILE and --source FILE");
@@ -246,14 +248,17 @@ static ptc_exit gen_read_agents(const ptc_cli *cli, ptc_contract_reader *reader,
     return gen_plan_agents(cli, &operand, unit) ? PTC_EXIT_OK : ptc_cli_no_memory(cli);
 }
 
-/* Reads every file, also behind one with errors. */
+/* Reads every file, also after one with errors. */
 static ptc_exit gen_read(ptcc_gen_run *run)
 {
     ptc_contract_reader reader;
     ptc_exit worst = PTC_EXIT_OK;
+    ptc_draft_watch watch = {ptcc_dump_draft, &run->dump};
 
     if (!ptc_contract_reader_init(&reader, run->cli))
         return PTC_EXIT_USAGE;
+    if (run->dumps & PTCC_DUMP_DRAFT)
+        reader.options.drafts = &watch;
     for (size_t i = 0; i < run->count; i++) {
         ptcc_gen_unit *unit = &run->units[i];
         ptc_exit status =
@@ -263,6 +268,7 @@ static ptc_exit gen_read(ptcc_gen_run *run)
 
         worst = status > worst ? status : worst;
     }
+    reader.options.drafts = NULL; /* what follows reads included files again */
     for (size_t i = 0; worst == PTC_EXIT_OK && i < run->count; i++)
         worst = ptcc_gen_find_owners(run, &reader, &run->units[i]);
     if (worst == PTC_EXIT_OK)
@@ -325,6 +331,7 @@ static ptcc_c_request gen_request(const ptcc_gen_run *run, const ptcc_gen_unit *
         .header_name = gen_header_name(run->cli, unit),
         .owners = unit->owners.items,
         .owner_count = unit->owners.count,
+        .passes = ptc_cli_watch_passes(run->cli),
     };
 
     if (unit->agents != NULL)
@@ -388,6 +395,20 @@ ptc_exit ptcc_gen_try_agents(const ptc_contract_reader *reader, const char *path
                                                         : ptc_cli_no_memory(reader->cli);
 }
 
+static ptc_exit gen_dump(ptcc_gen_run *run)
+{
+    ptc_exit status = gen_read(run);
+
+    for (size_t i = 0; status == PTC_EXIT_OK && i < run->count; i++) {
+        ptcc_c_request request = gen_request(run, &run->units[i]);
+
+        status = ptcc_dump_unit(run, &run->units[i], &request);
+    }
+    if (status == PTC_EXIT_USAGE)
+        return status;
+    return ptc_cli_print(run->cli, &run->dump) ? status : PTC_EXIT_USAGE;
+}
+
 /* Makes the texts of a unit, which become outputs. */
 static ptc_exit gen_write_unit(ptcc_gen_run *run, const ptcc_gen_unit *unit)
 {
@@ -426,7 +447,7 @@ static ptc_exit gen_write_unit(ptcc_gen_run *run, const ptcc_gen_unit *unit)
                : ptc_cli_no_memory(run->cli);
 }
 
-/* Standard input is no file, unless the command line names it as one. */
+/* Standard input is not a file, unless the command line names it as one. */
 static bool gen_is_file(const ptc_cli *cli, const ptcc_gen_unit *unit)
 {
     return strcmp(unit->path, "-") != 0 || ptc_cli_has(cli, PTC_OPTION_STDIN_NAME);
@@ -482,7 +503,7 @@ static ptc_exit gen_list_outputs(const ptcc_gen_run *run)
                                  unit->list_path};
 
         for (size_t k = 0; k < sizeof paths / sizeof paths[0]; k++) {
-            if (!paths[k].ptr)
+            if (paths[k].ptr == NULL)
                 continue;
             ptc_text_str(&out, paths[k]);
             ptc_text_byte(&out, '\n');
@@ -503,9 +524,10 @@ static ptc_exit gen_start(ptcc_gen_run *run, const ptc_cli *cli)
 
     memset(run, 0, sizeof *run);
     run->cli = cli;
+    ptc_text_init(&run->dump, cli->arena);
     if (status != PTC_EXIT_OK)
         return status;
-    if (!ptcc_c_options_read(cli, &run->options))
+    if (!ptcc_dump_take(cli, &run->dumps) || !ptcc_c_options_read(cli, &run->options))
         return PTC_EXIT_USAGE;
     status = ptcc_gen_check_emit(run);
     if (status != PTC_EXIT_OK)
@@ -523,8 +545,8 @@ static ptc_exit gen_start(ptcc_gen_run *run, const ptc_cli *cli)
         header = gen_header_name(cli, &run->units[i]);
         if (!c_can_include(header))
             return ptc_cli_misuse(cli,
-                                  "the header's name holds what no #include may "
-                                  "hold: %.*s",
+                                  "the header's name contains characters that #include "
+                                  "does not allow: %.*s",
                                   (int)header.len, header.ptr);
     }
     return cli->arena->failed ? ptc_cli_no_memory(cli) : PTC_EXIT_OK;
@@ -547,6 +569,13 @@ static ptc_exit gen_make(ptcc_gen_run *run)
     return ptcc_outputs_keep_apart(&run->outputs) ? PTC_EXIT_OK : PTC_EXIT_USAGE;
 }
 
+ptc_exit ptcc_gen_check_command(const ptc_cli *cli)
+{
+    ptcc_gen_run run;
+
+    return gen_start(&run, cli);
+}
+
 ptc_exit ptcc_gen_make(ptcc_gen_run *run, const ptc_cli *cli)
 {
     ptc_exit status = gen_start(run, cli);
@@ -556,7 +585,7 @@ ptc_exit ptcc_gen_make(ptcc_gen_run *run, const ptc_cli *cli)
 
 ptc_exit ptcc_gen_compare(ptcc_gen_run *run)
 {
-    static const char *const diffs[] = {"head", "full"};
+    static const char *const diffs[] = {PTC_WORDS_DIFF};
     int diff = ptc_cli_choice(run->cli, PTC_OPTION_DIFF, diffs, 2);
     ptc_text fix;
 
@@ -572,10 +601,15 @@ ptc_exit ptcc_gen_compare(ptcc_gen_run *run)
 ptc_exit ptcc_gen(const ptc_cli *cli)
 {
     ptcc_gen_run run;
-    ptc_exit status = gen_start(&run, cli);
+    ptc_exit status;
 
+    if (ptc_cli_has(cli, PTC_OPTION_WATCH))
+        return ptcc_gen_watch(cli);
+    status = gen_start(&run, cli);
     if (status != PTC_EXIT_OK)
         return status;
+    if (run.dumps != 0)
+        return gen_dump(&run);
     if (ptc_cli_has(cli, PTC_OPTION_LIST_OUTPUTS))
         return gen_list_outputs(&run);
     status = gen_make(&run);

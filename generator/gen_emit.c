@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptcc gen --emit`: the texts behind the constants. They are made, and their losses and
- * faults told, before anything else is written of a file. [emitters 1]
+ * `ptcc gen --emit`: the texts of the constants. They are made, and their losses and
+ * faults reported, before anything else is written of a file. [emitters 1]
  */
 #include "generator/gen_int.h"
 #include "generator/target_notes.h"
 #include "generator/target_options.h"
 #include "target/target_int.h"
 
-/* The contracts that a file itself declares, functions behind each other, too. */
+/* The contracts that a file itself declares, with its functions one after another. */
 typedef struct emit_run {
     const ptc_cli *cli;
     const ptcc_c_options *options;
@@ -28,7 +28,7 @@ ptc_exit ptcc_gen_check_emit(const ptcc_gen_run *run)
         if (ptc_cli_is_agent(run->cli, path))
             return ptc_cli_misuse(run->cli,
                                   "--emit is for contracts, and %s is an agent or a "
-                                  "chain; declare its contract in a file of its own",
+                                  "chain; declare its contract in a separate file",
                                   path);
     }
     return PTC_EXIT_OK;

@@ -27,7 +27,7 @@ typedef struct ptcc_gen_unit {
 /* The name that outputs have in common: the file's without folder and ending. */
 ptc_str ptcc_gen_stem(const ptc_cli *cli, const char *path);
 
-/* Sets what the second line tells of the options, and of the contract's name where the
+/* Sets what the second line says about the options, and of the contract's name where the
  * first line does not hold it as it is. */
 void ptcc_gen_note(const ptc_cli *cli, const char *path, ptcc_c_request *request);
 
@@ -35,11 +35,19 @@ void ptcc_gen_note(const ptc_cli *cli, const char *path, ptcc_c_request *request
  * use but the tools that these need. False when memory was refused. */
 bool ptcc_gen_drop_forms(ptc_cli *cli);
 
-/* --- gen_owners.c: included files as contract files of their own ---------------------
+/* Whether the options can be had with each other; reads nothing. */
+ptc_exit ptcc_gen_check_command(const ptc_cli *cli);
+
+/* --- gen_watch.c -------------------------------------------------------------------- */
+
+/* --watch: rounds until a signal ends them. */
+ptc_exit ptcc_gen_watch(const ptc_cli *cli);
+
+/* --- gen_owners.c: included files as contract files themselves ---------------------
  */
 
 /* Whether all types are written for these contracts alone: they include nothing, or are a
- * JSON Schema, whose references have no files of types behind them. */
+ * JSON Schema, whose references do not refer to files of types. */
 bool ptcc_gen_is_alone(const ptc_cli *cli, const ptc_contracts *contracts);
 
 /* Leaves out what says nothing of these contracts: each --owner that is for no file that
@@ -67,7 +75,7 @@ ptc_exit ptcc_gen_check_routes(const ptcc_gen_run *run);
 /* Whether --emit can be had of the files of a command. */
 ptc_exit ptcc_gen_check_emit(const ptcc_gen_run *run);
 
-/* Makes the texts and the server of a unit, if any are asked for, and tells losses and
+/* Makes the texts and the server of a unit, if any are asked for, and says losses and
  * faults. PTC_EXIT_INPUT: there is a fault, or under --strict a loss. */
 ptc_exit ptcc_gen_emit(const ptcc_gen_run *run, const ptcc_gen_unit *unit,
                        ptcc_c_request *request);
@@ -97,6 +105,22 @@ bool ptcc_gen_make_server(const ptcc_gen_run *run, const ptc_contracts *contract
 
 /* The list of its tools, for --emit mcp-json; empty when memory was refused. */
 ptc_str ptcc_gen_list_tools(const ptcc_gen_run *run, const ptcc_c_server *server);
+
+/* --- gen_dump.c: --dump --------------------------------------------------------------
+ */
+
+enum { PTCC_DUMP_DRAFT = 1, PTCC_DUMP_NORMAL = 2, PTCC_DUMP_KINDS = 4, PTCC_DUMPS = 3 };
+
+/* Takes the words of --dump; false after a message. */
+bool ptcc_dump_take(const ptc_cli *cli, unsigned *out);
+
+/* Appends a draft to the ptc_text `user`: the function of a ptc_draft_watch. */
+void ptcc_dump_draft(void *user, ptc_draft *draft, ptc_draft_ref root, ptc_str name,
+                     const ptc_source *source);
+
+/* Appends the schemas and the kinds of a unit to the dump, as the run asks for. */
+ptc_exit ptcc_dump_unit(ptcc_gen_run *run, const ptcc_gen_unit *unit,
+                        const ptcc_c_request *request);
 
 /* --- gen_main.c --------------------------------------------------------------------- */
 

@@ -19,7 +19,7 @@ ptc_exit ptcc_gen_check_main(const ptc_cli *cli)
     if (cli->operand_count > 1)
         return ptc_cli_misuse(cli, "--main takes one agent file; run gen for each");
     if (visibility != NULL && strcmp(visibility, "static") == 0)
-        return ptc_cli_misuse(cli, "--main uses the agent from a file of its own, where "
+        return ptc_cli_misuse(cli, "--main uses the agent from another file, where "
                                    "--visibility=static hides it");
     return PTC_EXIT_OK;
 }

@@ -158,7 +158,7 @@ static unsigned mcp_flags(const mcp_run *run, const ptcc_c_server_tool *tool)
     return flags;
 }
 
-/* What the older text loses, the newer one does, too: it is told once. */
+/* What the older text loses, the newer one also loses: it is reported once. */
 static void mcp_add(mcp_run *run, ptcc_c_server_tool *tool, const ptc_contract *contract)
 {
     ptcc_target_notes silent;
@@ -239,7 +239,7 @@ static const ptc_tool *const *mcp_program_tools(const mcp_run *run)
     return run->arena->failed ? NULL : list;
 }
 
-/* Puts the description, which is longer than those of contracts may be, behind the name.
+/* Puts the description, which is longer than those of contracts may be, after the name.
  */
 static ptc_str mcp_describe(const mcp_run *run, ptc_str listed, ptc_str description)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owners: the files that a contract file includes, read as contract files of their own,
+ * Owners: the files that a contract file includes, read as contract files themselves,
  * with the options that their pairs are generated with: those of --owner, else those of
  * the command line. What their headers declare is found when a file uses it.
  *
@@ -104,8 +104,16 @@ bool ptcc_gen_keep_sharing(ptc_cli *cli, const ptc_contracts *contracts)
     return true;
 }
 
-/* The options that all files of a command line have, as a note: the form of one file says
- * nothing of another's, and what is included may have no tools for a server. */
+/* Whether an option is about the files of the command line and not about included ones.
+ */
+static bool owner_ignores(ptc_cli_option option)
+{
+    return option == PTC_OPTION_FROM || option == PTC_OPTION_COMPILED ||
+           ptcc_is_server_option(option);
+}
+
+/* The options that included files share with those of the command line, as a note. An
+ * included file may have no tools for a server. */
 static ptc_str owner_common(const ptc_cli *cli)
 {
     ptc_cli own = *cli;
@@ -120,8 +128,7 @@ static ptc_str owner_common(const ptc_cli *cli)
     if (given == NULL)
         return PTC_STR("");
     for (size_t i = 0; i < own.given_count; i++) {
-        if (own.given[i].option != PTC_OPTION_FROM &&
-            !ptcc_is_server_option(own.given[i].option))
+        if (!owner_ignores(own.given[i].option))
             given[count++] = own.given[i];
     }
     own.given = given;
@@ -187,8 +194,9 @@ static ptc_exit owner_find_how(const ptc_cli *cli, const ptc_source *source,
         return owner_refuse(cli, source->name,
                             "a file with --self-contained shares no types");
     if (!c_can_include(out->header.ptr != NULL ? out->header : PTC_STR("x")))
-        return owner_refuse(cli, source->name,
-                            "the header's name holds what no #include may hold");
+        return owner_refuse(
+            cli, source->name,
+            "the header's name contains characters that #include does not allow");
     return PTC_EXIT_OK;
 }
 
@@ -212,7 +220,7 @@ static ptc_exit owner_read(const ptc_contract_reader *reader, const owner_how *h
     if (status == PTC_ERROR_MEMORY)
         return ptc_cli_no_memory(reader->cli);
     if (status == PTC_OK)
-        return PTC_EXIT_OK; /* warnings are told when the file itself is generated */
+        return PTC_EXIT_OK; /* warnings are reported when the file itself is generated */
     verdict = ptc_cli_report(reader->cli, &diags);
     return verdict == PTC_EXIT_OK ? PTC_EXIT_INPUT : verdict;
 }
@@ -308,7 +316,7 @@ static bool owner_has_types(const ptc_contracts *contracts, const ptc_source *so
     return false;
 }
 
-/* Whether the types of a file are written with those of an owner that leads to it. */
+/* Whether the types of a file are written with those of an owner that refers to it. */
 static bool owner_is_covered(const ptcc_owner_list *owners, const ptc_source *source)
 {
     for (size_t i = 0; i < owners->count; i++) {
@@ -327,7 +335,7 @@ static bool owner_is_covered(const ptcc_owner_list *owners, const ptc_source *so
 static ptc_exit owner_find_included(ptcc_gen_run *run, const ptc_contract_reader *reader,
                                     const ptc_contracts *contracts, ptcc_owner_list *out);
 
-/* Adds the owner of this file, which is made if there is none so far, behind the owners
+/* Adds the owner of this file, which is made if there is none so far, after the owners
  * of what it includes: contract files do not include each other in circles. */
 static ptc_exit owner_add(ptcc_gen_run *run, const ptc_contract_reader *reader,
                           const ptc_source *source, ptcc_owner_list *out)
@@ -432,7 +440,7 @@ ptc_exit ptcc_gen_check_owners(const ptcc_gen_run *run)
 /* --- Two owners of one type -----------------------------------------------------------
  */
 
-/* Tells that another file of the command has declared the type. */
+/* Says that another file of the command has declared the type. */
 static void owner_report_twin(ptc_diags *diags, const ptc_contract *contract,
                               const ptc_contract *other)
 {
@@ -442,12 +450,12 @@ static void owner_report_twin(ptc_diags *diags, const ptc_contract *contract,
     diags->source = contract->source;
     diag = ptc_diag_add(
         diags, PTC_DIAG_GEN_COLLISION, contract->span,
-        "type \"%s\" would be two types in C, this and the one at %.*s:%zu:%zu",
+        "type \"%s\" would be two types in C, this one and the one at %.*s:%zu:%zu",
         ptc_diag_quote(diags, contract->name), (int)other->source->name.len,
         other->source->name.ptr, at.line, at.column);
     ptc_diag_hint(diags, diag,
-                  "declare it in one file that the others include; files of different "
-                  "programs go into commands of their own, or have another --prefix");
+                  "declare it in one file that the others include; generate files of "
+                  "different programs with separate commands, or with another --prefix");
 }
 
 /* Adds the types that the file of a unit declares itself; false when memory was refused.

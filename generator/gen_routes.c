@@ -40,10 +40,10 @@ static void routes_tell(ptc_diags *diags, const ptc_contract *contract,
                         ptc_diag_quote(diags, other->name),
                         ptc_diag_quote(diags, other->source->name), at.line, at.column);
     ptc_diag_hint(diags, diag,
-                  "names of parameters do not count: give one of them a text of its own");
+                  "names of parameters do not count: change the text of one path");
 }
 
-/* Tells of neighbours in order that are the same; the one read later is at fault. */
+/* Reports neighbours in order that are the same; the one read later is at fault. */
 static void routes_check(const routes_run *run, ptc_diags *diags)
 {
     for (size_t i = 1; i < run->count; i++) {
@@ -87,7 +87,8 @@ ptc_exit ptcc_gen_check_routes(const ptcc_gen_run *run)
     routes.contracts = ptc_arena_array(cli->arena, count, sizeof *routes.contracts);
     routes.order = ptc_arena_array(cli->arena, count, sizeof *routes.order);
     spare = ptc_arena_array(cli->arena, count, sizeof *spare);
-    if (!routes.routes || !routes.contracts || !routes.order || !spare)
+    if (routes.routes == NULL || routes.contracts == NULL || routes.order == NULL ||
+        spare == NULL)
         return ptc_cli_no_memory(cli);
     for (size_t i = 0; i < run->count; i++) {
         if (run->units[i].agents == NULL &&

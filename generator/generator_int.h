@@ -32,6 +32,7 @@ ptc_exit ptcc_explain(const ptc_cli *cli);
 ptc_exit ptcc_fmt(const ptc_cli *cli);
 ptc_exit ptcc_gen(const ptc_cli *cli);
 ptc_exit ptcc_infer(const ptc_cli *cli);
+ptc_exit ptcc_init(const ptc_cli *cli);
 ptc_exit ptcc_regen(const ptc_cli *cli);
 ptc_exit ptcc_report(const ptc_cli *cli);
 ptc_exit ptcc_sample(const ptc_cli *cli);
@@ -90,6 +91,8 @@ typedef struct ptcc_gen_run {
     size_t source_count;
     ptc_str instructions; /* of servers; empty: there are none */
     ptcc_outputs outputs;
+    unsigned dumps; /* of --dump: PTCC_DUMP_*, */
+    ptc_text dump;  /* and what it prints */
 } ptcc_gen_run;
 
 /* Reads the contracts of a command line and makes its outputs, which wait in the run. */

@@ -29,34 +29,24 @@ static bool infer_number(const ptc_cli *cli, ptc_cli_option option, int64_t most
     return true;
 }
 
-/* "file:line:col: message" to stderr. `line` is 0 for a document. */
-static bool infer_fault(inference *run, const char *name, ptc_str text, uint64_t line,
-                        const char *message, size_t offset)
+/* Writes "file:line:col: message" to stderr. */
+static bool infer_fault(inference *run, const ptc_data_text *text, const char *message,
+                        size_t offset)
 {
-    ptc_source source = {PTC_STR(""), text};
-    ptc_position position = ptc_source_position(&source, offset);
+    ptc_source source = {PTC_STR(""), text->text};
 
     run->faults++;
-    ptc_cli_say(run->cli, "%s:%llu:%zu: %s", name,
-                (unsigned long long)(line ? line : position.line), position.column,
-                message);
+    ptc_cli_say(run->cli, "%s:%llu:%zu: %s", text->name,
+                (unsigned long long)ptc_data_line(text, offset),
+                ptc_source_position(&source, offset).column, message);
     if (run->faults < INFER_FAULTS_MAX)
         return true;
     ptc_cli_say(run->cli, "too many faults");
     return false;
 }
 
-static bool infer_is_blank(ptc_str line)
-{
-    size_t at = 0;
-
-    while (at < line.len && memchr(" \t\r", line.ptr[at], 3) != NULL)
-        at++;
-    return at == line.len;
-}
-
-/* A ptc_data_take. */
-static bool infer_take(const char *name, ptc_str text, uint64_t line, void *user)
+/* A ptc_data_taker. */
+static bool infer_take(const ptc_data_text *text, void *user)
 {
     static const ptc_json_options options = {
         .struct_size = sizeof options, .is_padded = true, .borrow = true};
@@ -65,18 +55,15 @@ static bool infer_take(const char *name, ptc_str text, uint64_t line, void *user
     ptc_value sample;
     ptc_status status;
 
-    if (text.ptr == NULL)
-        return infer_fault(run, name, PTC_STR(""), line,
-                           "longer than the limit (see --limit)", 0);
-    if (line != 0 && infer_is_blank(text))
-        return true;
+    if (text->text.ptr == NULL)
+        return infer_fault(run, text, "longer than the limit (see --limit)", 0);
     ptc_arena_reset(&run->arena);
-    status =
-        ptc_json_read(&run->arena, text.ptr, text.len, &options, &sample, NULL, &error);
+    status = ptc_json_read(&run->arena, text->text.ptr, text->text.len, &options, &sample,
+                           NULL, &error);
     if (status == PTC_OK)
         status = ptc_infer_add(run->infer, &sample);
     else if (status != PTC_ERROR_MEMORY)
-        return infer_fault(run, name, text, line, error.message.ptr, error.offset);
+        return infer_fault(run, text, error.message.ptr, error.offset);
     run->failed = status != PTC_OK;
     return !run->failed;
 }
@@ -114,7 +101,7 @@ static ptc_exit infer_files(inference *run, size_t limit, bool is_malli)
 
 ptc_exit ptcc_infer(const ptc_cli *cli)
 {
-    static const char *const forms[] = {"sig", "malli"};
+    static const char *const forms[] = {PTC_WORDS_TO_INFER};
     ptc_infer_options options = {.struct_size = sizeof options,
                                  .datetime = ptc_cli_has(cli, PTC_OPTION_DATETIME)};
     int form = ptc_cli_choice(cli, PTC_OPTION_TO, forms, 2);

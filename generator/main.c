@@ -9,6 +9,7 @@ static const ptc_cli_run runs[PTC_VERB_COUNT] = {
     [PTC_VERB_FMT] = ptcc_fmt,         [PTC_VERB_GEN] = ptcc_gen,
     [PTC_VERB_REGEN] = ptcc_regen,     [PTC_VERB_INFER] = ptcc_infer,
     [PTC_VERB_REPORT] = ptcc_report,   [PTC_VERB_SAMPLE] = ptcc_sample,
+    [PTC_VERB_INIT] = ptcc_init,
 };
 
 int main(int argc, char **argv)

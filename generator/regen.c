@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptcc regen`: makes a pair of files anew from what its own source tells.
+ * `ptcc regen`: makes a pair of files again from what its own source says.
  *
- * The first line names the contract, the second tells format and options, the first
+ * The first line names the contract, the second says format and options, the first
  * #include of quotes names the header. Together they are a command line of `ptcc gen`,
  * and that is run. Formatters may have broken the two lines: a comment counts as one line
  * however it is laid out. A file is not trusted: nothing is written but itself, and
- * beside it a header, a server and a list of its tools. [build-and-packaging 1.1, 2.1]
+ * next to it a header, a server and a list of its tools. [build-and-packaging 1.1, 2.1]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "generator/generator_int.h"
@@ -14,7 +14,7 @@
 
 #include <sys/stat.h>
 
-/* What a source tells of itself. */
+/* What a source says about itself. */
 typedef struct regen_head {
     ptc_str contract; /* base name, or the path that was typed */
     ptc_str header;   /* base name */
@@ -80,7 +80,7 @@ static void regen_unfold(ptc_text *out, ptc_str text)
     }
 }
 
-/* Takes the comment at the front of `rest`: what stands between its marks. */
+/* Takes the comment at the front of `rest`: what is between its marks. */
 static bool regen_take_comment(ptc_arena *arena, ptc_str *rest, ptc_str *out)
 {
     ptc_text text;
@@ -107,7 +107,7 @@ static bool regen_take_comment(ptc_arena *arena, ptc_str *rest, ptc_str *out)
     return true;
 }
 
-/* Takes `key` and the word behind it, blanks around it. */
+/* Takes `key` and the word after it, blanks around it. */
 static bool regen_take_fact(ptc_str *rest, const char *key, ptc_str *word)
 {
     size_t end = 0;
@@ -155,7 +155,7 @@ static bool regen_read_stamp(const ptc_cli *cli, const char *path, ptc_str stamp
     if (regen_take_fact(&stamp, "ptcc-format:", &word))
         revision = regen_revision(word);
     if (revision == 0)
-        return regen_refuse(cli, path, "its second line tells no format");
+        return regen_refuse(cli, path, "its second line names no format");
     if (revision != PTC_FORMAT) {
         ptc_cli_say(cli,
                     "%s: format %u, but this ptcc writes %d; regenerate it with ptcc gen",
@@ -174,13 +174,14 @@ static bool regen_read_stamp(const ptc_cli *cli, const char *path, ptc_str stamp
     (void)regen_cut_front(&stamp, " ");
     if (!regen_cut_front(&stamp, "options:") ||
         !ptcc_c_note_read(cli->arena, stamp, out->given, &out->given_count, &typed))
-        return regen_refuse(cli, path, "the options in its second line are none of ours");
+        return regen_refuse(cli, path,
+                            "its second line has options that ptcc does not know");
     if (typed.ptr != NULL)
         out->contract = typed;
     return true;
 }
 
-/* Whether a file is the server beside a pair: X.mcp.c. */
+/* Whether a file is the server next to a pair: X.mcp.c. */
 static bool regen_is_server(ptc_str rest)
 {
     ptc_str line;
@@ -203,13 +204,13 @@ static bool regen_find_include(ptc_str rest, ptc_str *out)
         if (!regen_cut_front(&line, "#include \""))
             continue;
         quote = memchr(line.ptr, '"', line.len);
-        *out = ptc_str_make(line.ptr, quote ? (size_t)(quote - line.ptr) : 0);
+        *out = ptc_str_make(line.ptr, quote != NULL ? (size_t)(quote - line.ptr) : 0);
         return quote != NULL;
     }
     return false;
 }
 
-/* The header lies beside its source: a base name behind the prefix of the options. */
+/* The header lies next to its source: a base name after the prefix of the options. */
 static bool regen_read_header(const ptc_cli *cli, const char *path, ptc_str rest,
                               regen_head *out)
 {
@@ -217,12 +218,11 @@ static bool regen_read_header(const ptc_cli *cli, const char *path, ptc_str rest
 
     if (regen_is_server(rest))
         return regen_refuse(cli, path,
-                            "it is the server beside a source; regen takes the source, "
-                            "X.ptc.c, and makes both");
+                            "it is the server of a source; give regen the source, "
+                            "X.ptc.c, and it regenerates both");
     if (!regen_find_include(rest, &name))
-        return regen_refuse(cli, path,
-                            "it includes no header of its own; regen takes "
-                            "sources, X.ptc.c");
+        return regen_refuse(
+            cli, path, "it does not include its header; regen takes sources, X.ptc.c");
     for (size_t i = 0; i < out->given_count; i++) {
         if (out->given[i].option == PTC_OPTION_INCLUDE_PREFIX &&
             !regen_cut_front(&name, out->given[i].value))
@@ -231,7 +231,7 @@ static bool regen_read_header(const ptc_cli *cli, const char *path, ptc_str rest
                                 "--include-prefix says");
     }
     if (name.len == 0 || memchr(name.ptr, '/', name.len) != NULL)
-        return regen_refuse(cli, path, "the header that it includes is not beside it");
+        return regen_refuse(cli, path, "the header that it includes is not next to it");
     out->header = name;
     return true;
 }
@@ -252,12 +252,12 @@ static bool regen_read_head(const ptc_cli *cli, const char *path, regen_head *ou
     if (!regen_take_comment(cli->arena, &rest, &first) ||
         !regen_cut_front(&first, "Code generated by ptcc from ") ||
         !regen_cut_back(&first, ". DO NOT EDIT. @generated"))
-        return regen_refuse(cli, path, "its first line is not that of a file of ptcc");
+        return regen_refuse(cli, path, "it is not a file generated by ptcc");
     if (first.len == 0 || memchr(first.ptr, '/', first.len) != NULL)
         return regen_refuse(cli, path, "its first line names no contract file");
     out->contract = first;
     if (!regen_take_comment(cli->arena, &rest, &second))
-        return regen_refuse(cli, path, "its second line tells no format");
+        return regen_refuse(cli, path, "its second line names no format");
     return regen_read_stamp(cli, path, second, out) &&
            regen_read_header(cli, path, rest, out);
 }
@@ -274,7 +274,7 @@ static ptc_str regen_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
-    return ptc_str_make(path, slash ? (size_t)(slash - path) + 1 : 0);
+    return ptc_str_make(path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
 }
 
 /* The file in the folder above, without `x/..` in its name where that is the same. */
@@ -301,11 +301,11 @@ static bool regen_try(ptc_text *tried, const char *path)
     if (regen_look(path, &status))
         return true;
     ptc_text_cstr(tried, tried->len ? ", " : "");
-    ptc_text_cstr(tried, path ? path : "");
+    ptc_text_cstr(tried, path != NULL ? path : "");
     return false;
 }
 
-/* Looks beside the source, in -I folders, in the folder above; NULL after a message that
+/* Looks next to the source, in -I folders, in the folder above; NULL after a message that
  * calls it `what`. */
 static const char *regen_find(const ptc_cli *cli, const char *path, ptc_str name,
                               const char *what)
@@ -339,7 +339,7 @@ static const char *regen_find(const ptc_cli *cli, const char *path, ptc_str name
 
 /* --- The command line -------------------------------------------------------------- */
 
-/* A file that an option names without its folder: an output beside the source, or the
+/* A file that an option names without its folder: an output next to the source, or the
  * instructions of a server, which are found as the contract is. */
 static bool regen_place(const ptc_cli *cli, const char *path, ptc_cli_given *given)
 {
@@ -350,8 +350,7 @@ static bool regen_place(const ptc_cli *cli, const char *path, ptc_cli_given *giv
         return true;
     if (strchr(given->value, '/') != NULL)
         return regen_refuse(cli, path,
-                            "its second line names a file that is not beside "
-                            "it");
+                            "its second line names a file that is not next to it");
     given->value =
         is_input
             ? regen_find(cli, path, ptc_str_of(given->value), "file of instructions is")
@@ -396,8 +395,8 @@ static ptc_exit regen_make(const ptc_cli *cli, regen_unit *unit)
     const char *contract;
 
     if (strcmp(unit->path, "-") == 0)
-        return ptc_cli_misuse(cli, "regen writes beside the files that it reads, so it "
-                                   "cannot take standard input");
+        return ptc_cli_misuse(cli, "regen writes next to the files that it reads, so it "
+                                   "cannot read standard input");
     if (!regen_read_head(cli, unit->path, &head))
         return PTC_EXIT_USAGE;
     contract = regen_find(cli, unit->path, head.contract, "contract is");
@@ -449,7 +448,7 @@ ptc_exit ptcc_regen(const ptc_cli *cli)
     ptc_exit worst = PTC_EXIT_OK;
 
     if (cli->operand_count == 0)
-        return ptc_cli_misuse(cli, "regen needs a file that ptcc gen has made");
+        return ptc_cli_misuse(cli, "regen needs a file that ptcc gen wrote");
     if (units == NULL)
         return ptc_cli_no_memory(cli);
     for (size_t i = 0; i < cli->operand_count; i++) {

@@ -93,7 +93,7 @@ static void report_take_text(ptcc_report_cell *cell, size_t form, ptc_str text)
         cell->rules = report_count_rules(text);
 }
 
-/* Writes contracts in a form of our own, one after the other. */
+/* Writes contracts in one of ptcc's own forms, one after the other. */
 static void report_write_own(report_run *run, ptcc_target_notes *notes, ptc_text *out,
                              size_t form, const ptc_contract *const *items, size_t count)
 {
@@ -216,11 +216,11 @@ static bool report_choose(report_run *run, const char *path)
             run->items[run->count++] = &run->contracts->items[i];
     }
     if (run->count == 0)
-        ptc_cli_say(run->cli, "%s has no contract of its own", path);
+        ptc_cli_say(run->cli, "%s declares no contract itself", path);
     return run->count > 0;
 }
 
-/* Tells of each loss and fault with its place, as `convert` does: --verbose, --strict. */
+/* Reports each loss and fault with its place, as `convert` does: --verbose, --strict. */
 static ptc_exit report_tell(const report_run *run)
 {
     bool is_strict = ptc_cli_has(run->cli, PTC_OPTION_STRICT);

@@ -8,7 +8,7 @@
 
 #include "generator/target_notes.h"
 
-/* Forms that are measured: three of our own, then ORDER TARGET. */
+/* Forms that are measured: three of ptcc's own, then ORDER TARGET. */
 enum {
     PTCC_REPORT_SIG,
     PTCC_REPORT_MALLI,
@@ -19,7 +19,7 @@ enum {
 
 /* What a form of a contract, or of all, costs. */
 typedef struct ptcc_report_cell {
-    bool is_absent;        /* the form has nothing of it: a type is no tool */
+    bool is_absent;        /* the form has nothing of it: a type is not a tool */
     size_t bytes;          /* of its text, JSON without blanks */
     size_t tokens;         /* characters / 4, rounded up */
     size_t rules;          /* of grammars; else 0 */

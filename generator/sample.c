@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptcc sample`: random data that satisfies a contract, a JSON value a line. Of an agent
- * or a chain they are its arguments, with --output its results.
+ * `ptcc sample`: random data that satisfies a contract, one JSON value per line. Of an
+ * agent or a chain they are its arguments, with --output its results.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "generator/generator_int.h"
@@ -146,7 +146,7 @@ ptc_exit ptcc_sample(const ptc_cli *cli)
         return status;
     if (!ptc_cli_has(cli, PTC_OPTION_SEED)) {
         run.seed = sample_new_seed();
-        ptc_cli_say(cli, "--seed %lld gives these samples again", (long long)run.seed);
+        ptc_cli_note(cli, "--seed %lld gives these samples again", (long long)run.seed);
     }
     return sample_print_all(&run);
 }

@@ -41,7 +41,7 @@ bool ptcc_contract_is_bare(const ptc_schema *schema)
 
 /* --- Places ------------------------------------------------------------------------- */
 
-/* The contract in whose part of the nodes a node stands: what is in a declared type
+/* The contract in whose part of the nodes a node is: what is in a declared type
  * belongs to that. */
 static const ptc_contract *notes_owner(const ptcc_target_notes *notes,
                                        const ptc_contract *contract, uint32_t node)
@@ -81,7 +81,7 @@ static ptc_span notes_span(const ptc_contract *owner, uint32_t node)
 }
 
 /* The node that uses the declared type which a node of a tree was written out of; the
- * node itself if there is none. What is in such a type may stand in another file. */
+ * node itself if there is none. What is in such a type may be in another file. */
 static uint32_t notes_use(const ptc_schema *tree, uint32_t node)
 {
     uint32_t use = node;
@@ -191,7 +191,7 @@ void ptcc_target_lose(ptcc_target_notes *notes, const char *word,
     ptcc_target_notes_add(notes, &diag);
 }
 
-/* Where the other one is, of two contracts that cannot be beside each other. */
+/* Where the other one is, of two contracts that cannot be next to each other. */
 static ptc_str notes_other_place(ptcc_target_notes *notes, const ptc_contract *other)
 {
     ptc_text text;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contracts of a file in the form of a target, and what is told of that: losses and
+ * Contracts of a file in the form of a target, and what is reported of that: losses and
  * faults as diagnostics with places in the file. `convert`, `gen --emit` and `report`
  * share it. [emitters 1]
  *
@@ -19,7 +19,7 @@
 
 #include <ptc/target.h>
 
-/* What was told so far: each once, to be printed in the order of the file. */
+/* What was reported so far: each once, to be printed in the order of the file. */
 typedef struct ptcc_target_notes {
     ptc_arena *arena;
     ptc_diags diags;                     /* losses are warnings, faults errors */

@@ -7,8 +7,7 @@ enum { STRING_MOST = 1000000 };
 
 bool ptcc_target_options_read(const ptc_cli *cli, ptc_target_options *out)
 {
-    static const char *const flavours[] = {"llguidance",
-                                           "xgrammar"}; /* as noted by gen */
+    static const char *const flavours[] = {PTC_WORDS_LARK_FLAVOUR}; /* as noted by gen */
     int flavour = ptc_cli_choice(cli, PTC_OPTION_LARK_FLAVOUR, flavours, 2);
     int64_t max_string = 0;
 

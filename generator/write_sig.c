@@ -13,7 +13,7 @@
 
 /* The parts of a path from the outermost field; deeper ones than this are not described.
  */
-#define SIG_PATH_MAX 64
+enum { SIG_PATH_MAX = 64 };
 
 /* A field and the names around it, outermost first. */
 typedef struct sig_path {
@@ -107,7 +107,7 @@ static void sig_field_line(ptc_text *out, const sig_path *path, ptc_str descript
     ptc_text_byte(out, '\n');
 }
 
-/* Whether a description of the output is that of the contract, which stands above. */
+/* Whether a description of the output is that of the contract, which is above. */
 static bool sig_is_said(const ptc_schema *schema, ptc_str description, uint32_t index)
 {
     const ptc_schema_extra *extra = ptc_schema_root(schema)->extra;
@@ -170,7 +170,7 @@ static bool sig_say_once(ptc_arena *arena, ptc_schema *schema)
     return true;
 }
 
-/* What a field that JSON Schema tells apart is in a signature. */
+/* What a field that JSON Schema says apart is in a signature. */
 static unsigned sig_plain_field(const ptc_schema_node *nodes, ptc_schema_node *field)
 {
     unsigned lost = 0;

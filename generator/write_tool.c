@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of tools beside their types, as lines of `.sig` text and as properties of
+/* What is said of tools next to their types, as lines of `.sig` text and as properties of
  * Malli functions. [mcp 4] */
 #include "generator/generator_int.h"
 #include "schema/schema_int.h"

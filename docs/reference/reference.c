@@ -2,7 +2,7 @@
 /*
  * Writes docs/lisp-reference.md: reference TEMPLATE OUTPUT.
  *
- * The template is Markdown; a line of it may be a directive, in whose place stands
+ * The template is Markdown; a line of it may be a directive, which is replaced by
  *
  *   {{contents}}            the headings of the second and third level, linked
  *   {{forms NAME ...}}      entries of special forms
@@ -46,7 +46,7 @@ static bool is_java(const char *name)
                           (isupper((unsigned char)name[0]) && strchr(name, '/') != NULL));
 }
 
-/* What the reader knows and has no name of its own: Maps, Comments. */
+/* Syntax without its own name: Maps, Comments. */
 static bool is_topic(const row *of)
 {
     return of->kind == KIND_SYNTAX && isupper((unsigned char)of->name[0]) &&
@@ -55,7 +55,7 @@ static bool is_topic(const row *of)
 
 /* --- Text --------------------------------------------------------------------------- */
 
-/* What stands in links for the name: letters, digits and - as they are. */
+/* The name in links: letters, digits and - as they are. */
 static void write_anchor(const char *name)
 {
     fputs("fn-", page);
@@ -240,7 +240,7 @@ static void write_family(const char *family, size_t length, bool java)
             write_builtin(&builtins[i]);
     }
     if (!is_found)
-        complain("is no family of builtins", family);
+        complain("is not a family of builtins", family);
 }
 
 static void write_form(const char *name, size_t length)
@@ -311,7 +311,7 @@ static void write_hints(void)
     }
 }
 
-/* Java's methods stand with the letters, names without any before them. */
+/* Java's methods are sorted by their letters, names without letters come before them. */
 static int compare_names(const void *left, const void *right)
 {
     const char *a = *(const char *const *)left + (**(const char *const *)left == '.');
@@ -408,7 +408,7 @@ static void expand(const char *line, size_t length, const char *text)
         write_index();
     else if (!is_word(line, word, "forms") && !is_word(line, word, "syntax") &&
              !is_word(line, word, "builtins") && !is_word(line, word, "java"))
-        complain("is no directive", line);
+        complain("is not a directive", line);
     while (at < end) {
         size_t name;
 
@@ -450,11 +450,11 @@ static void check_rows(void)
             continue;
         if ((rows[i].kind == KIND_USAGE || rows[i].kind == KIND_ALIAS) &&
             find_builtin(rows[i].name) == NULL)
-            complain("is no builtin", rows[i].name);
+            complain("is not a builtin", rows[i].name);
         else if (rows[i].kind == KIND_FORM && !is_special(rows[i].name))
-            complain("is no special form", rows[i].name);
+            complain("is not a special form", rows[i].name);
         else if (!is_placed[i])
-            complain("stands nowhere on the page", rows[i].name);
+            complain("is not on the page", rows[i].name);
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables of the language and what docs/reference/lisp.def says beside them, for the
- * program that writes the reference and the suite that checks it.
+ * The tables of the language and those of docs/reference/lisp.def, for the program that
+ * writes the reference and the suite that checks it.
  */
 #ifndef PTC_REFERENCE_TABLES_H
 #define PTC_REFERENCE_TABLES_H

@@ -1,4 +1,4 @@
-; What the agents of reply.chain.edn take and give: each gets the result of the one before.
+; Parameters and results of the agents of reply.chain.edn: each gets the result of the one before.
 topic = :enum["delivery" "billing" "other"]
 
 sort(message :string) -> {topic :topic, gist :string, urgent :bool, _account :int}

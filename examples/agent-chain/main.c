@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A chain from struct to struct. A script on standard input stands for the models. */
+/* A chain from struct to struct. A script on standard input replaces the models. */
 #include "reply.ptc.h"
 
 #include <ptc/step.h>
 
 #include <stdio.h>
 
-/* What became of each agent: the first that failed says why, the others were not asked.
+/* The outcome of each agent: the first that failed says why, the others were not asked.
  */
 static void tell(const ptc_step *const *steps, ptc_arena *arena)
 {

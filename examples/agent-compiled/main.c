@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scores reports on standard input, JSON, by a program that is a constant: no model is
+/* Scores reports on standard input, JSON, with a program that is a constant: no model is
  * asked, and neither reader nor compiler of PTC-Lisp is linked. */
 #include "scorer.ptc.h"
 
@@ -28,7 +28,7 @@ static int score(ptc_arena *arena, const char *text, size_t len)
     ptc_text json;
 
     if (scorer_input_parse(arena, text, len, &options, &in, &info) != PTC_OK) {
-        fputs("these are no reports\n", stderr);
+        fputs("these are not reports\n", stderr);
         return 1;
     }
     if (scorer_execute(arena, &in, NULL, &out, &step) != PTC_OK) {

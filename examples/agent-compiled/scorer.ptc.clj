@@ -1,4 +1,4 @@
-; ptcc-lock: 2  lisp: 1
+; ptcc-lock: 2  lisp: 2
 ; The program of scorer.agent.edn, with a SHA-256 of each thing it was checked for. After a change
 ; here or there, `ptcc compile --accept` checks it again and rewrites this header.
 ; prompt: f50e86bfb07512dc0c3b33abdc900baf73768c8050dae01574da7d3a7b4cd2c8

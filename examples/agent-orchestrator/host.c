@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The orchestrator in a host of its own: reads the agents, gives them their tools and a
- * model - here the script -, runs them for a customer and looks at what happened.
+ * The orchestrator in a host: reads the agents, gives them their tools and a model, here
+ * the script, runs them for a customer and looks at the result.
  */
 #include "tools.h"
 
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* Files by name, all below this folder. Agents name files relative to themselves. */
+/* Files by name, all below this folder. Agents name files relative to their own. */
 static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
 {
     ptc_arena *arena = user;
@@ -50,7 +50,7 @@ static const ptc_agent *read_agent(ptc_arena *arena)
     return file->agent;
 }
 
-/* One script plays the model of everybody, whatever name they ask for. */
+/* One script replaces every model, whatever its name. */
 static ptc_host *make_host(ptc_arena *arena)
 {
     const ptc_source *source = load(PTC_STR("script.jsonl"), NULL, arena);
@@ -89,7 +89,7 @@ static int run(const ptc_agent *agent, ptc_host *host, const char *customer,
         return 2;
     ptc_text_init(&text, arena);
     if (step->is_ok)
-        ptc_value_write(&text, &step->result); /* hidden fields, too: this is the host */
+        ptc_value_write(&text, &step->result); /* also hidden fields: this is the host */
     else
         ptc_step_write_error(&text, step);
     printf("%s\n%u turns, %u requests\n", text.ptr, step->usage.turns,

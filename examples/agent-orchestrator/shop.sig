@@ -1,4 +1,4 @@
-; What the shop can be asked. Agents name these; C functions behind them are in tools.c.
+; Questions to the shop. Agents name these; their C functions are in tools.c.
 order = {id :int, total :float, note :string, _card :string}
 
 search_orders(customer :string) -> [:order]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What search_orders of shop.sig does. Arguments arrive checked, results are checked. */
+/* The function of search_orders in shop.sig. Arguments and results are checked. */
 #include "tools.h"
 
 #include <ptc/json.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tool of the agent. Threads may call it at once: it reads constants alone. */
+/* The tool of the agent. Several threads may call it at once: it only reads constants. */
 #include "scorer.ptc.h"
 
 ptc_status scorer_lookup_threshold(const scorer_lookup_threshold_input *in,
@@ -11,10 +11,10 @@ ptc_status scorer_lookup_threshold(const scorer_lookup_threshold_input *in,
         *out = 500; /* milliseconds */
         return PTC_OK;
     case SCORER_LOOKUP_THRESHOLD_INPUT_METRIC_ERRORS:
-        *out = 20; /* of a thousand requests */
+        *out = 20; /* per thousand requests */
         return PTC_OK;
     case SCORER_LOOKUP_THRESHOLD_INPUT_METRIC_QUEUE:
-        *out = 10000; /* messages that wait */
+        *out = 10000; /* waiting messages */
         return PTC_OK;
     case SCORER_LOOKUP_THRESHOLD_INPUT_METRIC_ABSENT:
         break;

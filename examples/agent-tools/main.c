@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An agent whose tool is a C function. A script on standard input stands for the model.
+/* An agent whose tool is a C function. A script on standard input replaces the model.
  */
 #include "finder.ptc.h"
 
@@ -19,7 +19,7 @@ static bool holds(ptc_str text, ptc_str part)
     return false;
 }
 
-/* What programs of the agent call as (tool/search {:query "lamp"}). */
+/* Programs of the agent call it as (tool/search {:query "lamp"}). */
 ptc_status shop_search(const search *in, search_result *out, ptc_tool_call *call)
 {
     size_t limit = in->has.limit ? (size_t)in->limit : 20;

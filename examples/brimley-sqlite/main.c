@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A function in SQL with SQLite: its arguments come from the JSON of a model, from the
- * path of a resource and from what the program knows of the user; its rows become
- * structs.
+ * A function in SQL with SQLite: its arguments come from a model's JSON, from the path of
+ * a resource and from the program's knowledge of the user; its rows become structs.
  */
 #include "find_orders.ptc.h"
 
@@ -22,7 +21,7 @@ static const char setup[] =
     "  (6, 'madrid', 7, 'shipped', '2026-04-01', 60.0, 0, ''),"
     "  (7, 'berlin', 7, 'shipped', '2026-04-02', 30.0, 0, 'see :void 12');";
 
-/* Gives a statement the value of one of its parameters. */
+/* Binds the value of one parameter of a statement. */
 static int bind_value(sqlite3_stmt *query, int position, const ptc_value *value)
 {
     switch (ptc_value_kind(value)) {
@@ -58,7 +57,7 @@ static ptc_value column_value(ptc_arena *arena, sqlite3_stmt *query, int column)
     }
 }
 
-/* The present row as a map from the names of columns. */
+/* The current row as a map from column names to values. */
 static ptc_status take_row(ptc_arena *arena, sqlite3_stmt *query, ptc_value *row)
 {
     int count = sqlite3_column_count(query);
@@ -75,7 +74,7 @@ static ptc_status take_row(ptc_arena *arena, sqlite3_stmt *query, ptc_value *row
     return ptc_map_make(arena, entries, (size_t)count, row, NULL);
 }
 
-/* Runs the statement with the parameters, and prints what it gave. */
+/* Runs the statement with the parameters, and prints its rows. */
 static void show_orders(ptc_arena *arena, sqlite3 *database, const find_orders *in)
 {
     enum { ROWS_MAX = 100 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions themselves, which know nothing of ptcc. */
+/* The functions themselves, which do not know about ptcc. */
 #include "stock.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A stock of things, as programs in C know it. Comments with @ptc make functions tools.
+/* An ordinary C header for a stock of things. Comments with @ptc make functions tools.
  */
 #ifndef STOCK_H
 #define STOCK_H
@@ -23,10 +23,10 @@ size_t stock_count(const char *name);
 bool stock_take(const char *name, int number);
 
 /** @ptc shelf (name :string) -> :string?
- *  Where a thing is; null when nobody knows. */
+ *  Where a thing is; null if that is unknown. */
 const char *stock_shelf(const char *name);
 
-/* Not for programs. */
+/* Not a tool. */
 void stock_clear(void);
 
 #endif

@@ -1,21 +1,21 @@
 # Rules for make: NAME.sig, NAME.agent.edn or NAME.chain.edn -> NAME.ptc.h and NAME.ptc.c,
-# beside it, and NAME.mcp.c with `--emit mcp` or `mcp-main` in PTCCFLAGS.
+# next to it, and NAME.mcp.c with `--emit mcp` or `mcp-main` in PTCCFLAGS.
 #
-# Include this file after the first rule of your own. PTCC names the tool, otherwise it is
-# looked for on the PATH, then with pkg-config. PTCCFLAGS are further options of `ptcc gen`.
+# Include this file after your first rule. PTCC names the tool; otherwise it is searched on
+# the PATH, then with pkg-config. PTCCFLAGS are more options for `ptcc gen`.
 PTCC ?= $(or $(shell command -v ptcc),$(shell pkg-config --variable=ptcc ptcc))
 
-# make compares times alone, hence --always-write.
+# make only compares times, hence --always-write.
 %.ptc.h %.ptc.c: %.sig
 	$(PTCC) gen $(PTCCFLAGS) --always-write --header $*.ptc.h --source $*.ptc.c \
 		--depfile $*.ptc.d $<
 
-# It is made with the source; one that was removed is made again with the options in
-# its head.
+# It is generated with the source. If it was removed, it is generated again with the options
+# recorded there.
 %.mcp.c: %.ptc.c
 	@test -f $@ || $(PTCC) regen $<
 
-# Agents and chains by their names: two rules for any name would meet.
+# Agents and chains by their names: two rules for any name would conflict.
 ptcc_agents := $(wildcard *.agent.edn)
 ptcc_chains := $(wildcard *.chain.edn)
 ifneq ($(ptcc_agents),)
@@ -31,10 +31,10 @@ $(ptcc_chains:.chain.edn=.ptc.h): %.ptc.h: %.chain.edn
 $(ptcc_chains:.chain.edn=.ptc.c): %.ptc.c: %.ptc.h ;
 endif
 
-# Made files are kept, and not taken for steps in between.
+# Generated files are kept, and not treated as intermediate files.
 .PRECIOUS: %.ptc.h %.ptc.c %.mcp.c
 
-# What each contract includes, known from the last run. An included file that is gone counts
-# as changed, so that ptcc says what is missing, and not make.
+# The files that each contract includes, known from the last run. An included file that no
+# longer exists counts as changed, so that ptcc, not make, says what is missing.
 -include $(wildcard *.ptc.d)
 %.sig %.agent.edn %.chain.edn %.ptc.clj: ;

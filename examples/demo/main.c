@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The demo: reads calls of a search tool and its results, one JSON text a line, with the
- * parsers that ptcc made from search.sig. A good line is printed from its struct, a bad
- * one with every reason why.
+ * The demo: reads calls of a search tool and its results, one JSON text per line, with
+ * the parsers that ptcc generated from search.sig. A good line is printed from its
+ * struct, a bad one with every reason.
  */
 #include "search.ptc.h"
 
@@ -23,7 +23,7 @@ static void print_call(const search *call)
     printf("\n");
 }
 
-/* What had to be coerced. */
+/* The values that were coerced. */
 static void print_coercions(ptc_arena *arena, const char *text, size_t len)
 {
     ptc_report report;
@@ -72,7 +72,7 @@ static void handle_result(ptc_arena *arena, const char *text, size_t len)
         printf("%s", why.ptr);
 }
 
-/* Hands over the lines of a file; false when it cannot be read. */
+/* Passes on the lines of a file; false if it cannot be read. */
 static bool each_line(const char *path, line_fn handle)
 {
     static char line[1 << 16];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes the database of the example: make_database FILE. */
+/* Creates the database of the example: make_database FILE. */
 #include <sqlite3.h>
 #include <stdio.h>
 

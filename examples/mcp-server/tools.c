@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tools of tools.sig do. A call opens the database, which the environment names,
- * and closes it again: calls share nothing and may run side by side. SQLite itself holds
- * a query to reading, to its time, and to values of a bounded size.
+ * The functions of tools.sig. A call opens the database, which the environment names, and
+ * closes it again: calls share nothing and may run at the same time. SQLite itself limits
+ * a query to reading, to its time, and to values of bounded size.
  */
 #include "tools.ptc.h"
 
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 
 enum {
-    STEPS_BETWEEN_LOOKS = 10000, /* of SQLite's machine: well below a millisecond */
-    VALUE_MAX = 1 << 20,         /* bytes of a value, also of one that a query makes */
+    STEPS_BETWEEN_LOOKS = 10000, /* steps of SQLite's machine: well below a millisecond */
+    VALUE_MAX = 1 << 20,         /* bytes of a value, also of one that a query computes */
 };
 
-/* The parts are one message, which a model reads; programs look at the reason. */
+/* The parts form one message, which a model reads; programs use the reason. */
 static ptc_status fail(ptc_tool_call *call, const char *reason, const char *before,
                        const char *what, const char *after)
 {
@@ -46,8 +46,8 @@ static ptc_status fail_sql(ptc_tool_call *call, sqlite3 *database)
 
 /* --- The database ------------------------------------------------------------------- */
 
-/* SQLite asks again and again whether a query is to end: when nobody waits for the call
- * any more, or its time is over, also that of a program. */
+/* SQLite asks repeatedly whether a query must end: if no one waits for the call any more,
+ * or its time, or that of a program, is over. */
 static int is_over(void *user)
 {
     const ptc_tool_call *call = user;
@@ -70,7 +70,7 @@ static ptc_status open_database(ptc_tool_call *call, sqlite3 **out)
     return PTC_OK;
 }
 
-/* Makes a statement ready; `name`, if there is one, is its parameter ?1. */
+/* Prepares a statement; `name`, unless NULL, is its parameter ?1. */
 static ptc_status prepare(ptc_tool_call *call, sqlite3 *database, const char *sql,
                           ptc_str name, sqlite3_stmt **out)
 {
@@ -82,7 +82,7 @@ static ptc_status prepare(ptc_tool_call *call, sqlite3 *database, const char *sq
     return PTC_OK;
 }
 
-/* Goes to the next row. False behind the last one, and if `*status` is a failure. */
+/* Goes to the next row. False after the last one, and if `*status` is a failure. */
 static bool next_row(ptc_tool_call *call, sqlite3_stmt *query, ptc_status *status)
 {
     int code;
@@ -95,7 +95,7 @@ static bool next_row(ptc_tool_call *call, sqlite3_stmt *query, ptc_status *statu
     return code == SQLITE_ROW;
 }
 
-/* The text of a column, which lives as long as the call; empty if it is null. */
+/* The text of a column, which lives as long as the call; empty if the column is null. */
 static ptc_status take_text(ptc_tool_call *call, sqlite3_stmt *row, int column,
                             ptc_str *out)
 {
@@ -222,7 +222,7 @@ ptc_status describe_table_call(const describe_table *in, describe_table_result *
 
 /* --- query -------------------------------------------------------------------------- */
 
-/* Asked for all that a statement of the model does, before it runs. */
+/* Asked about everything that the model's statement does, before it runs. */
 static int judge_action(void *user, int action, const char *first, const char *second,
                         const char *database, const char *trigger)
 {
@@ -238,7 +238,7 @@ static int judge_action(void *user, int action, const char *first, const char *s
     }
 }
 
-/* Makes the statement of the model ready: one, and one that only reads. */
+/* Prepares the model's statement: exactly one, and one that only reads. */
 static ptc_status prepare_select(ptc_tool_call *call, sqlite3 *database, ptc_str sql,
                                  sqlite3_stmt **out)
 {
@@ -297,7 +297,7 @@ static ptc_status bind_parameters(ptc_tool_call *call, sqlite3_stmt *query,
     return PTC_OK;
 }
 
-/* Of two columns with one name a map would keep one. */
+/* A map would keep only one of two columns with the same name. */
 static ptc_status check_columns(ptc_tool_call *call, sqlite3_stmt *query)
 {
     int count = sqlite3_column_count(query);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A help desk: each argument is a call of open_ticket, as a model writes it. Good ones
- * are filed, the reasons against the others go back to the model. */
+ * are filed; for the others, the reasons go back to the model. */
 #include "ticket.ptc.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two tools, each with a contract file of its own. Both files include shop.sig, so an
- * order is one struct in C, and what one tool finds is what the other ships.
+ * Two tools, each with its own contract file. Both files include shop.sig, so an order is
+ * one struct in C: one tool finds it, and the other ships it.
  */
 #include "orders.ptc.h"
 #include "parcels.ptc.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Behind the contract find_order. */
+/* The function of the contract find_order. */
 static find_order_result look_up(const find_order *call)
 {
     static ptc_str items[] = {{"desk lamp", 9}, {"bulb", 4}};
@@ -24,7 +24,7 @@ static find_order_result look_up(const find_order *call)
     return found;
 }
 
-/* Behind the contract ship. */
+/* The function of the contract ship. */
 static ship_result send_off(const ship *call)
 {
     bool is_express = call->has.express && call->express;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A tool for a model of OpenAI, with nothing but ptcc: the request out of an emitted
- * constant, the call in a reply into a struct, the result back as JSON.
+ * A tool for an OpenAI model, with ptcc alone: the request contains a generated constant,
+ * the call in the reply becomes a struct, and the result goes back as JSON.
  *
  *     quote QUESTION        prints the body of a request to /v1/responses
  *     quote < reply.json    answers the calls of a reply: items for the next request
@@ -11,7 +11,7 @@
 #include <ptc/ptc.h>
 #include <stdio.h>
 
-/* The function behind the tool. */
+/* The tool's function. */
 static quote_result quote_order(const quote *in)
 {
     double price = in->item == QUOTE_ITEM_LAVA ? 12.0 : 19.5;
@@ -31,7 +31,7 @@ static void print_request(ptc_text *text, const char *question)
            text->ptr, shop_tools_openai_strict);
 }
 
-/* What the model is told of a call: the result, or what is wrong with the arguments. */
+/* What the model reads after a call: the result, or what is wrong with the arguments. */
 static void answer_call(ptc_text *text, ptc_str arguments)
 {
     quote_result result;

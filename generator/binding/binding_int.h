@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where arguments come from beside the caller, as contracts spell it: paths of resources
+ * Where arguments come from besides the caller, as contracts spell it: paths of resources
  * and names in texts of SQL. Readers of contracts check them, the C writer makes tables
  * of them. [brimley 8]
  *

@@ -95,7 +95,7 @@ static bool path_check_names(const ptcc_path *path, ptcc_text_fault *fault)
             if (path->items[k].segment.kind != PTC_SEGMENT_TEXT &&
                 ptc_str_equal_folded(path->items[k].segment.text, item->segment.text))
                 return path_fail(fault, "the path has this parameter twice",
-                                 "give each segment an argument of its own", item->start,
+                                 "give each segment its own argument", item->start,
                                  item->end);
         }
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names in texts of SQL: `:name`, wherever that is no part of a string, a quoted name, a
- * comment, a cast (`::int`) or an assignment (`:=`). What is quoted how is that of
+ * Names in texts of SQL: `:name`, wherever that is not a part of a string, a quoted name,
+ * a comment, a cast (`::int`) or an assignment (`:=`). What is quoted how is that of
  * PostgreSQL, with the backticks of others: '..' with '' in it, E'..' with backslashes,
  * "..", `..`, $tag$..$tag$, -- to the end of the line, nested slash-star comments.
  */
@@ -23,7 +23,7 @@ static bool sql_is_digit(char letter)
     return letter >= '0' && letter <= '9';
 }
 
-/* Where the word at `at` ends; a `$` may stand in one. */
+/* Where the word at `at` ends; a `$` may be in one. */
 static size_t sql_word_end(const ptcc_sql_reader *reader, size_t at)
 {
     while (sql_is_letter(sql_at(reader, at)) || sql_is_digit(sql_at(reader, at)) ||
@@ -39,7 +39,7 @@ static void sql_fail(ptcc_sql_reader *reader, const char *message, const char *h
     reader->at = reader->text.len;
 }
 
-/* Goes behind what is quoted by `quote`, which stands twice for itself. */
+/* Goes after what is quoted by `quote`, which is doubled to mean itself. */
 static void sql_skip_quoted(ptcc_sql_reader *reader, char quote, bool has_backslashes)
 {
     size_t start = reader->at;
@@ -85,7 +85,7 @@ static void sql_skip_comment(ptcc_sql_reader *reader)
         sql_fail(reader, "the comment is not closed", "comments nest", start, start + 2);
 }
 
-/* Goes behind $tag$..$tag$, or the `$` that begins none. */
+/* Goes after $tag$..$tag$, or the `$` that begins none. */
 static void sql_skip_dollar(ptcc_sql_reader *reader)
 {
     size_t start = reader->at;
@@ -93,7 +93,7 @@ static void sql_skip_dollar(ptcc_sql_reader *reader)
     ptc_str tag;
 
     if (sql_is_digit(sql_at(reader, end))) {
-        sql_fail(reader, "a parameter of a statement has the name of an argument",
+        sql_fail(reader, "parameters of a statement have the names of arguments",
                  "write :name", start, sql_word_end(reader, end));
         return;
     }

@@ -18,7 +18,7 @@
 typedef struct ptcc_agent_tool {
     const ptc_agent_tool *tool;
     const ptc_agent_file_tool *facts;
-    const struct ptcc_agent *agent; /* behind :agent, or NULL */
+    const struct ptcc_agent *agent; /* after :agent, or NULL */
     struct ptcc_agent_tool *tools;  /* of an :llm-tool */
     ptc_str base;                   /* what names are made from: "finder_search" */
     size_t contract;                /* PTCC_NO_CONTRACT: it has none */
@@ -29,7 +29,7 @@ typedef struct ptcc_agent_tool {
     bool is_repeated; /* another tool before has the same function */
     bool is_known;    /* another one before names the same compiled agent */
     ptc_str
-        compiled_id; /* the constant behind :compiled, which another file has; or empty */
+        compiled_id; /* the constant after :compiled, which another file has; or empty */
     ptc_str builtin_id; /* the runtime's constant of one that is built in, or empty */
 } ptcc_agent_tool;
 
@@ -78,7 +78,7 @@ typedef struct ptcc_agents {
     ptc_str value_id;                  /* runs it by values */
 } ptcc_agents;
 
-/* Finds agents and contracts behind an agent file; `stem` is what its own agent is
+/* Finds the agents and contracts of an agent file; `stem` is what its own agent is
  * called, `compiled` what it runs or NULL. False when memory was refused. */
 bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
                       const ptc_lock_compiled *compiled, ptcc_agents *out);
@@ -100,7 +100,7 @@ bool ptcc_chain_schema(ptc_arena *arena, const ptc_schema *first, const ptc_sche
 /* Names what is written of agents, claims it and reports name collisions. A chain is
  * called after `stem`. */
 void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents, ptc_str stem);
-/* Whether agents of the chain that are not the same have names of their own in C; false
+/* Whether agents of the chain that are not the same have their own names in C; false
  * after a message, or when memory was refused. Before anything is claimed. */
 bool ptcc_chain_check_names(ptcc_c_names *names, const ptcc_chain *chain);
 

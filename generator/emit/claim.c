@@ -41,13 +41,14 @@ void ptcc_c_collision(ptcc_c_names *names, const ptc_contract *contract, ptc_spa
     ptc_diag *diag;
     bool is_new;
 
-    if (!ptcc_names_add(&names->claimed, name_pair(names, span, other_span), &is_new) ||
+    if (ptcc_names_add(&names->claimed, name_pair(names, span, other_span), &is_new) ==
+            NULL ||
         !is_new)
         return;
     names->diags->source = contract->source;
     diag = ptc_diag_add(
         names->diags, PTC_DIAG_GEN_COLLISION, span,
-        "\"%.*s\" would stand for two things in C, this and the one at %.*s:%zu:%zu",
+        "\"%.*s\" would name two things in C, this one and the one at %.*s:%zu:%zu",
         (int)id.len, id.ptr, (int)other_source->name.len, other_source->name.ptr,
         other.line, other.column);
     ptc_diag_hint(names->diags, diag,
@@ -63,8 +64,8 @@ static bool name_is_of_pair(ptcc_c_names *names, const ptc_contract *contract,
                             const ptcc_name *name)
 {
     return contract != name->contract &&
-           ptcc_names_find(&names->claimed,
-                           name_pair(names, contract->span, name->contract->span));
+           ptcc_names_find(&names->claimed, name_pair(names, contract->span,
+                                                      name->contract->span)) != NULL;
 }
 
 static void claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span span,
@@ -75,11 +76,11 @@ static void claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span sp
 
     if (!names->arena->failed) /* else the name may be empty, like others */
         name = ptcc_names_add(&names->claimed, id, &is_new);
-    if (name && is_new) {
+    if (name != NULL && is_new) {
         name->contract = contract;
         name->span = span;
         name->is_private = is_private;
-    } else if (name && !name_is_of_pair(names, contract, name)) {
+    } else if (name != NULL && !name_is_of_pair(names, contract, name)) {
         ptcc_c_collision(names, contract, span, name->contract->source, name->span, id);
     }
 }
@@ -130,7 +131,7 @@ ptc_str ptcc_c_give_way(ptcc_names *taken, const ptcc_c_options *options, ptc_st
     return arena->failed ? id : name;
 }
 
-/* What stands in a name behind such a beginning and "_", or nothing. */
+/* What is in a name after such a beginning and "_", or nothing. */
 static ptc_str name_behind(ptc_str start, ptc_str id)
 {
     size_t len = start.len + 1;

@@ -36,7 +36,7 @@
  *     There are two, one for the header and one for the source.
  *
  * Memory: what lasts (plan, names, the two files) is in the caller's arena. What is
- * forgotten behind each step is in a second one, which never holds more than a part of a
+ * forgotten after each step is in a second one, which never holds more than a part of a
  * file: `plan->scratch` while the plan is made, `sink->arena` while files are written.
  *
  * The room touches generator/text, the option table of tool/common and, of the runtime,
@@ -70,7 +70,7 @@ typedef struct ptcc_c_server_tool {
     unsigned flags;               /* PTC_MCP_* of <ptc/mcp.h> */
 } ptcc_c_server_tool;
 
-/* A server of MCP: the tools, and what clients are told of it. */
+/* A server of MCP: the tools, and what clients are shown of it. */
 typedef struct ptcc_c_server {
     ptc_str name;
     ptc_str instructions;            /* empty: none */
@@ -90,7 +90,7 @@ typedef struct ptcc_c_request {
     ptc_str stem;               /* the same without its ending */
     ptc_str header_name;        /* base name of the header, for its guard */
     ptc_str include_name;       /* what the source includes */
-    ptc_str options_note;       /* what the second line tells of the options */
+    ptc_str options_note;       /* what the second line says about the options */
     ptc_str pair_note;          /* the same without those of constants, by which headers
                                    know each other */
     ptcc_c_form_texts forms;
@@ -98,6 +98,7 @@ typedef struct ptcc_c_request {
     ptc_str server_source;       /* what a server includes whose source is static */
     struct ptcc_owner **owners;  /* of the types of included files: see owners.h */
     size_t owner_count;
+    const struct ptc_pass_watch *passes; /* reports passes; NULL: no one looks */
 } ptcc_c_request;
 
 /* What was made. */
@@ -105,7 +106,7 @@ typedef struct ptcc_c_files {
     ptcc_pieces header;
     ptcc_pieces source;
     ptcc_pieces server; /* empty: there is none */
-    ptc_str error;      /* a mistake of ours: template and value */
+    ptc_str error;      /* a mistake in ptcc: template and value */
 } ptcc_c_files;
 
 /*
@@ -115,5 +116,10 @@ typedef struct ptcc_c_files {
  */
 ptc_status ptcc_c_write(ptc_arena *arena, const ptcc_c_request *request, ptc_diags *diags,
                         ptcc_c_files *out);
+
+/* dump_kinds.c: appends what each node of a request becomes in C, for people. Statuses
+ * and diagnostics are those of ptcc_c_write. */
+ptc_status ptcc_c_dump(ptc_arena *arena, const ptcc_c_request *request, ptc_diags *diags,
+                       ptc_text *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The words of `ptcc gen --emit`: which forms of contracts the emitted files have as
- * constants, and which files there are beside them. [emitters 1, mcp 1]
+ * constants, and which files there are besides them. [emitters 1, mcp 1]
  */
 #include "generator/emit/options.h"
 
@@ -10,9 +10,7 @@ static const char *const form_words[PTCC_EMIT_COUNT] = {
 #define PTC_TARGET(constant, word, emit_word, scope, name, summary) emit_word,
 #include <ptc/targets.def>
 #undef PTC_TARGET
-    "mcp",
-    "mcp-main",
-    "mcp-json",
+    PTC_WORDS_EMIT,
 };
 
 enum { FORM_EDITS = 2 }; /* most, to the word that was meant */
@@ -78,7 +76,7 @@ static const char *form_nearest(ptc_str word)
     return NULL;
 }
 
-/* Takes the next word off a list; false behind the last. */
+/* Takes the next word off a list; false after the last. */
 static bool form_next(const char **list, ptc_str *word)
 {
     if (*list == NULL)

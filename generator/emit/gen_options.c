@@ -6,14 +6,14 @@
  * end, what they mean for emitted code.
  *
  * A note is options in the order of the table, `--name` or `--name=value`, with blanks
- * between. Bytes of a value that are no letter, digit or one of _-+=./:,@ are written as
+ * between. Bytes of a value that are not letter, digit or one of _-+=./:,@ are written as
  * %xx. A last word without dashes is the path of the contract file.
  * [build-and-packaging 1.1, 2.1]
  */
 #include "generator/emit/options.h"
 #include "generator/text/c_text.h"
 
-#define OPTION_WORDS_MAX 12
+enum { OPTION_WORDS_MAX = 12 };
 
 typedef enum option_kind {
     OPTION_TEXT,   /* any text; the last use counts, an empty one is none; the word, if
@@ -33,31 +33,27 @@ static const struct option_row {
     option_kind kind;
     const char *words[OPTION_WORDS_MAX];
 } option_rows[] = {
-    {PTC_OPTION_FROM,
-     OPTION_CHOICE,
-     {"auto", "sig", "malli", "json-schema", "brimley", "python", "elixir", "c"}},
+    {PTC_OPTION_FROM, OPTION_CHOICE, {PTC_WORDS_FROM, PTC_WORDS_FROM_OF_PTCC}},
     {PTC_OPTION_TYPE, OPTION_LIST, {NULL}},
     {PTC_OPTION_DECODER, OPTION_LIST, {NULL}},
     {PTC_OPTION_OPERATION, OPTION_LIST, {NULL}},
     {PTC_OPTION_LENIENT, OPTION_FLAG, {NULL}},
     {PTC_OPTION_RESULT_UNIONS, OPTION_FLAG, {NULL}},
     {PTC_OPTION_IMPLIED_TYPES, OPTION_FLAG, {NULL}},
-    {PTC_OPTION_FORMATS, OPTION_CHOICE, {"assert", "annotate"}},
-    {PTC_OPTION_BRIMLEY_COMPAT, OPTION_CHOICE, {"", "0.5"}},
+    {PTC_OPTION_FORMATS, OPTION_CHOICE, {PTC_WORDS_FORMATS}},
+    {PTC_OPTION_BRIMLEY_COMPAT, OPTION_CHOICE, {"", PTC_WORDS_BRIMLEY_COMPAT}},
     {PTC_OPTION_PREFIX, OPTION_TEXT, {NULL}},
     {PTC_OPTION_INCLUDE_PREFIX, OPTION_TEXT, {NULL}},
-    {PTC_OPTION_VISIBILITY, OPTION_CHOICE, {"default", "hidden", "static"}},
+    {PTC_OPTION_VISIBILITY, OPTION_CHOICE, {PTC_WORDS_VISIBILITY}},
     {PTC_OPTION_API_MACRO, OPTION_TEXT, {NULL}},
-    {PTC_OPTION_C_STANDARD, OPTION_CHOICE, {"c11", "c99"}},
-    {PTC_OPTION_LINE_DIRECTIVES, OPTION_CHOICE, {"off", "base", "full"}},
+    {PTC_OPTION_C_STANDARD, OPTION_CHOICE, {PTC_WORDS_C_STANDARD}},
+    {PTC_OPTION_LINE_DIRECTIVES, OPTION_CHOICE, {PTC_WORDS_LINE_DIRECTIVES}},
     {PTC_OPTION_STAMP_VERSION, OPTION_FLAG, {NULL}},
     {PTC_OPTION_SQL_TZ, OPTION_FLAG, {NULL}},
-    {PTC_OPTION_STRINGS, OPTION_CHOICE, {"borrow", "copy", "nul"}}, /* ORDER STRINGS */
-    {PTC_OPTION_OPTIMIZE, OPTION_CHOICE, {"speed", "size"}},
-    {PTC_OPTION_MODE,
-     OPTION_CHOICE,
-     {"any", "enabled", "warn_only", "strict", "disabled"}}, /* ORDER ptc_mode, from 1 */
-    {PTC_OPTION_VALUES, OPTION_CHOICE, {"ptc", "jansson"}},
+    {PTC_OPTION_STRINGS, OPTION_CHOICE, {PTC_WORDS_STRINGS}}, /* ORDER STRINGS */
+    {PTC_OPTION_OPTIMIZE, OPTION_CHOICE, {PTC_WORDS_OPTIMIZE}},
+    {PTC_OPTION_MODE, OPTION_CHOICE, {PTC_WORDS_MODE_GEN}}, /* ORDER ptc_mode, from 1 */
+    {PTC_OPTION_VALUES, OPTION_CHOICE, {PTC_WORDS_VALUES}},
     {PTC_OPTION_TOOL_STUBS, OPTION_FLAG, {NULL}},
     {PTC_OPTION_SELF_CONTAINED, OPTION_FLAG, {NULL}},
     {PTC_OPTION_COMPILED, OPTION_FLAG, {NULL}},
@@ -67,15 +63,15 @@ static const struct option_row {
     {PTC_OPTION_OPENAI_FORMATS, OPTION_FLAG, {NULL}},
     {PTC_OPTION_ANTHROPIC_PATTERNS, OPTION_FLAG, {NULL}},
     {PTC_OPTION_MAX_STRING, OPTION_NUMBER, {"2000"}},
-    {PTC_OPTION_LARK_FLAVOUR, OPTION_CHOICE, {"llguidance", "xgrammar"}},
+    {PTC_OPTION_LARK_FLAVOUR, OPTION_CHOICE, {PTC_WORDS_LARK_FLAVOUR}},
     {PTC_OPTION_MCP_SOURCE, OPTION_FILE, {PTCC_SERVER_ENDING}},
     {PTC_OPTION_MCP_JSON, OPTION_FILE, {PTCC_LIST_ENDING}},
     {PTC_OPTION_MCP_NAME, OPTION_TEXT, {NULL}},
     {PTC_OPTION_MCP_TITLE, OPTION_TEXT, {NULL}},
     {PTC_OPTION_MCP_VERSION, OPTION_TEXT, {PTCC_SERVER_VERSION}},
     {PTC_OPTION_MCP_INSTRUCTIONS, OPTION_FILE, {NULL}},
-    {PTC_OPTION_MCP_PROGRAM, OPTION_MAYBE, {"only"}},
-    {PTC_OPTION_MCP_RESULT, OPTION_CHOICE, {"slim", "structured"}},
+    {PTC_OPTION_MCP_PROGRAM, OPTION_MAYBE, {PTC_WORDS_MCP_PROGRAM}},
+    {PTC_OPTION_MCP_RESULT, OPTION_CHOICE, {PTC_WORDS_MCP_RESULT}},
     {PTC_OPTION_MCP_SESSIONS, OPTION_NUMBER, {"0"}},
     {PTC_OPTION_MCP_DESCRIPTION, OPTION_NUMBER, {"4000"}},
 };
@@ -115,13 +111,14 @@ static ptc_str option_text(const ptc_cli *cli, ptc_cli_option option)
 static bool option_check_texts(const ptc_cli *cli, const ptcc_c_options *options)
 {
     if (!c_can_include(options->include_prefix)) {
-        ptc_cli_say(cli, "--include-prefix holds what no #include may hold");
+        ptc_cli_say(cli,
+                    "--include-prefix contains characters that #include does not allow");
         return false;
     }
     if (options->api_macro.len == 0)
         return true;
     if (!c_is_ident(options->api_macro)) {
-        ptc_cli_say(cli, "--api-macro wants a C identifier, not \"%s\"",
+        ptc_cli_say(cli, "--api-macro needs a C identifier, not \"%s\"",
                     options->api_macro.ptr);
         return false;
     }
@@ -133,7 +130,7 @@ static bool option_check_texts(const ptc_cli *cli, const ptcc_c_options *options
     return true;
 }
 
-/* Whether what an option says can stand beside what an earlier one did; `*is_known` when
+/* Whether what an option says goes with what an earlier one says; `*is_known` when
  * that said the same. */
 static bool option_meets(const ptc_cli *cli, const char *value,
                          const ptcc_c_callback *added, const ptcc_c_callback *known,
@@ -146,8 +143,7 @@ static bool option_meets(const ptc_cli *cli, const char *value,
         if (!is_same || added->function.len == 0)
             return true;
         ptc_cli_say(cli,
-                    "--%s %s: a function is that of a type or of a decoder, not of "
-                    "both",
+                    "--%s %s: a function belongs to a type or to a decoder, not to both",
                     option, value);
         return false;
     }
@@ -217,7 +213,7 @@ static bool option_check_owners(const ptc_cli *cli)
         if (cli->given[i].option != PTC_OPTION_OWNER ||
             (*value != '=' && strchr(value, '=') != NULL))
             continue;
-        ptc_cli_say(cli, "--owner wants FILE=OPTIONS, not \"%s\"", value);
+        ptc_cli_say(cli, "--owner needs FILE=OPTIONS, not \"%s\"", value);
         return false;
     }
     return true;
@@ -335,7 +331,7 @@ static void note_write_forms(ptc_text *out, const ptc_cli *cli, const char *name
     note_write_word(out, name, ptc_text_view(&words));
 }
 
-/* The name of a file that is called otherwise than its place beside the source says. */
+/* The name of a file that is called otherwise than its place next to the source says. */
 static void note_write_file(ptc_text *out, const ptc_cli *cli, const char *name,
                             const char *value, const char *ending)
 {
@@ -406,7 +402,7 @@ static int note_digit(char byte)
     return byte >= 'a' && byte <= 'f' ? byte - 'a' + 10 : -1;
 }
 
-/* The value behind its escapes, NUL-terminated; ptr NULL when it is none, or when memory
+/* The value after its escapes, NUL-terminated; ptr NULL when it is none, or when memory
  * was refused. */
 static ptc_str note_unescape(ptc_arena *arena, ptc_str word)
 {
@@ -445,7 +441,7 @@ static const struct option_row *note_find(ptc_str name)
 static bool note_read_option(ptc_arena *arena, ptc_str word, ptc_cli_given *out)
 {
     const char *equals = memchr(word.ptr, '=', word.len);
-    size_t name_len = equals ? (size_t)(equals - word.ptr) : word.len;
+    size_t name_len = equals != NULL ? (size_t)(equals - word.ptr) : word.len;
     const struct option_row *row =
         note_find(ptc_str_make(word.ptr + 2, name_len > 2 ? name_len - 2 : 0));
 

@@ -81,8 +81,9 @@ ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node)
 {
     const ptc_schema_extra *extra = contract->contract->schema.nodes[node].extra;
 
-    return extra && extra->span.end > extra->span.start ? extra->span
-                                                        : contract->contract->span;
+    return extra != NULL && extra->span.end > extra->span.start
+               ? extra->span
+               : contract->contract->span;
 }
 
 bool ptcc_c_is_wide(const ptc_schema_node *node)

@@ -16,7 +16,7 @@ typedef enum ptcc_c_kind {
     PTCC_C_NONE, /* the FUNCTION at the root, and what no C stands for */
     PTCC_C_ANY,
     PTCC_C_ANY_MAP,
-    PTCC_C_VALUE, /* a ptc_value that the walker judges */
+    PTCC_C_VALUE, /* a ptc_value that the walker checks */
     PTCC_C_BOOL,
     PTCC_C_INT,
     PTCC_C_FLOAT,
@@ -25,11 +25,11 @@ typedef enum ptcc_c_kind {
     PTCC_C_DATETIME,
     PTCC_C_DATE,
     PTCC_C_DECIMAL,
-    PTCC_C_ENUM,    /* CONST, too */
-    PTCC_C_LIST,    /* SET, too */
+    PTCC_C_ENUM,    /* also CONST */
+    PTCC_C_LIST,    /* also SET */
     PTCC_C_ENTRIES, /* MAP_OF */
     PTCC_C_STRUCT,  /* MAP, TUPLE */
-    PTCC_C_UNION,   /* MULTI, too */
+    PTCC_C_UNION,   /* also MULTI */
     PTCC_C_SAME,    /* what its first child, or the target of a REF, is */
     PTCC_C_POINTER, /* REF back into what holds it */
 } ptcc_c_kind;
@@ -42,21 +42,22 @@ typedef struct ptcc_c_node {
     /* Kinds, then references; all passes. */
     ptcc_c_kind kind;
     uint32_t owner;  /* SAME: the node whose type this is; else the node itself */
-    uint32_t target; /* the node behind registries and references */
+    uint32_t target; /* the node itself, past registries and references */
 
     /* Circles; references, and readers of lists and entries that hold themselves. */
     uint32_t circle; /* nodes that hold each other have the same number */
 
     /* Nil; who reads, and how nil shows. */
-    bool holds_nil;   /* nil must be told apart from every value of the type */
+    bool holds_nil;   /* nil must be distinguished from every value of the type */
     bool accepts_nil; /* nil is valid, whatever the walker would say */
 
     /* Classes; unions around it. */
     unsigned char classes; /* what its text may begin with: bits of ptcc_c_class */
 
     /* Who reads; the readers, and names of readers. */
-    bool is_walked; /* its text is judged by the walker */
-    bool is_read;   /* emitted code reads it, and calls its reader where it has one */
+    bool is_walked;         /* its text is checked by the walker */
+    const char *why_walked; /* the reason, in words; NULL: it is not walked */
+    bool is_read; /* emitted code reads it, and calls its reader where it has one */
 
     /* How nil and absence show in C; types, layout and readers. */
     bool is_optional; /* a field that may be absent */
@@ -80,7 +81,7 @@ typedef struct ptcc_c_node {
     /* Sizes; names, which refuse what is too large. */
     uint64_t size; /* of a value in C, at most; none is above PTCC_C_SIZE_MAX + 1 */
 
-    /* Tables that nodes share; tables, and whoever names one. The first with the same. */
+    /* Tables that nodes share, and the node that names each. The first with the same. */
     uint32_t interval_node;
     uint32_t members_node;
     uint32_t patterns_node;
@@ -92,7 +93,7 @@ typedef struct ptcc_c_node {
     ptc_str place_id;         /* the C type of the place: type_id, or the wrapper's */
     ptc_str reader_id;        /* the function that reads a value that is not null */
     ptc_str member_id;        /* in a struct or union */
-    ptc_str get_id;           /* of a field: its accessor in values that nobody judged */
+    ptc_str get_id;           /* of a field: its accessor in values that no one checked */
     ptc_str tag_id;           /* below a UNION: the constant that chooses this one */
     ptc_str absent_id;        /* ENUM: the constant of 0, where there is no value */
     const ptc_str *constants; /* ENUM: one per member, from 1 on */
@@ -101,7 +102,7 @@ typedef struct ptcc_c_node {
     ptc_str find_id; /* ENTRIES: the function that finds an entry */
 } ptcc_c_node;
 
-/* Tables that are told apart by numbers. ORDER TABLE: the words in model.c */
+/* Tables that numbers distinguish. ORDER TABLE: the words in model.c */
 typedef enum ptcc_c_table {
     PTCC_TABLE_TEXT,
     PTCC_TABLE_VALUE,
@@ -120,7 +121,7 @@ typedef enum ptcc_c_role {
     PTCC_ROLE_CONTRACT, /* all of it */
     PTCC_ROLE_AGENT,    /* all of it; NAME is the agent, its parameters are NAME_input */
     PTCC_ROLE_TOOL,     /* types and tables, for the stub of an agent's tool; NAME is free
-                           for its function, so its parameters are NAME_input, too */
+                           for its function, so its parameters are also NAME_input */
     PTCC_ROLE_TABLE,    /* the schema, for this file alone */
     PTCC_ROLE_TYPE,     /* of an included file, for those who use it: readers, named after
                            this file and the type. Its types are those of the header of
@@ -153,7 +154,7 @@ typedef struct ptcc_c_root {
     bool is_result;
     const struct ptcc_c_root *declared;        /* as of a node */
     ptc_str base_id;                           /* what names are made from */
-    ptc_str type_id;                           /* always a name of its own */
+    ptc_str type_id;                           /* always its own name */
     ptc_str reader_id;                         /* reads a whole value, null included */
     ptc_str function_ids[PTCC_FUNCTION_COUNT]; /* empty: no option asks for it */
 } ptcc_c_root;
@@ -235,7 +236,7 @@ typedef struct ptcc_c_part {
 /* The contracts of a pair of files. */
 typedef struct ptcc_c_plan {
     ptc_arena *arena;   /* of what lasts */
-    ptc_arena *scratch; /* of what is forgotten behind each step */
+    ptc_arena *scratch; /* of what is forgotten after each step */
     ptcc_c_contract *contracts;
     size_t count;
     ptcc_c_contract **order; /* those that others use come first */
@@ -252,7 +253,7 @@ typedef struct ptcc_c_plan {
 
 /* --- model.c: what many passes ask -------------------------------------------------- */
 
-/* Where a node stands in the contract's text. */
+/* Where a node is in the contract's text. */
 ptc_span ptcc_c_span(const ptcc_c_contract *contract, uint32_t node);
 
 /* Whether a map has more fields than one function reads. */
@@ -283,14 +284,14 @@ bool ptcc_c_takes_root(const ptcc_c_contract *contract, const ptcc_c_root *root)
 /* Whether it has readers and functions of its types. */
 bool ptcc_c_has_readers(const ptcc_c_contract *contract);
 
-/* What the name of such a table begins with behind `tables_id`: "extra_". */
+/* What the name of such a table begins with after `tables_id`: "extra_". */
 ptc_str ptcc_c_table_word(ptcc_c_table table);
 
 /* "search_extra_3" */
 ptc_str ptcc_c_table_id(ptc_arena *arena, ptc_str tables_id, ptcc_c_table table,
                         uint64_t number);
 
-/* Whether kinds of this sort get a C type of their own. */
+/* Whether kinds of this sort get their own C type. */
 bool ptcc_c_kind_is_named(ptcc_c_kind kind);
 
 /* The C type of the others, the readers of nodes of a kind, and the shapes of all kinds.
@@ -300,8 +301,8 @@ ptc_str ptcc_c_kind_reader(ptc_arena *arena, const ptcc_c_options *options,
                            ptcc_c_kind kind, const ptc_schema_node *node);
 const char *ptcc_c_kind_shape(ptcc_c_kind kind);
 
-/* Whether the reader of a node leaves what is not of its type as it stands to the walker,
- * which casts it: it is told the table of tables and the node. */
+/* Whether the reader of a node leaves what is not of its type as it is to the walker,
+ * which casts it: it is given the table of tables and the node. */
 bool ptcc_c_is_cast(const ptcc_c_options *options, const ptc_schema_node *node);
 
 /* --- functions.c: the functions of a root ------------------------------------------- */
@@ -309,7 +310,7 @@ bool ptcc_c_is_cast(const ptcc_c_options *options, const ptc_schema_node *node);
 #define PTCC_FUNCTION_PARAMETERS 6
 
 typedef enum ptcc_c_parameter_kind {
-    PTCC_PARAMETER_NONE, /* behind the last one */
+    PTCC_PARAMETER_NONE, /* after the last one */
     PTCC_PARAMETER_PLAIN,
     PTCC_PARAMETER_IN,  /* `const TYPE *in`: a value of the root's type */
     PTCC_PARAMETER_OUT, /* `TYPE *out` */

@@ -28,7 +28,7 @@ typedef enum ptcc_strings {
     PTCC_STRINGS_NUL,    /* in the parser's copy of the text, NUL */
 } ptcc_strings;
 
-/* A registered type and the C function that judges it, or a decoder and its function. */
+/* A registered type and the C function that checks it, or a decoder and its function. */
 typedef struct ptcc_c_callback {
     ptc_str name;
     ptc_str function; /* ptr NULL: the option named none */
@@ -36,7 +36,7 @@ typedef struct ptcc_c_callback {
 } ptcc_c_callback;
 
 /* Forms that --emit asks for: a bit for each ptc_target, and for each of these, which are
- * files of their own. ORDER the words in emit_list.c */
+ * their own files. ORDER the words in emit_list.c */
 typedef uint32_t ptcc_c_forms_set;
 enum {
     PTCC_EMIT_MCP = PTC_TARGET_COUNT, /* a server */
@@ -45,7 +45,7 @@ enum {
     PTCC_EMIT_COUNT
 };
 
-/* Whether a server has the tool run_program, and others beside it. ORDER the words in
+/* Whether a server has the tool run_program, and others besides it. ORDER the words in
  * server_options.c */
 typedef enum ptcc_program {
     PTCC_PROGRAM_NONE,
@@ -83,8 +83,9 @@ typedef struct ptcc_c_options {
     ptc_mode mode;
     bool has_jansson;
     bool has_sql_zones;     /* moments in SQL have a zone */
-    bool has_tools;         /* functions are tools, too */
-    bool is_self_contained; /* included types are written, too; else their files own them
+    bool has_tools;         /* functions are also tools */
+    bool is_self_contained; /* included types are also written; otherwise their files own
+                             * them
                              */
     const ptcc_c_callback *callbacks; /* of the user's, as --type and --decoder say */
     size_t callback_count;
@@ -97,7 +98,7 @@ typedef struct ptcc_c_options {
 bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out);
 
 /*
- * The options of the command line as the second line of emitted files tells them: in a
+ * The options of the command line as the second line of emitted files says them: in a
  * fixed order, defaults left out, nothing in it that could end a comment or that breaking
  * the line between words could harm. `contract` is the path that the file is made from,
  * for where the first line does not tell it exactly; else it is empty.
@@ -106,7 +107,7 @@ void ptcc_c_note_write(ptc_text *out, const ptc_cli *cli, ptc_str contract);
 
 /*
  * Reads such a note: appends what it gives to `given`, which has room for one entry per
- * byte of the note, and sets `contract`. False when it is no note; memory that was
+ * byte of the note, and sets `contract`. False when it is not a note; memory that was
  * refused shows in the arena.
  */
 bool ptcc_c_note_read(ptc_arena *arena, ptc_str note, ptc_cli_given *given, size_t *count,
@@ -143,12 +144,12 @@ bool ptcc_c_forms_need_tools(ptcc_c_forms_set forms);
 bool ptcc_server_options_read(const ptc_cli *cli, const ptcc_c_options *options,
                               ptcc_server_options *out);
 
-/* The endings of what is written beside NAME.ptc.c, and a server's version. */
+/* The endings of what is written next to NAME.ptc.c, and a server's version. */
 #define PTCC_SERVER_ENDING  ".mcp.c"
 #define PTCC_LIST_ENDING    ".json"
 #define PTCC_SERVER_VERSION "1.0.0"
 
-/* The name of a file beside a source: "gen/tools.mcp.c" of "gen/tools.ptc.c". */
+/* The name of a file next to a source: "gen/tools.mcp.c" of "gen/tools.ptc.c". */
 ptc_str ptcc_beside_source(ptc_arena *arena, ptc_str source, const char *ending);
 
 /* Whether an option is about servers alone. */
@@ -162,7 +163,7 @@ const char *ptcc_c_library(const ptcc_c_options *options);
 /* The function of a decoder, or ptr NULL. */
 ptc_str ptcc_c_decoder(const ptcc_c_options *options, ptc_str name);
 
-/* In mode disabled there are no parsers, but accessors to values that nobody judged. */
+/* In mode disabled there are no parsers, but accessors to values that no one checked. */
 bool ptcc_c_has_accessors(const ptcc_c_options *options);
 
 /* Whether the emitted parsers ever coerce. */

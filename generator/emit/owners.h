@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that own types: what a contract file includes has a header of its own, which
+ * Files that own types: what a contract file includes has its own header, which
  * declares its types for all who use them. See emit_int.h.
  *
  * An owner is planned as if its pair were to be written, and the user takes the names.
@@ -43,7 +43,7 @@ ptc_status ptcc_c_make_plan(ptcc_c_plan *plan, const ptcc_c_request *request,
  */
 
 /* Plans the owners of the included types that the contracts use, and takes the names of
- * their headers. False when one could not be planned, which the diagnostics tell unless
+ * their headers. False when one could not be planned, which the diagnostics say unless
  * memory was refused. */
 bool ptcc_c_take_owners(ptcc_c_names *names, ptcc_c_plan *plan,
                         const ptcc_c_request *request);

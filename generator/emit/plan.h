@@ -40,7 +40,7 @@ ptcc_c_contract *ptcc_c_find(const ptcc_c_plan *plan, ptc_str name);
 /* Numbers the circles; false when memory was refused. */
 bool ptcc_c_find_circles(ptc_arena *scratch, ptcc_c_contract *contract);
 
-/* All nodes, each behind what it may be as a whole: the target of a reference, the
+/* All nodes, each after what it may be as a whole: the target of a reference, the
  * alternatives of a union. There are no circles of these. False when memory was refused.
  */
 bool ptcc_c_find_inner(ptc_arena *scratch, const ptcc_c_contract *contract,
@@ -64,7 +64,7 @@ void ptcc_c_find_classes(ptcc_c_contract *contract, uint32_t index);
 
 /*
  * How many alternatives may take a text of this class; `*only` is the last of them. Where
- * one accepts every text, those behind it get none, nor do those that would coerce it.
+ * one accepts every text, those after it get none, nor do those that would coerce it.
  */
 uint32_t ptcc_c_class_candidates(const ptcc_c_contract *contract, uint32_t index,
                                  ptcc_c_class class, uint32_t *only);
@@ -78,12 +78,12 @@ bool ptcc_c_class_is_chosen(const ptcc_c_contract *contract, uint32_t index,
 uint32_t ptcc_c_union_choices(const ptcc_c_contract *contract, uint32_t index,
                               uint32_t chosen[PTCC_CLASS_COUNT]);
 
-/* Whether no first byte of a text tells which alternative it is for. */
+/* Whether no first byte of a text says which alternative it is for. */
 bool ptcc_c_union_is_walked(const ptcc_c_contract *contract, uint32_t index);
 
 /* --- plan_kinds.c: what becomes of every node --------------------------------------- */
 
-/* Decides kinds, what the walker judges, and the order of types. Needs the contracts
+/* Decides kinds, what the walker checks, and the order of types. Needs the contracts
  * whose types this one uses to be decided before. */
 void ptcc_c_decide(const ptcc_c_plan *plan, ptcc_c_contract *contract);
 
@@ -112,7 +112,7 @@ typedef struct ptcc_c_names {
     const ptcc_c_plan *plan;
     const ptcc_c_section *section; /* whose names contracts keep off */
     bool is_owned; /* the contract being named: another header has what it declares */
-    ptcc_names claimed;     /* whatever stands in the scope of the file */
+    ptcc_names claimed;     /* whatever is in the scope of the file */
     ptcc_names definitions; /* of the contract's registries, by what C calls them */
     ptcc_names members;     /* of a map whose fields are being named: */
     const ptc_schema_node *members_of;
@@ -132,7 +132,7 @@ void ptcc_c_claim(ptcc_c_names *names, const ptc_contract *contract, ptc_span sp
 void ptcc_c_claim_private(ptcc_c_names *names, const ptc_contract *contract,
                           ptc_span span, ptc_str id);
 
-/* An identifier of the file alone, which nobody else names, taken for it: where it is
+/* An identifier of the file alone, which no one else names, taken for it: where it is
  * taken it gets a number, `a_tools_2`. */
 ptc_str ptcc_c_give_way(ptcc_names *taken, const ptcc_c_options *options, ptc_str id);
 
@@ -142,7 +142,7 @@ void ptcc_c_collision(ptcc_c_names *names, const ptc_contract *contract, ptc_spa
                       const ptc_source *other_source, ptc_span other_span, ptc_str id);
 
 /* Chooses what names of tables begin with, and the name of the header's guard, so that
- * nothing that was claimed has these names. Comes behind all other names. */
+ * nothing that was claimed has these names. Comes after all other names. */
 void ptcc_c_name_tables(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str header_name);
 
 /* --- plan_tools.c: names of tools --------------------------------------------------- */
@@ -168,7 +168,7 @@ void ptcc_c_name_binding(ptcc_c_names *names, ptcc_c_contract *contract);
 bool ptcc_c_take_forms(ptcc_c_names *names, ptcc_c_plan *plan, const ptc_str *own,
                        const ptc_str *file);
 
-/* Names those of a contract, and claims the names; those of the file behind all others.
+/* Names those of a contract, and claims the names; those of the file after all others.
  */
 void ptcc_c_name_forms(ptcc_c_names *names, ptcc_c_contract *contract);
 void ptcc_c_claim_file_forms(ptcc_c_names *names, const ptcc_c_plan *plan);

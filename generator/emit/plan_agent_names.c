@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Names of agents and chains: their constants, the function that runs the file's own, and
- * the functions behind their tools, which several may share. [subagent 1, 12]
+ * the functions after their tools, which several may share. [subagent 1, 12]
  */
 #include "generator/emit/agent.h"
 #include "generator/text/c_text.h"
@@ -29,7 +29,7 @@ static void agent_check_function(agent_names *run, const ptcc_agent_tool *tool)
         return;
     run->names->diags->source = run->place->source;
     diag = ptc_diag_add(run->names->diags, PTC_DIAG_GEN_TOOL, tool->facts->span,
-                        "\"%.*s\" is no name of a C function", (int)id.len, id.ptr);
+                        "\"%.*s\" is not the name of a C function", (int)id.len, id.ptr);
     ptc_diag_hint(run->names->diags, diag, ":fn names the function that the tool calls");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an agent file is made of, before a line of C is written: the agents behind it,
+ * What an agent file is made of, before a line of C is written: the agents that it names,
  * each once, and the contracts that they use. Contracts of agents and of tools with
  * functions over structs have types in C; of all others the schema is enough. [subagent
  * 1]
@@ -282,7 +282,7 @@ static void plan_builtins(plan_run *run, ptcc_agent *agent)
 /* --- Names ---------------------------------------------------------------------------
  */
 
-/* An agent that stands in a chain goes by its name: "relay_critic", or "relay-4" when it
+/* An agent that is in a chain goes by its name: "relay_critic", or "relay-4" when it
  * has got one of the chain and its place. */
 static ptc_str plan_held(plan_run *run, const ptc_agent_file *file)
 {
@@ -329,7 +329,7 @@ static size_t *plan_catalog(plan_run *run, const ptc_agent_file *file, ptc_str b
     return catalog;
 }
 
-/* The agent of a file, behind those that it names. Files do not name each other in
+/* The agent of a file, after those that it names. Files do not name each other in
  * circles: the reader has seen to that. */
 static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
 {
@@ -351,7 +351,7 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
                  agent->is_root ? PTCC_ROLE_AGENT : PTCC_ROLE_TABLE,
                  plan_place_of(run, file, file->signature_span, "the signature",
                                PTC_STR(""), file->contract));
-    if (run->out->compiled == NULL) /* else nobody reads it */
+    if (run->out->compiled == NULL) /* else no one reads it */
         agent->catalog = plan_catalog(run, file, agent->base);
     agent->tools =
         plan_tools(run, file, agent->base, meant->tools, file->tools, meant->tool_count);

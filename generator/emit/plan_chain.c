@@ -4,7 +4,7 @@
 #include "generator/emit/agent.h"
 #include "schema/schema_int.h"
 
-/* The nodes of a copy, whose root moves to `root`: what points to it is told. */
+/* The nodes of a copy, whose root moves to `root`: references to it are updated. */
 static void chain_move_root(ptc_schema_node *nodes, const ptc_schema *copy, uint32_t root)
 {
     for (uint32_t i = copy->root + 1; i < copy->count; i++) {
@@ -16,7 +16,7 @@ static void chain_move_root(ptc_schema_node *nodes, const ptc_schema *copy, uint
 }
 
 /* 0: the function; 1: the map of its parameters; 2: its result; then what is below 1, and
- * behind that what is below 2. */
+ * after that what is below 2. */
 bool ptcc_chain_schema(ptc_arena *arena, const ptc_schema *first, const ptc_schema *last,
                        ptc_schema *out)
 {

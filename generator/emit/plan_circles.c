@@ -59,7 +59,7 @@ bool ptcc_c_find_inner(ptc_arena *scratch, const ptcc_c_contract *contract,
     uint32_t path_count = 0;
     uint32_t count = 0;
 
-    for (uint32_t i = 0; turn && path && i < own; i++) {
+    for (uint32_t i = 0; turn != NULL && path != NULL && i < own; i++) {
         if (!turn[i]++)
             path[path_count++] = i;
         while (path_count) {
@@ -76,5 +76,5 @@ bool ptcc_c_find_inner(ptc_arena *scratch, const ptcc_c_contract *contract,
                 path[path_count++] = part - root;
         }
     }
-    return turn && path;
+    return turn != NULL && path != NULL;
 }

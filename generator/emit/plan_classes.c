@@ -107,7 +107,7 @@ void ptcc_c_find_classes(ptcc_c_contract *contract, uint32_t index)
     cnode->classes = (unsigned char)classes;
 }
 
-/* Whether a text can be accepted as it stands, not only coerced. */
+/* Whether a text can be accepted as it is, not only coerced. */
 static bool accepts_text(const ptc_schema_node *node)
 {
     if (node->flags & PTC_NODE_OTHERS)

@@ -6,6 +6,8 @@
 #include "generator/emit/agent.h"
 #include "generator/emit/owners.h"
 
+#include "base/passes.h"
+
 /* The contracts that are written, with their nodes in one array; false when memory was
  * refused. */
 static bool plan_contracts(ptcc_c_plan *plan, const ptc_contracts *contracts,
@@ -46,6 +48,30 @@ static bool plan_names(ptcc_c_plan *plan, const ptcc_c_request *request, ptc_dia
     return plan->taken != NULL && diags->errors == errors;
 }
 
+static void plan_note(const ptcc_c_plan *plan, const ptcc_c_request *request)
+{
+    size_t types = 0;
+    size_t readers = 0;
+    size_t walked = 0;
+
+    for (uint32_t i = 0; i < plan->node_count; i++) {
+        const ptcc_c_node *cnode = &plan->nodes[i];
+
+        types += cnode->is_reached && !cnode->is_elsewhere && cnode->declared == NULL &&
+                 ptcc_c_kind_is_named(cnode->kind);
+        readers += cnode->is_read;
+        walked += cnode->is_read && cnode->is_walked;
+    }
+    ptc_pass_note(request->passes, (ptc_pass){"kinds", request->source_name,
+                                              plan->node_count, "nodes", types, "types"});
+    ptc_pass_note(request->passes, (ptc_pass){"read", request->source_name, readers,
+                                              "nodes that are read", walked, "walked"});
+    if (plan->taken != NULL)
+        ptc_pass_note(request->passes,
+                      (ptc_pass){"names", request->source_name, plan->node_count, "nodes",
+                                 plan->taken->count, "names"});
+}
+
 ptc_status ptcc_c_make_plan(ptcc_c_plan *plan, const ptcc_c_request *request,
                             ptc_diags *diags)
 {
@@ -61,7 +87,9 @@ ptc_status ptcc_c_make_plan(ptcc_c_plan *plan, const ptcc_c_request *request,
     if (plan->arena->failed || plan->scratch->failed ||
         !ptcc_c_find_readers(plan, &request->options))
         return PTC_ERROR_MEMORY;
-    if (plan_names(plan, request, diags))
+    if (plan_names(plan, request, diags)) {
+        plan_note(plan, request);
         return PTC_OK;
+    }
     return plan->arena->failed ? PTC_ERROR_MEMORY : PTC_ERROR_SYNTAX;
 }

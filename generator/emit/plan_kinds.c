@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What becomes of every node of a contract in C, before anything has a name: its kind,
- * who reads its text, where nil has to be told apart, and in which order types are
+ * who reads its text, where nil has to be distinguished, and in which order types are
  * written so that each is complete where it is used. [emitters 11]
  *
  * A reference is the very type of its definition, unless the definition holds itself
@@ -15,7 +15,7 @@
 
 /* --- Kinds ------------------------------------------------------------------------- */
 
-/* Constants that can be told by a name become an enum of one. */
+/* Constants that a name can express become an enum of one. */
 static ptcc_c_kind const_kind(const ptc_value *member)
 {
     return member->kind == PTC_STRING || member->kind == PTC_KEYWORD ||
@@ -25,7 +25,7 @@ static ptcc_c_kind const_kind(const ptc_value *member)
                : PTCC_C_VALUE;
 }
 
-/* Lists and maps are no constants of C. */
+/* Lists and maps are not constants of C. */
 static ptcc_c_kind enum_kind(const ptc_schema_node *node)
 {
     for (uint32_t i = 0; i < node->count; i++) {
@@ -129,8 +129,8 @@ static void decide_kind(ptcc_c_contract *contract, uint32_t index)
 
 /* --- References -------------------------------------------------------------------- */
 
-/* The node in whose place a reference stands: what is nothing but the same type around
- * it, an [:and] or a registry, has the pointer, too. */
+/* The node in whose place a reference is: what is only the same type around
+ * it, an [:and] or a registry, also has the pointer. */
 static uint32_t reference_place(const ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema_node *nodes = contract->contract->schema.nodes;
@@ -153,8 +153,8 @@ static bool reference_is_back(const ptcc_c_contract *contract, uint32_t index)
            contract->nodes[index].circle == contract->nodes[target].circle;
 }
 
-/* References back become pointers; an item of a list is behind one already, and so is
- * all of a definition, since whatever refers to it back is a pointer. */
+/* References back become pointers; an item of a list is reached through one already, and
+ * so is all of a definition, since whatever refers to it back is a pointer. */
 static void decide_references(ptcc_c_contract *contract)
 {
     const ptc_schema *schema = &contract->contract->schema;
@@ -173,7 +173,7 @@ static void decide_references(ptcc_c_contract *contract)
     }
 }
 
-/* The node whose type this is, and the one behind registries and references. */
+/* The node whose type this is, and the node itself, past registries and references. */
 static void find_owner(ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema_node *node = &contract->contract->schema.nodes[index];
@@ -226,7 +226,7 @@ static void decide_nil(ptcc_c_contract *contract, uint32_t index)
 /* --- Who reads --------------------------------------------------------------------- */
 
 /* Whether a bound lies where doubles do not tell all integers apart: an integer given for
- * a float is judged as the integer it is. */
+ * a float is checked as the integer it is. */
 static bool needs_exact(const ptc_schema_node *node)
 {
     const double limit = 9007199254740992.0;
@@ -260,30 +260,71 @@ static bool context_is_walked(const ptcc_c_contract *contract, uint32_t index)
     return found > 0 && (found == node->count || ptcc_c_is_wide(node));
 }
 
-static void decide_walked(ptcc_c_contract *contract, uint32_t index)
+/* Why the walker has to check a node by what the node itself is, or NULL. */
+static const char *walked_by_itself(const ptcc_c_contract *contract, uint32_t index)
 {
     const ptc_schema *schema = &contract->contract->schema;
     const ptc_schema_node *node = &schema->nodes[index];
-    ptcc_c_node *cnode = &contract->nodes[index];
+    const ptcc_c_node *cnode = &contract->nodes[index];
     bool is_field = schema->nodes[node->parent].type == PTC_TYPE_MAP;
     ptc_value fallback;
-    bool is_compared = node->type != PTC_TYPE_INT &&
-                       (node->flags & ptc_type_fact((ptc_type)node->type)) != 0;
-    bool is_walked = is_compared || (cnode->holds_nil && !cnode->accepts_nil) ||
-                     needs_exact(node) || node->type == PTC_TYPE_SET ||
-                     (node->flags & PTC_NODE_DECODED) != 0 ||
-                     node->type == PTC_TYPE_MULTI || node->type == PTC_TYPE_AND ||
-                     cnode->kind == PTCC_C_VALUE || context_is_walked(contract, index) ||
-                     (!is_field && ptc_schema_default(node, &fallback));
 
-    if (cnode->kind == PTCC_C_ENTRIES)
-        is_walked |= !ptcc_c_key_is_text(contract, node->first) ||
-                     (schema->nodes[node->first].flags & PTC_NODE_DECODED) != 0;
-    else if (cnode->kind == PTCC_C_SAME || cnode->kind == PTCC_C_POINTER)
-        is_walked |= contract->nodes[node->first].is_walked;
-    else if (cnode->kind == PTCC_C_UNION && node->type == PTC_TYPE_UNION)
-        is_walked |= ptcc_c_union_is_walked(contract, index);
-    cnode->is_walked = is_walked;
+    if (node->type != PTC_TYPE_INT &&
+        (node->flags & ptc_type_fact((ptc_type)node->type)) != 0)
+        return "elements or members are compared as JSON";
+    if (cnode->holds_nil && !cnode->accepts_nil)
+        return "nil is accepted by some of its parts only";
+    if (needs_exact(node))
+        return "a bound of a float is beyond 2^53";
+    if (node->type == PTC_TYPE_SET)
+        return "sets are compared";
+    if ((node->flags & PTC_NODE_DECODED) != 0)
+        return "it has a decoder";
+    if (node->type == PTC_TYPE_MULTI)
+        return "a field chooses the branch";
+    if (node->type == PTC_TYPE_AND)
+        return "several types have to accept it";
+    if (cnode->kind == PTCC_C_VALUE)
+        return "it has no type in C";
+    if (context_is_walked(contract, index))
+        return "its fields come from the context";
+    return !is_field && ptc_schema_default(node, &fallback) ? "a default outside a map"
+                                                            : NULL;
+}
+
+/* ... or by what its parts are. */
+static const char *walked_by_parts(const ptcc_c_contract *contract, uint32_t index)
+{
+    const ptc_schema_node *node = &contract->contract->schema.nodes[index];
+    const ptcc_c_node *below = &contract->nodes[node->first];
+
+    switch ((unsigned)contract->nodes[index].kind) {
+    case PTCC_C_ENTRIES:
+        return !ptcc_c_key_is_text(contract, node->first) ||
+                       (contract->contract->schema.nodes[node->first].flags &
+                        PTC_NODE_DECODED) != 0
+                   ? "keys are not plain texts"
+                   : NULL;
+    case PTCC_C_SAME:
+    case PTCC_C_POINTER:
+        return below->why_walked;
+    case PTCC_C_UNION:
+        return node->type == PTC_TYPE_UNION && ptcc_c_union_is_walked(contract, index)
+                   ? "the first byte does not decide the alternative"
+                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static void decide_walked(ptcc_c_contract *contract, uint32_t index)
+{
+    ptcc_c_node *cnode = &contract->nodes[index];
+
+    cnode->why_walked = walked_by_itself(contract, index);
+    if (cnode->why_walked == NULL)
+        cnode->why_walked = walked_by_parts(contract, index);
+    cnode->is_walked = cnode->why_walked != NULL;
 }
 
 /* How nil and absence show in C. */
@@ -326,8 +367,9 @@ static uint32_t type_node(const ptcc_c_plan *plan, const ptcc_c_contract *contra
 
     if (ptc_type_has_children((ptc_type)node->type) && node->count > 0)
         return nodes[node->first].parent;
-    other = node->extra ? ptcc_c_find(plan, node->extra->named_type) : NULL;
-    return other && other != contract && other->root_count > 0 && other->contract->is_type
+    other = node->extra != NULL ? ptcc_c_find(plan, node->extra->named_type) : NULL;
+    return other != NULL && other != contract && other->root_count > 0 &&
+                   other->contract->is_type
                ? other->roots[other->root_count - 1].node
                : index;
 }
@@ -349,7 +391,7 @@ static void find_origin(const ptcc_c_plan *plan, ptcc_c_contract *contract,
         ((nodes[there].flags ^ nodes[index].flags) &
          (PTC_NODE_OTHERS | PTC_NODE_CASTS)) != 0 ||
         nodes[there].count != nodes[index].count)
-        return; /* none, or it was changed by what stands around it */
+        return; /* none, or it was changed by what is around it */
     cnode->origin_node = there;
     cnode->is_elsewhere = true;
 }
@@ -436,7 +478,7 @@ static uint64_t size_of(const ptcc_c_contract *contract, uint32_t index)
     const ptcc_c_node *cnode = &contract->nodes[index];
     uint32_t first = contract->contract->schema.nodes[index].first;
     uint32_t count = ptcc_c_part_count(contract, index);
-    const uint64_t word = 16; /* most scalars; flags and tags are no larger */
+    const uint64_t word = 16; /* most scalars; flags and tags are not larger */
     bool is_pair = cnode->kind == PTCC_C_DATETIME || cnode->kind == PTCC_C_DATE ||
                    cnode->kind == PTCC_C_DECIMAL;
     uint64_t size = is_pair ? 2 * word : word;

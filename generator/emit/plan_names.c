@@ -109,8 +109,8 @@ static bool name_is_of_prototype(const ptcc_c_contract *contract, ptc_str id)
 
 static void name_root(ptcc_c_names *names, ptcc_c_contract *contract, ptcc_c_root *root)
 {
-    /* A contract that is no function is a type, and goes by its own name, but for that of
-     * an agent, who has it. */
+    /* A contract that is not a function is a type, and goes by its own name, except for
+     * that of an agent, who has it. */
     root->base_id = root->is_result && (ptcc_c_is_function(contract->contract) ||
                                         contract->role == PTCC_ROLE_AGENT)
                         ? name_join(names, contract->base_id, "result")
@@ -228,19 +228,19 @@ static ptc_str name_numbered(ptcc_c_names *names, ptcc_names *taken, ptc_str wor
     bool is_new;
     ptcc_name *entry = ptcc_names_add(taken, word, &is_new);
     ptc_str name = word;
-    uint64_t number = entry ? entry->number : 0;
+    uint64_t number = entry != NULL ? entry->number : 0;
 
-    while (entry && (number > 0 || entry->is_taken) && !names->arena->failed) {
+    while (entry != NULL && (number > 0 || entry->is_taken) && !names->arena->failed) {
         number = number > 0 ? number + 1 : 2;
         name = C_JOIN(names->arena, word, PTC_STR("_"), c_decimal(names->arena, number));
         entry = ptcc_names_add(taken, name, &is_new);
-        if (entry && !entry->is_taken)
+        if (entry != NULL && !entry->is_taken)
             break;
     }
-    if (entry)
+    if (entry != NULL)
         entry->is_taken = true;
     entry = ptcc_names_find(taken, word);
-    if (entry)
+    if (entry != NULL)
         entry->number = number > 0 ? number : 1;
     return name;
 }
@@ -250,8 +250,8 @@ static ptc_str name_absent(ptcc_c_names *names, const ptcc_names *taken, ptc_str
 {
     ptc_str id = c_constant(names->arena, base, PTC_STR("absent"));
 
-    while (!names->arena->failed &&
-           (ptcc_names_find(taken, id) || ptcc_names_find(&names->claimed, id)))
+    while (!names->arena->failed && (ptcc_names_find(taken, id) != NULL ||
+                                     ptcc_names_find(&names->claimed, id) != NULL))
         id = C_JOIN(names->arena, id, PTC_STR("_"));
     return id;
 }
@@ -267,7 +267,7 @@ static void name_constants(ptcc_c_names *names, const ptcc_c_contract *contract,
     ptcc_names taken;
 
     ptcc_names_init(&taken, names->scratch);
-    for (uint32_t i = 0; constants && i < count; i++) {
+    for (uint32_t i = 0; constants != NULL && i < count; i++) {
         ptc_str word = name_word(names, &node->members[i]);
 
         constants[i] =
@@ -300,7 +300,7 @@ static ptc_str alternative_word(ptcc_c_names *names, const ptcc_c_contract *cont
                    : name_word(names, &child->extra->branch);
     if (child->name.len)
         return child->name;
-    if (child->extra && child->extra->named_type.len)
+    if (child->extra != NULL && child->extra->named_type.len)
         return child->extra->named_type;
     if (child->type == PTC_TYPE_REF)
         return nodes[child->first].name;
@@ -359,7 +359,7 @@ static void name_use(ptcc_c_contract *contract, uint32_t index)
     cnode->find_id = declared->find_id;
 }
 
-/* A type of its own, and its reader. */
+/* Its own type, and its reader. */
 static void name_type(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t index)
 {
     ptcc_c_node *cnode = &contract->nodes[index];
@@ -425,8 +425,8 @@ static void name_firsts(ptcc_c_names *names, const ptc_schema_node *nodes,
 }
 
 /*
- * What C calls a field that may be told from another by case, '-' or '_' alone: the later
- * ones get numbers, as constants do. The fields of a map come one behind the other.
+ * What C calls a field that may differ from another only in case, '-' or '_': the later
+ * ones get numbers, like constants. The fields of a map come one after the other.
  */
 static ptc_str name_twin(ptcc_c_names *names, const ptc_schema_node *nodes,
                          uint32_t index)
@@ -580,7 +580,7 @@ static void name_place(ptcc_c_names *names, ptcc_c_contract *contract, uint32_t 
                      cnode->place_id);
 }
 
-/* A root that its node's reader does not read gets a reader of its own. */
+/* A root that its node's reader does not read gets its own reader. */
 static void claim_root_reader(ptcc_c_names *names, const ptcc_c_contract *contract,
                               const ptcc_c_root *root)
 {
@@ -604,9 +604,9 @@ static void name_check_members(ptcc_c_names *names, const ptcc_c_contract *contr
         ptc_str id = contract->nodes[i].member_id;
         ptcc_name *member = ptcc_names_add(&members, id, &is_new);
 
-        if (member && is_new)
+        if (member != NULL && is_new)
             member->span = ptcc_c_span(contract, i);
-        else if (member)
+        else if (member != NULL)
             ptcc_c_collision(names, contract->contract, ptcc_c_span(contract, i),
                              contract->contract->source, member->span, id);
     }

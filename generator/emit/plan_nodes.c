@@ -3,10 +3,9 @@
  * Which contracts are written, and their nodes in one array.
  *
  * The contracts of a file share the nodes of the types they use; each has a part of the
- * array for itself. What is written has such an array, too: of the contracts that the
+ * array for itself. What is written also has such an array: of the contracts that the
  * file declares, and of included types that these use, in the order in which they are
- * written. The contracts of agents come from many texts; each of them gets a tree of its
- * own.
+ * written. The contracts of agents come from many texts; each of them gets its own tree.
  */
 #include "base/base_int.h"
 #include "generator/emit/agent.h"
@@ -44,7 +43,7 @@ static uint32_t nodes_find(const ptcc_c_part *parts, size_t count, uint32_t inde
     return parts[low].contract;
 }
 
-/* Whether children of a node, or what it refers to, stand before the schema. */
+/* Whether children of a node, or what it refers to, are before the schema. */
 static bool nodes_lead_out(const ptc_schema *schema, const ptc_schema_node *node)
 {
     bool has_children = ptc_type_has_children((ptc_type)node->type) && node->count > 0;
@@ -197,7 +196,7 @@ bool ptcc_c_choose_agents(ptcc_c_plan *plan, const ptc_contracts *contracts,
 
 /* --- One array ---------------------------------------------------------------------- */
 
-/* How far nodes move that stand at `index` of the array of a contract. */
+/* How far nodes move that are at `index` of the array of a contract. */
 static uint32_t gather_move(const ptcc_c_plan *plan, const ptcc_c_contract *contract,
                             uint32_t index, const uint32_t *starts)
 {

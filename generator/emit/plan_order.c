@@ -4,7 +4,7 @@
  * declared.
  *
  * It is the order of sweeps through the plan, each of which takes whatever is ready: a
- * contract goes in the sweep of the last type it uses, or in the one behind that when the
+ * contract goes in the sweep of the last type it uses, or in the one after that when the
  * type is declared later. Types that hold each other are definitions of one contract.
  */
 #include "generator/emit/plan.h"
@@ -22,14 +22,14 @@ typedef struct order_run {
     size_t path_count;
 } order_run;
 
-/* Names fold as contracts do: `-` and `_` are one letter. */
+/* Names fold like those of contracts: `-` and `_` are one letter. */
 static ptc_str order_fold(ptc_arena *arena, ptc_str name)
 {
     char *folded = ptc_arena_copy(arena, name.ptr, name.len);
 
-    for (size_t i = 0; folded && i < name.len; i++)
+    for (size_t i = 0; folded != NULL && i < name.len; i++)
         folded[i] = (char)(folded[i] == '-' ? '_' : folded[i]);
-    return ptc_str_make(folded ? folded : "", folded ? name.len : 0);
+    return ptc_str_make(folded != NULL ? folded : "", folded != NULL ? name.len : 0);
 }
 
 ptcc_c_contract *ptcc_c_find(const ptcc_c_plan *plan, ptc_str name)
@@ -40,7 +40,7 @@ ptcc_c_contract *ptcc_c_find(const ptcc_c_plan *plan, ptc_str name)
                  : NULL;
 
     ptc_arena_rewind(plan->scratch, mark);
-    return found ? &plan->contracts[found->number] : NULL;
+    return found != NULL ? &plan->contracts[found->number] : NULL;
 }
 
 static void order_enter(order_run *run, uint32_t contract)

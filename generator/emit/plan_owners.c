@@ -10,8 +10,8 @@
 
 /* --- The plans of owners ------------------------------------------------------------ */
 
-/* The owner whose header declares a contract's types: the file that it stands in, or one
- * that is written with those that it leads to. */
+/* The owner whose header declares a contract's types: the file that it is in, or one
+ * that is written with those that it refers to. */
 static ptcc_owner *owner_of(const ptcc_c_request *request, const ptc_contract *contract)
 {
     for (size_t i = 0; i < request->owner_count; i++) {
@@ -100,14 +100,14 @@ static bool owner_check_header(ptcc_c_names *names, const ptcc_c_plan *plan,
     if (other == NULL)
         return true;
     names->diags->source = contract->source;
-    ptc_diag_hint(names->diags,
-                  ptc_diag_add(names->diags, PTC_DIAG_GEN_COLLISION, contract->span,
-                               "the header of this file would be called \"%.*s\", as "
-                               "that of %.*s is",
-                               (int)header.len, header.ptr, (int)other->name.len,
-                               other->name.ptr),
-                  "rename one of the two files, or generate one with another header and "
-                  "say so: --owner 'FILE=--header=NAME.h'");
+    ptc_diag_hint(
+        names->diags,
+        ptc_diag_add(
+            names->diags, PTC_DIAG_GEN_COLLISION, contract->span,
+            "the header of this file would be called \"%.*s\", like that of %.*s",
+            (int)header.len, header.ptr, (int)other->name.len, other->name.ptr),
+        "rename one of the two files, or generate one with another header and "
+        "say so: --owner 'FILE=--header=NAME.h'");
     return false;
 }
 
@@ -158,7 +158,7 @@ static bool owner_defines(const ptc_schema_node *nodes, const ptc_schema_node *n
            ptc_schema_is_recursive(nodes, node);
 }
 
-/* The definition with that name beside the one that a reference leads to; 0: none. */
+/* The definition with that name next to the one that a reference refers to; 0: none. */
 static uint32_t owner_definition(const ptc_schema_node *others, uint32_t reference,
                                  ptc_str name)
 {
@@ -221,7 +221,7 @@ static bool owner_pair(const ptcc_c_plan *plan, const ptcc_c_contract *contract,
 /* --- Included types -------------------------------------------------------------------
  */
 
-/* A type that the file uses: its nodes stand in both plans in the same order. */
+/* A type that the file uses: its nodes are in both plans in the same order. */
 static bool owner_take_type(ptcc_c_names *names, ptcc_c_plan *plan,
                             const ptcc_c_request *request, ptcc_c_contract *contract)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which nodes emitted code reads, and what their readers need beside each other: where
+ * Which nodes emitted code reads, and what their readers need besides each other: where
  * they leave values to the walker, or defaults to the runtime, they name the tables of
  * their contract. [architecture 2]
  */
@@ -8,7 +8,7 @@
 #include "schema/schema_int.h"
 
 /* Longer texts as defaults are filled in from the tables: a line has no room for them. */
-#define DEFAULT_TEXT_MAX 60
+enum { DEFAULT_TEXT_MAX = 60 };
 
 /* --- Defaults ---------------------------------------------------------------------- */
 

@@ -38,13 +38,12 @@ static void tool_check(ptcc_c_names *names, const ptc_contract *contract)
                         is_reserved ? "no tool can be called \"%.*s\": programs end by it"
                                     : "no tool can be called \"%.*s\"",
                         (int)name.len, name.ptr);
-    ptc_diag_hint(
-        names->diags, diag,
-        "tools are called by a letter or _, then up to 63 letters, digits, _ or "
-        "-; types may have any name");
+    ptc_diag_hint(names->diags, diag,
+                  "names of tools begin with a letter or _, then have up to 63 letters, "
+                  "digits, _ or -; types may have any name");
 }
 
-/* The function of a header that the tool calls, which others may call, too. */
+/* The function of a header that the tool calls, which other code may also call. */
 static void tool_claim_prototype(ptcc_c_names *names, const ptcc_c_contract *contract)
 {
     const ptc_contract_info *info = contract->contract->info;
@@ -102,7 +101,7 @@ void ptcc_c_name_section(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str stem)
         if (ptcc_c_is_function(plan->contracts[i].contract))
             first = plan->contracts[i].contract;
     }
-    if (first == NULL || plan->agents)
+    if (first == NULL || plan->agents != NULL)
         return;
     section->place.source = first->source;
     section->prompt_id = c_ident(names->arena, base, PTC_STR("tools_prompt"));

@@ -71,7 +71,7 @@ static bool server_read_program(const ptc_cli *cli, ptcc_program *out)
     *out = word == NULL ? PTCC_PROGRAM_BESIDE : PTCC_PROGRAM_ONLY;
     if (word == NULL || strcmp(word, "only") == 0)
         return true;
-    ptc_cli_misuse(cli, "--mcp-program takes no other word than only, not \"%s\"", word);
+    ptc_cli_misuse(cli, "--mcp-program takes the word only, not \"%s\"", word);
     return false;
 }
 
@@ -101,7 +101,7 @@ static bool server_read_texts(const ptc_cli *cli, ptcc_server_options *out)
 bool ptcc_server_options_read(const ptc_cli *cli, const ptcc_c_options *options,
                               ptcc_server_options *out)
 {
-    static const char *const results[] = {"slim", "structured"}; /* as noted by gen */
+    static const char *const results[] = {PTC_WORDS_MCP_RESULT}; /* as noted by gen */
     int result = ptc_cli_choice(cli, PTC_OPTION_MCP_RESULT, results, 2);
 
     *out = (ptcc_server_options){
@@ -122,7 +122,7 @@ bool ptcc_server_options_read(const ptc_cli *cli, const ptcc_c_options *options,
         return false;
     if (!out->has_source || !ptcc_c_has_accessors(options))
         return true;
-    ptc_cli_misuse(cli, "--emit mcp: a server judges arguments, and --mode=disabled "
-                        "writes no code that does");
+    ptc_cli_misuse(cli, "--emit mcp: a server checks arguments, and --mode=disabled "
+                        "writes no code for that");
     return false;
 }

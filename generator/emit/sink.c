@@ -82,7 +82,7 @@ ptc_str ptcc_c_private_text(ptcc_c_sink *sink, ptc_str id, ptc_str text)
 /* A longer schema is cut. */
 enum { SHAPE_MAX = 1000, SHAPE_WORD_MAX = 80 };
 
-/* Where a text that is too long ends: behind a word, or else behind a code point. */
+/* Where a text that is too long ends: after a word, or else after a code point. */
 static size_t shape_cut(ptc_str text)
 {
     size_t len = SHAPE_MAX;

@@ -2,7 +2,7 @@
 /*
  * The passes that write. Each takes a const contract and a sink, makes text bottom up
  * from the templates below templates/c, and appends it or gives it back. Texts are in the
- * sink's arena: whoever appends one forgets it. See emit_int.h.
+ * sink's arena: the code that appends one forgets it. See emit_int.h.
  */
 #ifndef PTCC_WRITE_H
 #define PTCC_WRITE_H
@@ -21,7 +21,7 @@ typedef struct ptcc_c_sink {
     ptcc_pieces out;               /* the file */
     ptcc_pieces rows;              /* of a table, until what they refer to is written */
     ptcc_names *taken;             /* names in the scope of the file */
-    bool needs_math;               /* an infinity stands in a table */
+    bool needs_math;               /* an infinity is in a table */
     bool needs_string;             /* memset is called */
     bool needs_float;              /* FLT_MAX is used */
     ptc_str prototypes;            /* the header whose functions are called, or empty */
@@ -54,7 +54,7 @@ ptc_str ptcc_c_private_text(ptcc_c_sink *sink, ptc_str id, ptc_str text);
 ptc_str ptcc_c_shape(ptcc_c_sink *sink, const ptc_schema *schema, uint32_t node,
                      bool with_null);
 
-/* What stands before a declaration, or a definition, of what users see: `PTC_HIDDEN `. */
+/* What is before a declaration, or a definition, of what users see: `PTC_HIDDEN `. */
 ptc_str ptcc_c_linkage(const ptcc_c_sink *sink, bool is_declaration);
 
 /* --- write_c_head.c: the frame of the files ----------------------------------------- */
@@ -104,7 +104,7 @@ typedef struct ptcc_c_place {
     ptc_str address; /* "&out->limit" */
     ptc_str present; /* "out->has.limit", or empty */
     size_t indent;
-    bool is_last; /* the reader returns behind it */
+    bool is_last; /* the reader returns after it */
 } ptcc_c_place;
 
 /* Statements that read a value, null included where that is accepted, or return. */
@@ -149,7 +149,7 @@ ptc_str ptcc_c_node_address(ptcc_c_sink *sink, const ptcc_c_contract *contract,
  */
 
 /* Statements that give the fields of a map their defaults before any is read, and those
- * that leave the ones which are no literals to the runtime, behind the last. */
+ * that leave the ones which are not literals to the runtime, after the last. */
 ptc_str ptcc_c_defaults(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                         uint32_t index);
 ptc_str ptcc_c_late_defaults(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -179,7 +179,8 @@ ptc_str ptcc_c_union_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 /* All readers of a contract. */
 void ptcc_c_readers(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
-/* --- write_c_accessors.c: fields of values that nobody judged ----------------------- */
+/* --- write_c_accessors.c: fields of values that no one checked -----------------------
+ */
 
 /* Declarations and definitions of accessors to the fields of a contract's structs. */
 ptc_str ptcc_c_accessor_heads(ptcc_c_sink *sink, const ptcc_c_contract *contract);
@@ -193,7 +194,7 @@ void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 ptc_str ptcc_c_type_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
-/* The name of the table behind a string's pattern. */
+/* The name of the table of a string's pattern. */
 ptc_str ptcc_c_dfa_id(ptcc_c_sink *sink, const ptcc_c_contract *contract, uint32_t node,
                       uint32_t pattern);
 
@@ -240,7 +241,7 @@ void ptcc_c_declare_server(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 
 /* A constant ptc_tool. */
 typedef struct ptcc_c_tool_facts {
-    ptc_str linkage; /* what stands before `const` */
+    ptc_str linkage; /* what is before `const` */
     ptc_str tool_id;
     ptc_str stub_id;   /* its function */
     ptc_str schema_id; /* or empty */

@@ -100,13 +100,14 @@ static ptc_str agent_run_note(ptcc_c_sink *sink, const ptcc_chain *chain)
     ptc_str note;
 
     if (chain == NULL)
-        return PTC_STR("/* Runs it: PTC_OK with `*out` set, else `*step`, if any, says "
-                       "why. */\n");
+        return PTC_STR(
+            "/* Runs it: PTC_OK with `*out` set; otherwise `*step`, if any, says "
+            "why. */\n");
     note = C_JOIN(sink->arena,
-                  PTC_STR("Runs it: PTC_OK with `*out` set, else the steps say why. "
+                  PTC_STR("Runs it: PTC_OK with `*out` set; otherwise the steps say why. "
                           "`steps` gets "),
                   chain->steps_id,
-                  PTC_STR(" of them, one for each agent: NULL where there is none."));
+                  PTC_STR(" of them, one for each agent: NULL if it has none."));
     return C_JOIN(sink->arena, host_wrap_comment(&sink->host, note, 0), PTC_STR("\n"));
 }
 
@@ -117,9 +118,9 @@ static ptc_str agent_plain_head(ptcc_c_sink *sink, const ptcc_agent_tool *tool)
 {
     const ptc_str items[] = {PTC_STR("ptc_tool_call *call"), PTC_STR("void *user")};
     ptc_str note = C_JOIN(
-        sink->arena, PTC_STR("Yours to define: what a call of "),
+        sink->arena, PTC_STR("Yours to define: it answers calls of "),
         c_note(sink->arena, ptc_str_of(tool->tool->name)),
-        PTC_STR(" does, which has no signature to make structs of; see <ptc/tool.h>."));
+        PTC_STR(", which has no signature to generate structs from; see <ptc/tool.h>."));
 
     return HOST_FILL(
         &sink->host, ptcc_template_tool_head,
@@ -160,7 +161,7 @@ static ptc_str agent_extern(ptcc_c_sink *sink, const ptcc_agent_tool *tool)
 {
     ptc_str name = ptc_base_name(tool->facts->agent->source->name);
 
-    return C_JOIN(sink->arena, PTC_STR("/* What `ptcc gen --compiled` makes of "),
+    return C_JOIN(sink->arena, PTC_STR("/* What `ptcc gen --compiled` generates from "),
                   c_note(sink->arena, name), PTC_STR(". */\n"),
                   ptcc_c_is_static(sink->options) ? PTC_STR("")
                                                   : ptcc_c_linkage(sink, true),

@@ -58,7 +58,7 @@ void ptcc_agent_row_address(ptcc_agent_rows *rows, const char *member, ptc_str i
 void ptcc_agent_item(ptcc_agent_rows *rows, ptc_str code);
 
 /* Writes `static const TYPE ID = {rows};`; with `is_array`, ID[]. Nothing when there are
- * no rows. `linkage` NULL: static. */
+ * not rows. `linkage` NULL: static. */
 void ptcc_agent_write(ptcc_agent_rows *rows, const char *linkage, const char *type,
                       ptc_str id, bool is_array);
 

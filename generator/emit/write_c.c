@@ -5,6 +5,7 @@
  * Every pass makes text bottom up from the templates under templates/c; nothing is
  * printed. [emitters 11, style 2.9]
  */
+#include "base/passes.h"
 #include "generator/emit/agent.h"
 #include "generator/emit/owners.h"
 #include "generator/emit/write.h"
@@ -56,7 +57,7 @@ static bool callback_is_new(const ptcc_c_options *options, size_t index)
     return function.len > 0;
 }
 
-/* The functions behind registered types and decoders, which the user defines. */
+/* The functions of registered types and decoders, which the user defines. */
 static ptcc_rows write_callbacks(ptcc_c_sink *sink)
 {
     ptcc_rows rows = host_rows(&sink->host);
@@ -133,7 +134,7 @@ static bool reads_replies(const ptcc_c_plan *plan)
     return false;
 }
 
-/* The frame of the header: what stands before its contracts, and behind them. */
+/* The frame of the header: what is before its contracts, and after them. */
 static void write_header_frame(ptcc_c_sink *sink, const ptcc_c_request *request,
                                const ptcc_c_plan *plan, ptc_str parts[2])
 {
@@ -308,6 +309,15 @@ static ptc_status write_files(const ptcc_c_plan *plan, const ptcc_c_request *req
     return first->status;
 }
 
+static size_t write_size(const ptcc_pieces *pieces)
+{
+    size_t size = 0;
+
+    for (const ptcc_piece *piece = pieces->first; piece != NULL; piece = piece->next)
+        size += piece->text.len;
+    return size;
+}
+
 ptc_status ptcc_c_write(ptc_arena *arena, const ptcc_c_request *request, ptc_diags *diags,
                         ptcc_c_files *out)
 {
@@ -322,6 +332,12 @@ ptc_status ptcc_c_write(ptc_arena *arena, const ptcc_c_request *request, ptc_dia
     status = ptcc_c_make_plan(&plan, request, diags);
     if (status == PTC_OK && out != NULL && !arena->failed && !scratch.failed)
         status = write_files(&plan, request, out);
+    if (status == PTC_OK && out != NULL)
+        ptc_pass_note(request->passes,
+                      (ptc_pass){"write", request->source_name, plan.node_count, "nodes",
+                                 write_size(&out->header) + write_size(&out->source) +
+                                     write_size(&out->server),
+                                 "bytes"});
     failed = arena->failed || scratch.failed;
     ptc_arena_free(&scratch);
     return failed ? PTC_ERROR_MEMORY : status;

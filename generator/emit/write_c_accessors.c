@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accessors to the fields of values that nobody judged: what `--mode=disabled` leaves.
+ * Accessors to the fields of values that no one checked: what `--mode=disabled` leaves.
  * [validation 2, 6]
  */
 #include "generator/emit/write.h"

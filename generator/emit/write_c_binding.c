@@ -36,7 +36,7 @@ static ptc_str binding_address(ptcc_c_sink *sink, ptc_str id)
     return C_JOIN(sink->arena, PTC_STR("&"), id);
 }
 
-/* `{TEXT, LENGTH}`; a long text stands on lines of its own. */
+/* `{TEXT, LENGTH}`; a long text is on its own lines. */
 static ptc_str binding_str(ptcc_c_sink *sink, ptc_str text)
 {
     return ptcc_c_line(HOST_FILL(&sink->host, ptcc_template_table_str,
@@ -302,7 +302,8 @@ static ptc_str sql_declaration(ptcc_c_sink *sink, const ptcc_c_contract *contrac
     model_str(&model, "value_code",
               parts.count > 0 ? sql_value_head(sink, contract, true) : none);
     model_str(&model, "rows_code",
-              binding_root(contract, true) ? sql_rows_head(sink, contract, true) : none);
+              binding_root(contract, true) != NULL ? sql_rows_head(sink, contract, true)
+                                                   : none);
     return host_expand(&sink->host, &ptcc_template_sql_h, &model);
 }
 
@@ -423,7 +424,8 @@ void ptcc_c_write_routes(ptcc_c_sink *sink, const ptcc_c_plan *plan)
     ptcc_rows rows = host_rows(&sink->host);
     size_t count = 0;
 
-    if (plan->section.routes_id.len == 0 || !routes.items || !order || !spare)
+    if (plan->section.routes_id.len == 0 || routes.items == NULL || order == NULL ||
+        spare == NULL)
         return;
     for (uint32_t i = 0; i < plan->count; i++) {
         const ptcc_c_contract *contract = &plan->contracts[i];

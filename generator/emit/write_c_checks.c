@@ -57,10 +57,10 @@ static check_bounds limits_of_int(ptcc_c_sink *sink, const ptc_interval *interva
     check_bounds limits = {{NULL, 0}, {NULL, 0}, "<", ">"};
     int64_t bound;
 
-    if (interval && limit_low(&interval->low, interval->low_open, &bound) &&
+    if (interval != NULL && limit_low(&interval->low, interval->low_open, &bound) &&
         bound > least)
         limits.low = c_int(sink->arena, bound);
-    if (interval && limit_high(&interval->high, interval->high_open, &bound) &&
+    if (interval != NULL && limit_high(&interval->high, interval->high_open, &bound) &&
         bound < INT64_MAX)
         limits.high = c_int(sink->arena, bound);
     return limits;
@@ -77,11 +77,11 @@ static check_bounds limits_of_float(ptcc_c_sink *sink, const ptc_interval *inter
 {
     check_bounds limits = {{NULL, 0}, {NULL, 0}, "<", ">"};
 
-    if (interval && interval->low.kind != PTC_NIL) {
+    if (interval != NULL && interval->low.kind != PTC_NIL) {
         limits.low = limit_double(sink, &interval->low);
         limits.low_operator = interval->low_open ? "<=" : "<";
     }
-    if (interval && interval->high.kind != PTC_NIL) {
+    if (interval != NULL && interval->high.kind != PTC_NIL) {
         limits.high = limit_double(sink, &interval->high);
         limits.high_operator = interval->high_open ? ">=" : ">";
     }
@@ -106,11 +106,11 @@ static void check_limits(ptcc_c_sink *sink, ptcc_rows *checks, ptc_str value,
     model_str(&model, "value_code", value);
     model_flag(&model, "has_low", limits->low.ptr != NULL);
     model_flag(&model, "has_high", limits->high.ptr != NULL);
-    model_flag(&model, "has_both", limits->low.ptr && limits->high.ptr);
+    model_flag(&model, "has_both", limits->low.ptr != NULL && limits->high.ptr != NULL);
     model_cstr(&model, "low_code", limits->low_operator);
     model_cstr(&model, "high_code", limits->high_operator);
-    model_str(&model, "low_lit", limits->low.ptr ? limits->low : PTC_STR(""));
-    model_str(&model, "high_lit", limits->high.ptr ? limits->high : PTC_STR(""));
+    model_str(&model, "low_lit", limits->low.ptr != NULL ? limits->low : PTC_STR(""));
+    model_str(&model, "high_lit", limits->high.ptr != NULL ? limits->high : PTC_STR(""));
     check_add(sink, checks,
               ptcc_c_line(host_expand(&sink->host, &ptcc_template_check_range, &model)));
 }
@@ -126,8 +126,9 @@ static void check_length(ptcc_c_sink *sink, ptcc_rows *checks, ptc_str address,
     check_add(sink, checks,
               C_JOIN(sink->arena, PTC_STR("!"), ptc_str_of(ptcc_c_library(sink->options)),
                      PTC_STR("_has_length("), address, PTC_STR(", "),
-                     limits.low.ptr ? limits.low : PTC_STR("0"), PTC_STR(", "),
-                     limits.high.ptr ? limits.high : PTC_STR("SIZE_MAX"), PTC_STR(")")));
+                     limits.low.ptr != NULL ? limits.low : PTC_STR("0"), PTC_STR(", "),
+                     limits.high.ptr != NULL ? limits.high : PTC_STR("SIZE_MAX"),
+                     PTC_STR(")")));
 }
 
 ptcc_rows ptcc_c_value_checks(ptcc_c_sink *sink, const ptcc_c_contract *contract,

@@ -50,7 +50,7 @@ static ptc_str default_literal(ptcc_c_sink *sink, const ptcc_c_contract *contrac
     return PTC_STR("");
 }
 
-/* What a text is made of, behind it, and the helper of <ptc/gen.h> that puts both into a
+/* What a text is made of, after it, and the helper of <ptc/gen.h> that puts both into a
  * struct. */
 typedef struct default_parts {
     const char *helper;

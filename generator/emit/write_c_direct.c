@@ -79,7 +79,7 @@ static bool direct_has_default(const ptcc_c_contract *contract, uint32_t node)
     return extra != NULL && extra->default_value.kind != PTC_NIL;
 }
 
-/* Whether nothing but a value comes to the parameter. */
+/* Whether only a value comes to the parameter. */
 static bool direct_is_given(const ptcc_c_contract *contract, uint32_t node)
 {
     return !contract->nodes[node].has_flag || direct_has_default(contract, node);
@@ -197,7 +197,7 @@ static ptc_str direct_text(direct_call *call, uint32_t node, ptc_str name)
     ptc_str made =
         C_JOIN(arena, PTC_STR("ptc_str_cstring(call->arena, "), member, PTC_STR(")"));
     ptc_str fault =
-        C_JOIN(arena, name, PTC_STR(" has U+0000 in it, where a text in C ends"));
+        C_JOIN(arena, name, PTC_STR(" contains U+0000, which ends a text in C"));
 
     if (direct_is_given(call->contract, node)) {
         direct_add_local(call, C_JOIN(arena, PTC_STR("const char *"), local,
@@ -289,7 +289,7 @@ static ptc_str direct_argument(direct_call *call, uint32_t node,
 
 /* --- The result --------------------------------------------------------------------- */
 
-/* `if (condition) return a refusal;` on lines of their own. */
+/* `if (condition) return a refusal;` on their own lines. */
 static ptc_str direct_refusal(direct_call *call, ptc_str condition, ptc_str fault)
 {
     ptc_text kept = call->checks;
@@ -313,7 +313,7 @@ static ptc_str direct_store(direct_call *call, ptc_str expr)
                   expr, PTC_STR(";"));
 }
 
-/* A text is copied: whoever gave it may use its memory again. NULL is nil. */
+/* A text is copied: the function that returned it may reuse its memory. NULL is nil. */
 static ptc_str direct_give_text(direct_call *call)
 {
     ptc_arena *arena = call->sink->arena;
@@ -322,7 +322,7 @@ static ptc_str direct_give_text(direct_call *call)
     ptc_str null = is_maybe ? PTC_STR("if (result == NULL)\n    return PTC_OK;\n")
                             : direct_refusal(call, PTC_STR("result == NULL"),
                                              C_JOIN(arena, call->prototype->function,
-                                                    PTC_STR(" gave NULL")));
+                                                    PTC_STR(" returned NULL")));
     ptc_str place = is_maybe ? PTC_STR("out->value") : PTC_STR("*out");
     ptc_str ptr = is_maybe ? PTC_STR("out->value.ptr") : PTC_STR("out->ptr");
 
@@ -333,7 +333,7 @@ static ptc_str direct_give_text(direct_call *call)
                   PTC_STR(" == NULL)\n    return PTC_ERROR_MEMORY;"));
 }
 
-/* Declares where the result is kept, if it is looked at; the code behind the call. */
+/* Declares where the result is kept, if it is looked at; the code after the call. */
 static ptc_str direct_give(direct_call *call, ptc_str *target)
 {
     ptc_arena *arena = call->sink->arena;
@@ -359,7 +359,7 @@ static ptc_str direct_give(direct_call *call, ptc_str *target)
             call,
             C_JOIN(arena, PTC_STR("result > ("), result->type, PTC_STR(")INT64_MAX")),
             C_JOIN(arena, call->prototype->function,
-                   PTC_STR(" gave more than 64 bits with a sign hold"))),
+                   PTC_STR(" returned more than a signed 64-bit integer holds"))),
         direct_store(call, PTC_STR("(int64_t)result")));
 }
 

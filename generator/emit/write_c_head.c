@@ -10,7 +10,7 @@
 
 /* --- The first lines --------------------------------------------------------------- */
 
-/* Agents may stand in a chain in another order, or once more. */
+/* Agents may be in a chain in another order, or once more. */
 static uint64_t head_add_chain(const ptcc_chain *chain, uint64_t hash)
 {
     for (size_t i = 0; i < chain->file->chain->count; i++)
@@ -26,7 +26,7 @@ static uint64_t head_add_prompts(const ptcc_agents *agents, uint64_t hash)
     return hash;
 }
 
-/* What a function has beside its types. */
+/* What a function has besides its types. */
 static uint64_t head_add_info(const ptc_contract_info *info, uint64_t hash)
 {
     if (info == NULL || info->path.len + info->sql.len == 0)
@@ -45,11 +45,11 @@ static void head_write_hash(const ptcc_c_plan *plan, ptc_text *out)
         hash = hash * 31 + (contract->hash ^ ptc_str_hash(contract->contract->name));
         hash = head_add_info(contract->contract->info, hash);
     }
-    if (plan->agents && plan->agents->compiled)
+    if (plan->agents != NULL && plan->agents->compiled != NULL)
         hash = hash * 31 + ptc_str_hash(plan->agents->compiled->source);
     else
         hash = head_add_prompts(plan->agents, hash);
-    if (plan->agents && plan->agents->chain)
+    if (plan->agents != NULL && plan->agents->chain != NULL)
         hash = head_add_chain(plan->agents->chain, hash);
     c_write_hash(out, hash);
 }

@@ -2,7 +2,7 @@
 /*
  * The reader of a map.
  *
- * It jumps from field to field: behind each value it looks for the next key in declared
+ * It jumps from field to field: after each value it looks for the next key in declared
  * order, `,"name":` and all, which is what writers emit nearly always. Other orders go
  * through a switch over the key's length; keys that are escaped, folded or unknown
  * through the runtime. Counts of the fields seen find duplicates and what is missing.
@@ -16,11 +16,10 @@
 #include <stdlib.h>
 
 /* Keys that are compared without a switch over their lengths. */
-#define MAP_FEW 3
+enum { MAP_FEW = 3 };
 
-/* Keys that are tried in order behind a field before the general way. */
-#define MAP_NEXT_MAX   4
-#define MAP_NEXT_SMALL 1
+/* Keys that are tried in order after a field before the general way. */
+enum { MAP_NEXT_MAX = 4, MAP_NEXT_SMALL = 1 };
 
 /* A map under way: what its parts need to know of each other. */
 typedef struct map_reader {
@@ -30,9 +29,9 @@ typedef struct map_reader {
     uint32_t index;
     uint32_t first;
     uint32_t count;
-    uint32_t told;         /* fields that the caller tells of, */
+    uint32_t told;         /* fields that the caller reports, */
     uint32_t last;         /* the last of them, */
-    uint32_t required_end; /* and behind the last one that must be there */
+    uint32_t required_end; /* and after the last one that must be there */
     const ptc_str
         *labels; /* where fields are read, and constants that are their numbers */
 } map_reader;
@@ -79,7 +78,7 @@ static void map_literal(const map_reader *map, uint32_t index, const char *openi
     model_str(row, size_name, c_decimal(map->sink->arena, text.len));
 }
 
-/* The keys that may well stand behind field `from` - 1: up to the first that must. They
+/* The keys that may well are after field `from` - 1: up to the first that must. They
  * are those of later fields only, so that no count of fields overflows. `*ends` says
  * whether the map may end there as well. */
 static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *opening,
@@ -109,7 +108,7 @@ static ptcc_rows map_nexts(const map_reader *map, uint32_t from, const char *ope
 /*
  * The word that counts fields has two bits for each. The fast path only adds; where a key
  * is looked up, and at the end, no count may be above one. None overflows, because what
- * is predicted behind a field are later fields: between two lookups each counts one more
+ * is predicted after a field are later fields: between two lookups each counts one more
  * at most. Maps with more fields are wide.
  */
 static bool map_is_short(const map_reader *map)
@@ -175,7 +174,7 @@ static ptc_str map_count(const map_reader *map, uint32_t index)
                   PTC_STR(" << 2 * "), map_label(map, index), PTC_STR(";"));
 }
 
-/* Whether a field stands twice, and whether one is missing or stands twice. */
+/* Whether a field occurs twice, and whether one is missing or occurs twice. */
 static void map_fill_faults(const map_reader *map, ptcc_model *model)
 {
     ptc_arena *arena = map->sink->arena;
@@ -238,7 +237,7 @@ static map_key *map_sort_keys(const map_reader *map, size_t *count)
     map_key *keys = ptc_arena_array(map->sink->arena, map->count, sizeof *keys);
 
     *count = 0;
-    for (uint32_t i = map->first; keys && i < map->first + map->count; i++) {
+    for (uint32_t i = map->first; keys != NULL && i < map->first + map->count; i++) {
         if (!map_is_context(map, i) && ptcc_c_is_plain(map->nodes[i].name))
             keys[(*count)++] = (map_key){map->nodes[i].name.len, i};
     }
@@ -309,7 +308,7 @@ static ptc_str map_other(const map_reader *map)
         PTC_STR("\n    goto "), only, PTC_STR(";\ngoto next;"));
 }
 
-/* Numbers of the fields, in order; or the labels of those that are told of. */
+/* Numbers of the fields, in order; or the labels of those that are reported. */
 static ptcc_rows map_labels(const map_reader *map, bool has_all)
 {
     ptcc_rows labels = host_rows(&map->sink->host);
@@ -325,7 +324,7 @@ static ptcc_rows map_labels(const map_reader *map, bool has_all)
     return labels;
 }
 
-/* Finds the fields that the caller tells of. */
+/* Finds the fields that the caller reports. */
 static void map_find_told(map_reader *map)
 {
     map->required_end = map->first;

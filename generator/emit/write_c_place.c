@@ -50,7 +50,7 @@ bool ptcc_c_has_zeroed(const ptcc_c_contract *contract, uint32_t index)
     return false;
 }
 
-/* In a literal that C promises to take with `,"":` around it, too. */
+/* In a literal that C promises to take even with `,"":` around it. */
 bool ptcc_c_is_plain(ptc_str text)
 {
     if (text.len + 4 >= C_LITERAL_MAX)
@@ -99,8 +99,8 @@ static ptc_str parse_call(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           is_cast ? cast : direct, is_cast ? 5 : 3, PTC_STR(";"), indent);
 }
 
-/* Passes over null, if that is possible where the node stands; empty: it is not. `*p`
- * behind it, the place stays as it is. */
+/* Passes over null, if that is possible where the node is; empty: it is not. `*p`
+ * after it, the place stays as it is. */
 static ptc_str null_code(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          uint32_t index)
 {

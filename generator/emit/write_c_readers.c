@@ -10,7 +10,7 @@
 #include "templates.h"
 
 /* Enums with more members than this have them in a table, where the runtime looks. */
-#define PARSE_WORDS_MAX 16
+enum { PARSE_WORDS_MAX = 16 };
 
 /* --- Lists ------------------------------------------------------------------------- */
 
@@ -204,7 +204,7 @@ static ptc_str parse_member_call(ptcc_c_sink *sink, const ptcc_c_contract *contr
                           items, 4, PTC_STR(";"), 4);
 }
 
-/* A member that is compared as it stands between its quotes. */
+/* A member that is compared as it is between its quotes. */
 static void enum_add_word(ptcc_c_sink *sink, ptcc_rows *words, ptc_str text,
                           ptc_str constant)
 {
@@ -345,7 +345,7 @@ static ptc_str parse_out(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     return ptcc_c_read_place(sink, contract, index, &place);
 }
 
-/* A root that is no type with a reader of its own still gets one. */
+/* A root that is not a type with its own reader still gets one. */
 static ptc_str parse_root(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           const ptcc_c_root *root)
 {
@@ -363,7 +363,7 @@ static ptc_str parse_root(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     return host_expand(&sink->host, &ptcc_template_read_root, &model);
 }
 
-/* Readers that are called before they stand: those of types that hold themselves. */
+/* Readers that are called before they are: those of types that hold themselves. */
 static ptc_str parse_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
     ptc_text out;

@@ -92,7 +92,7 @@ static ptc_str root_declaration(ptcc_c_sink *sink, const ptcc_c_contract *contra
     ptc_text_cstr(&note, " of ");
     ptc_text_str(&note, contract->contract->name);
     ptc_text_cstr(
-        &note, " from JSON text: PTC_OK, or `*why` is what a model is to read of it. ");
+        &note, " from JSON text: PTC_OK, or `*why` is the text to send to the model. ");
     ptc_text_cstr(&note, root_strings_notes[sink->options->strings]);
     model_str(
         &model, "comment_code",
@@ -107,7 +107,7 @@ static ptc_str root_declaration(ptcc_c_sink *sink, const ptcc_c_contract *contra
 
 /* --- Bodies ------------------------------------------------------------------------ */
 
-/* How a text or value is judged unless its options say otherwise. */
+/* How a text or value is checked unless its options say otherwise. */
 static const char *root_direction(const ptcc_c_contract *contract,
                                   const ptcc_c_root *root)
 {

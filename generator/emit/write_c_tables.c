@@ -4,7 +4,7 @@
  *
  * The tables hold what the reader laid out in the arena, node by node, so the walker
  * works on them as on any schema. Places in the source are left out: emitted bytes depend
- * on what a contract means, not on where in its file it stands. [architecture 1]
+ * on what a contract means, not on where in its file it is. [architecture 1]
  */
 #include "base/base_int.h"
 #include "generator/emit/write.h"
@@ -151,7 +151,7 @@ static ptc_str table_map(table_run *run, const ptc_map *map, unsigned depth)
     return C_JOIN(arena, PTC_STR("&"), id);
 }
 
-/* Sets are written without what stands behind their items in memory. */
+/* Sets are written without what is after their items in memory. */
 static unsigned table_value_flags(const ptc_value *value)
 {
     return value->flags & ~(unsigned)PTC_FLAG_INDEX;
@@ -467,7 +467,7 @@ static ptc_str table_node(table_run *run, uint32_t index)
     ptc_arena *arena = run->sink->arena;
     ptcc_model model = host_model(&run->sink->host);
     ptc_str none = ptc_str_make(NULL, 0);
-    bool has_extra = node->extra && !extra_is_empty(node->extra);
+    bool has_extra = node->extra != NULL && !extra_is_empty(node->extra);
 
     model_cstr(&model, "type_code", type_names[node->type]);
     model_str(&model, "flags_code", node->flags ? table_flags(run, node) : none);
@@ -479,8 +479,9 @@ static ptc_str table_node(table_run *run, uint32_t index)
     extra_str(run, &model, "name_code", node->name);
     extra_str(run, &model, "type_name_code", node->type_name);
     model_str(&model, "interval_code",
-              node->interval ? table_interval(run, index) : none);
-    model_str(&model, "members_code", node->members ? table_members(run, index) : none);
+              node->interval != NULL ? table_interval(run, index) : none);
+    model_str(&model, "members_code",
+              node->members != NULL ? table_members(run, index) : none);
     model_str(&model, "patterns_code",
               node->pattern_count ? table_patterns(run, index) : none);
     model_str(&model, "extra_code", has_extra ? table_extra(run, index) : none);

@@ -26,7 +26,7 @@ ptc_str ptcc_c_tool_function(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     ptc_str items[3];
     size_t count = 0;
 
-    if (in)
+    if (in != NULL)
         items[count++] =
             C_JOIN(sink->arena, PTC_STR("const "), in->type_id, PTC_STR(" *in"));
     items[count++] =
@@ -43,11 +43,11 @@ ptc_str ptcc_c_tool_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     ptc_str note =
         ptcc_c_is_direct(sink->options, contract)
             ? ptcc_c_direct_note(sink, contract)
-            : C_JOIN(sink->arena, PTC_STR("Yours to define: what a call of "),
+            : C_JOIN(sink->arena, PTC_STR("Yours to define: it answers calls of "),
                      c_note(sink->arena, contract->contract->name),
-                     PTC_STR(" does. `out` is zeroed; what it points to lasts as long as "
-                             "call->arena. To fail, set call->message and return an "
-                             "error."));
+                     PTC_STR(". `out` is zeroed; memory that it points to must last as "
+                             "long as call->arena. To fail, set call->message and return "
+                             "an error."));
 
     return HOST_FILL(&sink->host, ptcc_template_tool_head,
                      {"comment_code", host_wrap_comment(&sink->host, note, 0)},
@@ -104,8 +104,8 @@ ptc_str ptcc_c_tool_stub(ptcc_c_sink *sink, const ptcc_c_contract *contract,
          host_wrap_list(&sink->host,
                         C_JOIN(sink->arena, PTC_STR("static ptc_status "), stub_id), head,
                         2, PTC_STR(""), 0)},
-        {"in_id", in ? in->type_id : none}, {"out_id", out->type_id},
-        {"take_code", in ? tool_pass(sink, contract, in, 4) : none},
+        {"in_id", in != NULL ? in->type_id : none}, {"out_id", out->type_id},
+        {"take_code", in != NULL ? tool_pass(sink, contract, in, 4) : none},
         {"call_code", tool_call(sink, function_id, in != NULL)},
         {"give_code", tool_pass(sink, contract, out, 8)});
 }
@@ -156,7 +156,7 @@ void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract)
         .stub_id = contract->stub_id,
         .schema_id = contract->schema_id,
         .name = contract->contract->name,
-        .description = extra ? extra->description : PTC_STR(""),
+        .description = extra != NULL ? extra->description : PTC_STR(""),
     };
 
     if (contract->tool_id.len == 0)

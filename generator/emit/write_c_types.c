@@ -11,7 +11,7 @@
 static ptc_str write_note(ptcc_c_sink *sink, const ptc_schema_node *node, size_t indent)
 {
     ptc_str note =
-        node->extra ? c_note(sink->arena, node->extra->description) : PTC_STR("");
+        node->extra != NULL ? c_note(sink->arena, node->extra->description) : PTC_STR("");
 
     return host_wrap_comment(&sink->host, note, indent);
 }
@@ -35,7 +35,7 @@ static ptc_str write_member_type(ptcc_c_sink *sink, const ptcc_c_contract *contr
     const ptcc_c_node *cnode = &contract->nodes[field];
     bool is_enum = contract->nodes[cnode->owner].kind == PTCC_C_ENUM && !cnode->is_maybe;
 
-    return ptcc_names_find(members, cnode->place_id)
+    return ptcc_names_find(members, cnode->place_id) != NULL
                ? write_tagged(sink, is_enum, cnode->place_id)
                : cnode->place_id;
 }
@@ -138,7 +138,7 @@ static ptc_str write_enum(ptcc_c_sink *sink, const ptcc_c_contract *contract,
     ptcc_model model = host_model(&sink->host);
     ptcc_rows members = host_rows(&sink->host);
 
-    for (uint32_t i = 0; cnode->constants && i < count; i++) {
+    for (uint32_t i = 0; cnode->constants != NULL && i < count; i++) {
         ptcc_model member = host_model(&sink->host);
 
         model_str(&member, "constant_id", cnode->constants[i]);

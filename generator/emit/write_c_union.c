@@ -11,7 +11,7 @@
 /* ORDER CLASS */
 static const char *const class_labels[PTCC_CLASS_COUNT] = {
     "case '\"':", "case 't':\ncase 'f':", "case '[':", "case '{':", "case 'n':",
-    "default:", /* digits, and what is no value */
+    "default:", /* digits, and what is not a value */
 };
 
 /* Statements that leave the value to the walker. */

@@ -19,7 +19,7 @@
 /* A name and the number of what has it. */
 typedef struct wide_name {
     ptc_str text;
-    bool is_late; /* comes behind another one with the same text */
+    bool is_late; /* comes after another one with the same text */
     uint32_t number;
 } wide_name;
 

@@ -213,8 +213,8 @@ void ptcc_compiled_declare(ptcc_c_sink *sink, const ptcc_c_plan *plan)
         ptcc_c_emit(sink, mark,
                     C_JOIN(sink->arena,
                            PTC_STR("/* Runs its program, without a model: PTC_OK with "
-                                   "`*out` set, else `*step`, if any,\n"
-                                   " * says why. */\n"),
+                                   "`*out` set; otherwise `*step`, if\n"
+                                   " * any, says why. */\n"),
                            ptcc_agent_run_head(sink, plan, true)));
     ptcc_c_emit(sink, mark,
                 C_JOIN(sink->arena,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Images of programs as C: the text, the code beside it, tables in the order in which
+ * Images of programs as C: the text, the code next to it, tables in the order in which
  * they refer to each other, and the constant of them. See write_image.h and
  * <ptc/gen_lisp.h>.
  */
@@ -60,7 +60,7 @@ static void image_declare_builtins(ptcc_c_sink *sink, const ptcc_image *images,
 
 /* --- The text ----------------------------------------------------------------------- */
 
-/* Where the line of the text ends that begins there: lines of the source end behind their
+/* Where the line of the text ends that begins there: lines of the source end after their
  * breaks, those below it where another explanation begins. */
 static size_t text_line_end(const ptc_image *image, size_t at)
 {
@@ -105,7 +105,7 @@ static ptc_str image_write_text(ptcc_image_writer *writer)
 
     model_cstr(&model, "note_code",
                image->text_length > image->source_length
-                   ? "/* The program, and other texts of it: what its errors end with. */"
+                   ? "/* The program, and the other texts that its errors end with. */"
                    : "/* The program. */");
     model_flag(&model, "is_long", image->text_length >= C_LITERAL_MAX);
     model_str(&model, "text_id", id);
@@ -117,7 +117,7 @@ static ptc_str image_write_text(ptcc_image_writer *writer)
 
 /* --- All of it ---------------------------------------------------------------------- */
 
-/* The functions in the order of those of the image: each behind those within it. */
+/* The functions in the order of those of the image: each after those within it. */
 static void image_add_protos(ptcc_image_writer *writer, const ptc_proto *proto)
 {
     for (uint32_t i = 0; i < proto->arity_count; i++)

@@ -18,10 +18,10 @@ typedef struct ptcc_image {
 /* --- write_image.c ------------------------------------------------------------------ */
 
 /* Declares the builtins that the images name, each once, and writes the images. What they
- * are made of comes first. All of it stands between marks that keep the formatter off. */
+ * are made of comes first. All of it is between marks that keep the formatter off. */
 void ptcc_images_write(ptcc_c_sink *sink, ptcc_image *images, size_t count);
 
-/* A builtin: its name in C behind ptc_builtin_, and that of PTC-Lisp. */
+/* A builtin: its name in C after ptc_builtin_, and that of PTC-Lisp. */
 typedef struct ptcc_image_builtin {
     const ptc_function *function;
     const char *id;
@@ -34,11 +34,11 @@ const ptcc_image_builtin *ptcc_image_builtin_of(const ptc_function *function);
 typedef struct ptcc_image_writer {
     ptcc_c_sink *sink;
     ptcc_image *meant;
-    const struct ptc_proto **protos; /* beside the image's functions */
+    const struct ptc_proto **protos; /* next to the image's functions */
     size_t proto_count;
     uint32_t *lines; /* where lines of the source begin */
     size_t line_count;
-    ptc_str *code_ids; /* beside the functions; empty: without code */
+    ptc_str *code_ids; /* next to the functions; empty: without code */
     ptc_str *place_ids;
     size_t columns; /* of rows of the table under way, before their comments */
 } ptcc_image_writer;
@@ -50,10 +50,10 @@ void ptcc_image_write_tables(ptcc_image_writer *writer, ptcc_rows *parts);
 
 /* --- write_image_code.c ------------------------------------------------------------- */
 
-/* Writes the code of all functions, and their places, beside the lines of the source. */
+/* Writes the code of all functions, and their places, next to the lines of the source. */
 void ptcc_image_write_code(ptcc_image_writer *writer);
 
-/* The index of the line that a byte of the source stands in. */
+/* The index of the line that a byte of the source is in. */
 size_t ptcc_image_line(const ptcc_image_writer *writer, uint32_t place);
 
 /* A text of the image in a comment: one line, cut where it is too long. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The code of programs as C: each line of the source, as a comment, before the code that
- * became of it, and beside that what a disassembler says. See write_image.h.
+ * became of it, and next to that what a disassembler says. See write_image.h.
  */
 #include "generator/emit/write_agent.h"
 #include "generator/emit/write_image.h"
@@ -110,7 +110,7 @@ static void code_write_word(ptc_text *rows, uint32_t word)
     ptc_text_byte(rows, ',');
 }
 
-/* The instruction at a word, and what it is; the word behind it. */
+/* The instruction at a word, and what it is; the word after it. */
 static uint32_t code_write_instruction(ptcc_image_writer *writer, const ptc_proto *proto,
                                        uint32_t at, ptc_text *rows)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables of an image as C, beside their rows what the numbers of these stand for. See
- * write_image.h and <ptc/gen_lisp.h>.
+ * The tables of an image as C, next to their rows what the numbers of these stand for.
+ * See write_image.h and <ptc/gen_lisp.h>.
  */
 #include "generator/emit/write_agent.h"
 #include "generator/emit/write_image.h"

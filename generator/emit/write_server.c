@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Servers of MCP: a file beside the pair, which has a function for each tool, from JSON
+ * Servers of MCP: a file next to the pair, which has a function for each tool, from JSON
  * text to the user's function and back, what tools/list says of it, and the server as a
- * constant. What is declared here is of this file alone, but for the server. [mcp 1]
+ * constant. What is declared here is of this file alone, except for the server. [mcp 1]
  */
 #include "generator/emit/plan.h"
 #include "generator/emit/write.h"
@@ -16,7 +16,7 @@ enum {
     SERVER_PLAIN_NODES = 1000, /* of them */
 };
 
-/* What stands in the file of a tool. */
+/* What is in the file of a tool. */
 typedef struct server_row {
     const ptcc_c_server_tool *tool;
     const ptcc_c_contract *contract; /* NULL: run_program */
@@ -32,7 +32,7 @@ typedef struct server_run {
     const ptcc_c_server *server;
     server_row *rows;
     ptc_str program_id; /* empty: no program runs */
-    ptc_str *doc_ids;   /* of what programs are told of functions */
+    ptc_str *doc_ids;   /* of what programs are shown of functions */
     ptc_str instructions_id;
 } server_run;
 
@@ -163,7 +163,7 @@ static ptc_str server_judge(const server_run *run, const ptcc_c_root *out)
     return server_assign(run, out->function_ids[PTCC_FUNCTION_VALIDATE], items, 3, 8);
 }
 
-/* Whether a node judges nothing that its struct does not, and hides nothing. */
+/* Whether a node checks nothing that its struct does not, and hides nothing. */
 static bool server_is_plain_node(const ptc_schema_node *node)
 {
     const unsigned plain = PTC_NODE_NULLABLE | PTC_NODE_CLOSED | PTC_NODE_MALLI |
@@ -195,8 +195,8 @@ static bool server_is_plain_within(const ptc_schema_node *nodes, uint32_t index,
     return is_plain;
 }
 
-/* Whether a result that is a struct cannot break its contract, but where it is no JSON,
- * and has nothing to hide. */
+/* Whether a result that is a struct cannot break its contract, except where it is not
+ * JSON, and has nothing to hide. */
 static bool server_is_plain(const ptc_schema_node *nodes, uint32_t root)
 {
     unsigned left = SERVER_PLAIN_NODES;
@@ -236,14 +236,14 @@ static ptc_str server_serve(const server_run *run, const server_row *row)
         {"call_id", ptcc_c_local(sink, PTC_STR("call"))},
         {"status_id", ptcc_c_local(sink, PTC_STR("status"))},
         {"report_id", ptcc_c_local(sink, PTC_STR("report"))}, {"why_id", why},
-        {"walking_id", server_walking(run)}, {"in_id", in ? in->type_id : none},
+        {"walking_id", server_walking(run)}, {"in_id", in != NULL ? in->type_id : none},
         {"out_id", out->type_id},
         {"parse_code",
-         in ? server_take(run, in, PTCC_FUNCTION_PARSE_PADDED, PTC_STR("NULL"), 4)
-            : none},
-        {"read_code", in ? server_take(run, in, PTCC_FUNCTION_READ,
-                                       C_JOIN(sink->arena, PTC_STR("&"), why), 8)
-                         : none},
+         in != NULL ? server_take(run, in, PTCC_FUNCTION_PARSE_PADDED, PTC_STR("NULL"), 4)
+                    : none},
+        {"read_code", in != NULL ? server_take(run, in, PTCC_FUNCTION_READ,
+                                               C_JOIN(sink->arena, PTC_STR("&"), why), 8)
+                                 : none},
         {"call_code", server_call(run, row->contract, in != NULL)},
         {"json_id", is_plain ? ptcc_c_local(sink, PTC_STR("json")) : none},
         {"json_code", is_plain ? server_json(run, out) : none},
@@ -290,7 +290,7 @@ static void server_write_docs(server_run *run)
 }
 
 /* The registered types whose functions are known: programs call tools by values, which
- * no emitted parser has judged. */
+ * no emitted parser has checked. */
 static ptcc_rows server_validators(const server_run *run)
 {
     const ptcc_c_options *options = run->sink->options;

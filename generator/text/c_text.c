@@ -2,7 +2,7 @@
 /*
  * What may enter emitted C: names, literals and comment text. Nothing from a schema gets
  * into C but through these functions; each one's result is safe wherever its kind may
- * stand, whatever the bytes of the input are.
+ * be, whatever the bytes of the input are.
  */
 #include "generator/text/c_text.h"
 
@@ -56,7 +56,7 @@ static const char *const c_taken[] = {
 };
 
 /* Parameters and local variables of emitted functions, which would hide a type of that
- * name; and `std`, which is no type in C++. Other local variables give way to types:
+ * name; and `std`, which is not a type in C++. Other local variables give way to types:
  * ptcc_c_local. In byte order. */
 /* clang-format off */
 static const char *const c_local[] = {

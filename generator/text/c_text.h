@@ -27,10 +27,10 @@ ptc_str c_global(ptc_arena *arena, ptc_str prefix, ptc_str name);
 /* The same in upper case, for enum constants, macros and include guards. */
 ptc_str c_constant(ptc_arena *arena, ptc_str prefix, ptc_str name);
 
-/* Whether a text of the user's is an identifier as it stands, and no word of C or C++. */
+/* Whether a text of the user's is an identifier as it is, and no word of C or C++. */
 bool c_is_ident(ptc_str text);
 
-/* The operand of an #include, quotes and all. It knows no escapes: what cannot stand
+/* The operand of an #include, quotes and all. It knows no escapes: what cannot be
  * there makes c_can_include false. */
 bool c_can_include(ptc_str name);
 ptc_str c_include(ptc_arena *arena, ptc_str name);
@@ -38,15 +38,15 @@ ptc_str c_include(ptc_arena *arena, ptc_str name);
 /*
  * A string literal with its quotes. Bytes outside printable ASCII become octal escapes of
  * three digits, trigraphs are broken up. A text that does not fit in about 72 columns
- * becomes several literals, one a line; host_expand aligns them under the first.
+ * becomes several literals, one per line; host_expand aligns them under the first.
  */
 ptc_str c_string(ptc_arena *arena, ptc_str text);
 
 /* The same on one line however long it is. */
 ptc_str c_string_line(ptc_arena *arena, ptc_str text);
 
-/* C promises that a literal of this many bytes is taken, with the NUL. Longer ones stand
- * in definitions of their own, which begin with PTC_LONG_TEXT. */
+/* C promises that a literal of this many bytes is taken, with the NUL. Longer ones are
+ * in their own definitions, which begin with PTC_LONG_TEXT. */
 #define C_LITERAL_MAX 4095
 
 /* An integer constant; the smallest int64 is INT64_MIN (needs <stdint.h>). */

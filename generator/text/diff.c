@@ -9,8 +9,7 @@
  */
 #include "generator/text/text_int.h"
 
-#define DIFF_EDITS_MAX 1000
-#define DIFF_CONTEXT   3
+enum { DIFF_EDITS_MAX = 1000, DIFF_CONTEXT = 3 };
 
 typedef struct diff_lines {
     ptc_str *items; /* each with its newline, where it has one */
@@ -125,7 +124,7 @@ static bool diff_compare(ptc_arena *arena, const diff_lines *a, const diff_lines
     for (long d = 0; d <= DIFF_EDITS_MAX; d++) {
         /* One slot more on both sides: a step reads the diagonals around its own. */
         frontiers[d] = ptc_arena_array(arena, (size_t)(2 * d + 3), sizeof **frontiers);
-        if (!frontiers[d])
+        if (frontiers[d] == NULL)
             return false;
         if (diff_step(a, b, d, d ? frontiers[d - 1] + d : start + 1,
                       frontiers[d] + d + 1)) {

@@ -4,9 +4,10 @@
  *
  * Contents are compared first, so an unchanged file keeps its time stamp and nothing is
  * rebuilt. A changed one goes to a temporary file in the same folder; the files of a run
- * are renamed only after every one of them was written and is on the disk. Symbolic links
- * are followed to the file they name; devices and pipes are opened and written straight.
- * Every error is reported with the file's name. [build-and-packaging 1.4 - 1.6]
+ * are renamed only after every one of them was written and is on the disk. Missing
+ * folders are made, and removed again if the run fails. Symbolic links are followed to
+ * the file they name; devices and pipes are opened and written straight. Every error is
+ * reported with the file's name. [build-and-packaging 1.4 - 1.6]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "generator/text/output.h"
@@ -21,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define OUTPUT_DIFF_LINES 20
+enum { OUTPUT_DIFF_LINES = 20 };
 
 void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli)
 {
@@ -57,30 +58,8 @@ void ptcc_output_add_text(ptcc_outputs *outputs, ptc_str path, ptc_str content)
     ptcc_output_add(outputs, path, piece);
 }
 
-/* A folder that is not there is the user's to make: it may be a typing mistake. */
-static bool output_lacks_folder(const ptcc_outputs *outputs, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    ptc_str folder = ptc_str_make(path, slash != NULL ? (size_t)(slash - path) : 0);
-    const char *name = ptc_str_copy(outputs->cli->arena, folder).ptr;
-    struct stat found;
-    ptc_text fix;
-
-    if (errno != ENOENT || folder.len == 0 || name == NULL || stat(name, &found) == 0)
-        return false;
-    ptc_text_init(&fix, outputs->cli->arena);
-    ptc_command_write_operands(&fix, &name, 1);
-    if (fix.failed)
-        return false;
-    ptc_cli_misuse(outputs->cli, "%s: there is no folder %s; make it with: mkdir -p%s",
-                   path, name, fix.ptr);
-    return true;
-}
-
 static bool output_error(const ptcc_outputs *outputs, const char *path)
 {
-    if (output_lacks_folder(outputs, path))
-        return false;
     ptc_cli_fault(outputs->cli, path, errno ? errno : EIO);
     return false;
 }
@@ -94,11 +73,11 @@ static ptc_str output_read(ptc_arena *arena, const char *path, size_t size)
     FILE *file = fopen(path, "rb");
     size_t len = 0;
 
-    if (bytes && file)
+    if (bytes != NULL && file != NULL)
         len = fread(bytes, 1, size + 1, file);
-    if (file)
+    if (file != NULL)
         fclose(file);
-    return ptc_str_make(file && len <= size ? bytes : NULL, len);
+    return ptc_str_make(file != NULL && len <= size ? bytes : NULL, len);
 }
 
 /* Whether the next bytes of a file are these. */
@@ -126,14 +105,14 @@ static bool output_compare(ptcc_output *output)
     output->is_readable = file != NULL;
     if (file == NULL)
         return errno != ENOMEM;
-    while (piece && output_continues(file, piece->text))
+    while (piece != NULL && output_continues(file, piece->text))
         piece = piece->next;
     output->is_current = piece == NULL && fgetc(file) == EOF && !ferror(file);
     fclose(file);
     return true;
 }
 
-/* Finds out what stands at the target now. */
+/* Finds out what is at the target now. */
 static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
 {
     struct stat status;
@@ -156,7 +135,7 @@ static bool output_look(const ptcc_outputs *outputs, ptcc_output *output)
            output_error(outputs, output->path);
 }
 
-/* --- Places of their own ----------------------------------------------------------- */
+/* --- Own places ----------------------------------------------------------- */
 
 bool ptcc_outputs_keep_apart(ptcc_outputs *outputs)
 {
@@ -185,7 +164,7 @@ static bool output_fill(int descriptor, const ptcc_piece *content)
         close(descriptor);
         return false;
     }
-    for (; good && content; content = content->next)
+    for (; good && content != NULL; content = content->next)
         good = fwrite(content->text.ptr, 1, content->text.len, file) == content->text.len;
     good = good && fflush(file) == 0 && !ferror(file);
     error = errno;
@@ -196,10 +175,12 @@ static bool output_fill(int descriptor, const ptcc_piece *content)
 }
 
 /* Brings the content near the target: everything but the rename. */
-static bool output_stage(const ptcc_outputs *outputs, ptcc_output *output)
+static bool output_stage(ptcc_outputs *outputs, ptcc_output *output)
 {
     int descriptor;
 
+    if (!output->is_device && !ptc_places_make_folders(&outputs->places, output->target))
+        return false;
     errno = 0;
     descriptor = output->is_device
                      ? open(output->target, O_WRONLY)
@@ -258,15 +239,17 @@ static bool output_sync_all(const ptcc_outputs *outputs)
 
 /* A run that ends in between leaves a header and a source of different contracts. They
  * say so when they are compiled: the source knows the value of its header's guard. */
-static bool output_rename_all(ptcc_outputs *outputs)
+static bool output_rename_all(ptcc_outputs *outputs, bool always)
 {
     for (size_t i = 0; i < outputs->count; i++) {
         ptcc_output *output = &outputs->items[i];
 
-        if (output->temporary && rename(output->temporary, output->target) != 0)
+        if (output->temporary != NULL && rename(output->temporary, output->target) != 0)
             return output_error(outputs, output->path);
         output->temporary = NULL;
     }
+    for (size_t i = 0; i < outputs->count; i++)
+        outputs->items[i].is_written = always || !outputs->items[i].is_current;
     return true;
 }
 
@@ -278,12 +261,14 @@ ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always)
         return ptc_cli_no_memory(outputs->cli);
     ptc_places_sweep(&outputs->places);
     good = output_stage_all(outputs, always) && output_sync_all(outputs) &&
-           output_rename_all(outputs);
+           output_rename_all(outputs, always);
     for (size_t i = 0; i < outputs->count; i++) {
-        if (outputs->items[i].temporary)
+        if (outputs->items[i].temporary != NULL)
             unlink(outputs->items[i].temporary);
         outputs->items[i].temporary = NULL;
     }
+    if (!good)
+        ptc_places_remove_folders(&outputs->places);
     return good ? PTC_EXIT_OK : PTC_EXIT_USAGE;
 }
 

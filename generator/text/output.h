@@ -9,10 +9,11 @@
 typedef struct ptcc_output {
     const char *path; /* as the user named it */
     const ptcc_piece *content;
+    bool is_written; /* by ptcc_outputs_write, because it differed or as `always` says */
     /* The rest belongs to output.c. */
     const char *target;    /* what is written: `path` with symbolic links followed */
     const char *temporary; /* the file that waits to be renamed, or NULL */
-    size_t size;           /* of what stands at the target, if that is a file */
+    size_t size;           /* of what is at the target, if that is a file */
     unsigned mode;
     bool exists;
     bool is_device;
@@ -35,13 +36,17 @@ void ptcc_outputs_init(ptcc_outputs *outputs, const ptc_cli *cli);
 void ptcc_output_add(ptcc_outputs *outputs, ptc_str path, const ptcc_piece *content);
 void ptcc_output_add_text(ptcc_outputs *outputs, ptc_str path, ptc_str content);
 
-/* Whether the outputs have places of their own: no two go to one file, and none goes to a
+/* Whether the outputs have their own places: no two go to one file, and none goes to a
  * file that was read. Says which does. Before they are written or checked. */
 bool ptcc_outputs_keep_apart(ptcc_outputs *outputs);
 
 /* Writes every file that differs (`always`: every file), or none of them; removes what
- * killed runs have left beside them. */
+ * killed runs have left next to them. */
 ptc_exit ptcc_outputs_write(ptcc_outputs *outputs, bool always);
+
+/* Makes all of the files, or none: what is there already is named, and nothing is
+ * touched. create.c */
+ptc_exit ptcc_outputs_create(const ptcc_outputs *outputs);
 
 /*
  * Compares without writing. For each stale file stdout gets its name and the difference,

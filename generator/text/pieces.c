@@ -21,7 +21,7 @@ static bool piece_begin(ptcc_pieces *pieces)
 {
     ptcc_piece *piece = pieces->spare;
 
-    if (piece) {
+    if (piece != NULL) {
         pieces->spare = piece->next;
     } else {
         piece = ptc_arena_alloc(pieces->arena, sizeof *piece);
@@ -33,7 +33,7 @@ static bool piece_begin(ptcc_pieces *pieces)
     }
     piece->next = NULL;
     piece->text = ptc_str_make(piece->room, 0);
-    if (pieces->last)
+    if (pieces->last != NULL)
         pieces->last->next = piece;
     else
         pieces->first = piece;
@@ -44,7 +44,7 @@ static bool piece_begin(ptcc_pieces *pieces)
 static void piece_bytes(ptcc_pieces *pieces, const char *bytes, size_t len)
 {
     while (len > 0) {
-        size_t room = pieces->last ? PIECE_SIZE - pieces->last->text.len : 0;
+        size_t room = pieces->last != NULL ? PIECE_SIZE - pieces->last->text.len : 0;
         size_t part = len < room ? len : room;
 
         if (room == 0) {
@@ -79,8 +79,8 @@ void ptcc_pieces_lines(ptcc_pieces *pieces, ptc_str code)
 {
     while (code.len > 0) {
         const char *newline = memchr(code.ptr, '\n', code.len);
-        size_t len = newline ? (size_t)(newline - code.ptr) : code.len;
-        size_t used = newline ? len + 1 : len;
+        size_t len = newline != NULL ? (size_t)(newline - code.ptr) : code.len;
+        size_t used = newline != NULL ? len + 1 : len;
 
         piece_line(pieces, ptc_str_make(code.ptr, len));
         code = ptc_str_make(code.ptr + used, code.len - used);
@@ -96,13 +96,13 @@ void ptcc_pieces_paragraph(ptcc_pieces *pieces, ptc_str code)
 
 void ptcc_pieces_take(ptcc_pieces *pieces, ptcc_pieces *from)
 {
-    if (from->first && pieces->owes_blank)
+    if (from->first != NULL && pieces->owes_blank)
         piece_bytes(pieces, "\n", 1);
-    if (from->first)
+    if (from->first != NULL)
         pieces->owes_blank = from->owes_blank;
-    for (const ptcc_piece *piece = from->first; piece; piece = piece->next)
+    for (const ptcc_piece *piece = from->first; piece != NULL; piece = piece->next)
         piece_bytes(pieces, piece->text.ptr, piece->text.len);
-    if (from->last) {
+    if (from->last != NULL) {
         from->last->next = from->spare;
         from->spare = from->first;
     }
@@ -119,18 +119,18 @@ void ptcc_pieces_lead(ptcc_pieces *pieces, ptc_str code)
     ptcc_pieces_lines(&head, code);
     if (head.last == NULL)
         return;
-    if (pieces->first)
+    if (pieces->first != NULL)
         piece_bytes(&head, "\n", 1);
     head.last->next = pieces->first;
     pieces->first = head.first;
-    pieces->last = pieces->last ? pieces->last : head.last;
+    pieces->last = pieces->last != NULL ? pieces->last : head.last;
 }
 
 const ptcc_piece *ptcc_piece_of(ptc_arena *arena, ptc_str text)
 {
     ptcc_piece *piece = ptc_arena_array(arena, 1, sizeof *piece);
 
-    if (piece)
+    if (piece != NULL)
         piece->text = text;
     return piece;
 }
@@ -141,12 +141,12 @@ ptc_str ptcc_pieces_join(ptc_arena *arena, const ptcc_piece *first)
     char *joined;
     char *end;
 
-    for (const ptcc_piece *piece = first; piece; piece = piece->next)
+    for (const ptcc_piece *piece = first; piece != NULL; piece = piece->next)
         len += piece->text.len;
     joined = end = ptc_arena_alloc(arena, len + 1);
     if (joined == NULL)
         return ptc_str_make(NULL, 0);
-    for (const ptcc_piece *piece = first; piece; piece = piece->next) {
+    for (const ptcc_piece *piece = first; piece != NULL; piece = piece->next) {
         if (piece->text.len)
             memcpy(end, piece->text.ptr, piece->text.len);
         end += piece->text.len;

@@ -38,7 +38,7 @@ void ptcc_pieces_lead(ptcc_pieces *pieces, ptc_str code);
 /* A text as the only piece; NULL when memory was refused. */
 const ptcc_piece *ptcc_piece_of(ptc_arena *arena, ptc_str text);
 
-/* The text of a piece and all behind it in a row, and a NUL; ptr NULL when refused. */
+/* The text of a piece and all after it in a row, and a NUL; ptr NULL when refused. */
 ptc_str ptcc_pieces_join(ptc_arena *arena, const ptcc_piece *first);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct embed {
 static ptc_str embed_signature(embed *run, ptc_str text)
 {
     const char *newline = memchr(text.ptr, '\n', text.len);
-    size_t len = newline ? (size_t)(newline - text.ptr) : text.len;
+    size_t len = newline != NULL ? (size_t)(newline - text.ptr) : text.len;
     ptc_text padded;
 
     while (len > 0 && (text.ptr[len - 1] == ' ' || text.ptr[len - 1] == '\r'))
@@ -52,7 +52,7 @@ static bool embed_ends_with(ptc_str text, const char *ending)
     return text.len > len && memcmp(text.ptr + text.len - len, ending, len) == 0;
 }
 
-/* The part of a path behind the folder templates/. */
+/* The part of a path after the folder templates/. */
 static ptc_str embed_name(const char *path)
 {
     const char *found = path;
@@ -96,7 +96,7 @@ static bool embed_check(embed *run, const ptc_source *source,
     comment->text = embed_signature(run, source->text);
     if (comment->text.len == 0)
         ptc_diag_add(&run->diags, PTC_DIAG_TEMPLATE_SYNTAX, start,
-                     "the first line is no comment with a signature");
+                     "the first line is not a comment with a signature");
     else if (ptc_signature_read(run->arena, comment, NULL, &run->diags, &signature) ==
              PTC_OK)
         ptc_template_check(compiled, source, &signature, true, &run->diags);

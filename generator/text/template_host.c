@@ -54,7 +54,7 @@ static void model_set(ptcc_model *model, const char *name, ptc_value value)
 
 void model_str(ptcc_model *model, const char *name, ptc_str text)
 {
-    model_set(model, name, text.ptr ? ptc_value_string(text) : ptc_value_nil());
+    model_set(model, name, text.ptr != NULL ? ptc_value_string(text) : ptc_value_nil());
 }
 
 void model_cstr(ptcc_model *model, const char *name, const char *text)
@@ -138,7 +138,7 @@ enum { HOST_GAPS_MAX = 4 };
 
 typedef struct host_sink {
     ptc_text *out;
-    bool drops_line; /* an empty block went before: the rest of its line goes, too */
+    bool drops_line; /* an empty block went before: the rest of its line also goes */
     size_t gaps[HOST_GAPS_MAX]; /* their places in `out` */
     size_t gap_count;
 } host_sink;
@@ -158,7 +158,7 @@ static void host_write_text(ptc_str chunk, void *user)
 
     if (sink->drops_line) {
         const char *newline = memchr(chunk.ptr, '\n', chunk.len);
-        size_t skip = newline ? (size_t)(newline - chunk.ptr) + 1 : chunk.len;
+        size_t skip = newline != NULL ? (size_t)(newline - chunk.ptr) + 1 : chunk.len;
 
         sink->drops_line = false;
         chunk = ptc_str_make(chunk.ptr + skip, chunk.len - skip);
@@ -171,7 +171,7 @@ static void host_write_lines(ptc_text *out, ptc_str value, size_t blanks)
 {
     while (value.len > 0) {
         const char *newline = memchr(value.ptr, '\n', value.len);
-        size_t len = newline ? (size_t)(newline - value.ptr) + 1 : value.len;
+        size_t len = newline != NULL ? (size_t)(newline - value.ptr) + 1 : value.len;
 
         ptc_text_bytes(out, value.ptr, len);
         value = ptc_str_make(value.ptr + len, value.len - len);

@@ -26,7 +26,7 @@
  *     model_rows(&model, "fields", &fields);
  *     code = host_expand(host, &ptcc_template_struct, &model);
  *
- * and where there is nothing but texts:
+ * and where there is only texts:
  *
  *     code = HOST_FILL(host, ptcc_template_check_int, {"expr_code", e}, {"lo_lit", lo});
  *
@@ -83,13 +83,13 @@ void rows_add(ptcc_rows *rows, const ptcc_model *row);
 
 /*
  * Expands a template. A value alone on its line is a block: each of its lines gets the
- * line's indentation, and an empty one takes its line away. Lines of a value that stands
+ * line's indentation, and an empty one takes its line away. Lines of a value that is
  * among other text are aligned under its beginning.
  */
 ptc_str host_expand(ptcc_host *host, const ptcc_template *chosen,
                     const ptcc_model *model);
 
-/* Expands a template whose model is nothing but texts. */
+/* Expands a template whose model is only texts. */
 ptc_str host_fill(ptcc_host *host, const ptcc_template *chosen, const ptcc_field *fields,
                   size_t count);
 #define HOST_FILL(host, chosen, ...)                                                     \
@@ -97,8 +97,8 @@ ptc_str host_fill(ptcc_host *host, const ptcc_template *chosen, const ptcc_field
               sizeof((const ptcc_field[]){__VA_ARGS__}) / sizeof(ptcc_field))
 
 /*
- * The same with gaps, for values too long to be made in one go: a gap stands alone on its
- * line. `parts` gets what comes before the first gap, between two, and behind the last:
+ * The same with gaps, for values too long to be made in one go: a gap is alone on its
+ * line. `parts` gets what comes before the first gap, between two, and after the last:
  * `count` texts, one more than there are gaps.
  */
 void model_gap(ptcc_model *model, const char *name);
@@ -125,7 +125,7 @@ ptc_str host_wrap_pair(ptcc_host *host, ptc_str left, ptc_str right, size_t inde
 
 /*
  * `head(item, item, ...)tail`, broken where it does not fit, for a place that is indented
- * by `indent`: aligned under the first item, or else behind the bracket, the type that a
+ * by `indent`: aligned under the first item, or else after the bracket, the type that a
  * declared function returns, or an assignment. The head ends before the bracket.
  */
 ptc_str host_wrap_list(ptcc_host *host, ptc_str head, const ptc_str *items, size_t count,

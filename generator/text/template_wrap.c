@@ -109,8 +109,8 @@ ptc_str host_wrap_comment(ptcc_host *host, ptc_str note, size_t indent)
     ptc_text_cstr(&out, "/*\n");
     while (note.len > 0) {
         const char *newline = memchr(note.ptr, '\n', note.len);
-        size_t len = newline ? (size_t)(newline - note.ptr) : note.len;
-        size_t used = newline ? len + 1 : len;
+        size_t len = newline != NULL ? (size_t)(newline - note.ptr) : note.len;
+        size_t used = newline != NULL ? len + 1 : len;
 
         wrap_paragraph(&out, ptc_str_make(note.ptr, len), room - strlen(" *"));
         note = ptc_str_make(note.ptr + used, note.len - used);
@@ -139,10 +139,10 @@ ptc_str host_wrap_pair(ptcc_host *host, ptc_str left, ptc_str right, size_t inde
 enum {
     WRAP_LEVEL = 20,
     WRAP_COMMA = 1,
-    WRAP_BRACKET = 19,     /* behind the bracket of a call */
+    WRAP_BRACKET = 19,     /* after the bracket of a call */
     WRAP_PARAMETERS = 100, /* ... of a declaration */
-    WRAP_TYPE = 65,        /* behind the type that a function returns */
-    WRAP_ASSIGNMENT = 2,   /* behind `=` */
+    WRAP_TYPE = 65,        /* after the type that a function returns */
+    WRAP_ASSIGNMENT = 2,   /* after `=` */
     WRAP_EXCESS = 1000000, /* a column too much */
     WRAP_CONTINUED = 4,    /* columns that a continued line is indented by */
     WRAP_TYPE_LEAST = 7,   /* a type as short as `void ` stays where it is */
@@ -157,7 +157,7 @@ typedef struct wrap_list {
     ptc_str tail;
     size_t indent;
     size_t break_at;     /* bytes of the head up to a possible break; 0: none */
-    size_t break_indent; /* of what follows that */
+    size_t break_indent; /* of the text after that */
     size_t break_cost;
     size_t bracket_cost;
     size_t comma_cost;
@@ -175,7 +175,7 @@ static void wrap_add_wide(wrap_line *line, ptc_str text, size_t width)
     size_t end = line->column + width;
     size_t from = line->column > HOST_COLUMNS ? line->column : HOST_COLUMNS;
 
-    if (line->out)
+    if (line->out != NULL)
         ptc_text_str(line->out, text);
     if (end > from)
         line->cost += (end - from) * WRAP_EXCESS;
@@ -190,7 +190,7 @@ static void wrap_add(wrap_line *line, ptc_str text)
 /* Begins a line; the place's own indentation comes from where the text is put. */
 static void wrap_break(wrap_line *line, size_t place, size_t margin, size_t cost)
 {
-    if (line->out) {
+    if (line->out != NULL) {
         ptc_text_byte(line->out, '\n');
         ptc_text_repeat(line->out, ' ', margin);
     }
@@ -251,12 +251,12 @@ static void wrap_look(wrap_list *list)
 {
     ptc_str head = list->head;
     const char *open = memchr(head.ptr, '(', head.len);
-    size_t level = open ? 3 : 2;
+    size_t level = open != NULL ? 3 : 2;
     size_t at = 0;
 
     list->comma_cost = level * WRAP_LEVEL + WRAP_COMMA;
     list->bracket_cost = level * WRAP_LEVEL + WRAP_BRACKET;
-    if (open) {
+    if (open != NULL) {
         wrap_may_break(list, (size_t)(open + 1 - head.ptr), WRAP_CONTINUED,
                        2 * WRAP_LEVEL + WRAP_BRACKET);
         return;

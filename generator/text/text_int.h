@@ -13,7 +13,7 @@
  *
  * It touches the arena that it is given, and files through output.c alone. Below it are
  * the public headers of the runtime and, for output.c, the command line. Two steps of the
- * build, template_embed and pages_embed, stand on c_text.c or on nothing.
+ * build, template_embed and pages_embed, are on c_text.c or on nothing.
  *
  * No two files call each other, and nothing recurses.
  *

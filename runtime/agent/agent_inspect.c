@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Definitions of agents for people who look into them: what they set, a line each, but
- * system prompts, which have to be asked for. Models are named, never shown.
- * [subagent 13]
+ * Definitions of agents for inspection: their settings, one per line; system prompts only
+ * on request. Models are named, never shown. [subagent 13]
  */
 #include "agent/agent_int.h"
 #include "agent/plan/plan_int.h"
@@ -45,7 +44,7 @@ static void definition_signature(definition_page *page, const char *label,
     definition_text(page, label, ptc_text_view(&text));
 }
 
-/* The contract of an agent below, unless only its text is there. */
+/* The contract of an agent below, unless it has only its text. */
 static const ptc_schema *definition_of(const ptc_agent *child)
 {
     ptc_agent agent;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Chains: the result of one agent is the context of the next one. What is made of it is
- * in run_context.c. [subagent 12] */
+/* Chains: the result of one agent is the context of the next one; run_context.c makes
+ * it. [subagent 12] */
 #include "agent/agent_int.h"
 #include "agent/run/run_int.h"
 #include "base/base_int.h"
@@ -20,13 +20,13 @@ ptc_status ptc_agent_then(ptc_arena *arena, const ptc_step *step, const ptc_agen
     return ptc_agent_run(arena, agent, &all, out);
 }
 
-/* Whether every agent can be run at all; nobody is asked before that is known. */
+/* Whether every agent can be run at all; no model is asked before that is known. */
 static bool chain_has_agents(const ptc_chain *chain)
 {
     ptc_agent agent;
 
     if (chain->count == 0) {
-        ptc_misuse("ptc_chain_run", "chain.count is 0; a chain has agents");
+        ptc_misuse("ptc_chain_run", "chain.count is 0; a chain needs agents");
         return false;
     }
     for (size_t i = 0; i < chain->count; i++) {

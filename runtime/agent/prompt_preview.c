@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run would ask its model first, without asking. [subagent 11.7] */
+/* The first request of a run, without sending it. [subagent 11.7] */
 #include "agent/agent_int.h"
 #include "agent/run/run_int.h"
 #include "base/base_int.h"
@@ -37,7 +37,7 @@ static void preview_tool(const ptc_prompt_tool *tool, ptc_arena *arena,
         out->description = root->extra->description;
 }
 
-/* Those that can be called, by name. */
+/* The callable ones, by name. */
 static bool preview_tools(const ptc_plan *plan, ptc_arena *arena, ptc_preview *out)
 {
     const uint32_t *order;
@@ -72,7 +72,7 @@ static void preview_refuse(const ptc_plan *plan, ptc_fail *fail)
     }
 }
 
-/* A context that does not fit the parameters is shown all the same. */
+/* A context that does not fit the parameters is shown anyway. */
 static bool preview_context(ptc_run *run, ptc_fail *fail)
 {
     static const ptc_map none = {.count = 0};
@@ -93,8 +93,8 @@ static bool preview_context(ptc_run *run, ptc_fail *fail)
     return true;
 }
 
-/* The model that would be asked, if one is named that is known: a host may choose the
- * language reference by its name. */
+/* The model that would be asked, if a known one is named: a host may choose the language
+ * reference by its name. */
 static void preview_llm(ptc_run *run)
 {
     static const ptc_llm_ref none = {NULL, NULL};

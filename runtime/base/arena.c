@@ -200,7 +200,7 @@ static void *arena_refuse(ptc_arena *arena)
 static size_t arena_chunk_size(const ptc_arena *arena, size_t size)
 {
     const size_t extra = sizeof(ptc_arena_chunk) + (size_t)2 * ARENA_ALIGN;
-    size_t ordinary = arena->chunks ? 2 * arena->chunks->size : ARENA_CHUNK_FIRST;
+    size_t ordinary = arena->chunks != NULL ? 2 * arena->chunks->size : ARENA_CHUNK_FIRST;
     size_t room = arena->cap - arena->held;
     size_t need;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to libptc: the ground that every room stands on: memory, text, numbers, days
- * of the calendar, values, maps, names. Prototypes are grouped by the file that defines
- * them; names that cross files start with ptc_ and the file's noun.
+ * Internal to libptc: the foundation of every room: memory, text, numbers, days of the
+ * calendar, values, maps, names. Prototypes are grouped by the file that defines them;
+ * names that cross files start with ptc_ and the file's noun.
  *
- * It touches nothing but libc. Values and maps call each other: a map compares values,
- * and comparing values may look into maps (value.c, order.c, map.c).
+ * It depends only on libc. Values and maps call each other: a map compares values, and
+ * comparing values may look into maps (value.c, order.c, map.c).
  */
 #ifndef PTC_BASE_INT_H
 #define PTC_BASE_INT_H
@@ -21,9 +21,9 @@
 void ptc_arena_trim(ptc_arena *arena, const void *last, size_t size);
 
 /*
- * Memory for the time of one call, shaped like the allocator callback: it counts against
- * the cap, and the borrower gives it back (new_size 0). An arena in caller memory lends
- * from there, and gets back only what was borrowed last.
+ * Memory for the duration of one call, shaped like the allocator callback: it counts
+ * against the cap, and the borrower gives it back (new_size 0). An arena in caller memory
+ * lends from there, and gets back only what was borrowed last.
  */
 void *ptc_arena_borrow(ptc_arena *arena, void *old, size_t old_size, size_t new_size);
 
@@ -35,7 +35,7 @@ bool ptc_arena_holds(const ptc_arena *arena, const void *address);
 /* Appends by a printf of %s %d %u %zu %lld %llu %c %.*s and %%. */
 void ptc_text_format(ptc_text *text, const char *format, va_list *arguments);
 
-/* Leaves the first `len` bytes of the text, or all that there are. */
+/* Cuts the text to its first `len` bytes, or keeps all if it has fewer. */
 void ptc_text_cut(ptc_text *text, size_t len);
 
 /* Takes `count` digits from the front of `rest`; false when it has others. */
@@ -57,7 +57,7 @@ PTC_INLINE bool ptc_str_take_digits(ptc_str *rest, size_t count, int *out)
     return true;
 }
 
-/* Takes that byte from the front, if it stands there. */
+/* Takes that byte from the front, if it is there. */
 PTC_INLINE bool ptc_str_take(ptc_str *rest, char byte)
 {
     if (rest->len == 0 || *rest->ptr != byte)
@@ -76,7 +76,7 @@ PTC_INLINE char *ptc_put_digits(char *out, int count, int64_t value)
     return out + count;
 }
 
-/* Whether there is nothing but blanks in a line. */
+/* Whether there are only blanks in a line. */
 PTC_INLINE bool ptc_str_is_blank(ptc_str line)
 {
     for (size_t i = 0; i < line.len; i++) {
@@ -89,21 +89,21 @@ PTC_INLINE bool ptc_str_is_blank(ptc_str line)
 /* --- base/options.c ----------------------------------------------------------------- */
 
 /*
- * Says on stderr what the caller of `function` did wrong and what to do, as one line
- * "ptc: FUNCTION: ..", in builds with PTC_DEBUG, and nothing in others. Returns
- * PTC_ERROR_ARGUMENT, for `return ptc_misuse(..)`.
+ * In builds with PTC_DEBUG, prints to stderr what the caller of `function` did wrong and
+ * what to do, as one line "ptc: FUNCTION: ..". Returns PTC_ERROR_ARGUMENT, for `return
+ * ptc_misuse(..)`.
  */
 PTC_COLD ptc_status ptc_misuse(const char *function, const char *format, ...)
     PTC_PRINTF(2, 3);
 
-/* No struct of ours will ever be larger: what says so was never set. */
+/* No struct of ptcc will ever be larger: a larger struct_size was never set. */
 #define PTC_OPTIONS_MOST ((size_t)1 << 16)
 
 /* A struct of callers that begins with its struct_size. */
 typedef struct ptc_options_kind {
     const char *name; /* of the parameter: "options" */
     const char *type;
-    size_t size; /* as we know it */
+    size_t size; /* its size in this library */
 } ptc_options_kind;
 
 /* The kind of a parameter, for the functions below. */
@@ -112,12 +112,12 @@ typedef struct ptc_options_kind {
 /*
  * Copies what the caller's struct has, as far as both sides know it, over `*out`, which
  * has the defaults of all members. False when there is no struct, or its struct_size was
- * not set, which has been said.
+ * not set, which has been reported.
  */
 PTC_COLD bool ptc_options_copy(const ptc_options_kind *kind, const char *function,
                                const void *given, void *out);
 
-/* The same for options that need not be given: NULL leaves the defaults. */
+/* The same for optional options: NULL keeps the defaults. */
 PTC_INLINE bool ptc_options_take(const ptc_options_kind *kind, const char *function,
                                  const void *given, void *out)
 {
@@ -126,7 +126,7 @@ PTC_INLINE bool ptc_options_take(const ptc_options_kind *kind, const char *funct
 
 /*
  * For calls that are made often: the caller's struct itself when it has all members, else
- * a copy in `*room` with the defaults of `standard`, which stands for NULL, too. NULL
+ * a copy in `*room` with the defaults of `standard`, which stands for NULL as well. NULL
  * when struct_size was not set. A static `kind` costs nothing.
  */
 PTC_INLINE const void *ptc_options_view(const ptc_options_kind *kind,
@@ -151,32 +151,35 @@ PTC_INLINE size_t ptc_size_of_limit(uint64_t limit)
 
 /* A piece of text as it is shown to people. */
 typedef struct ptc_visible {
-    uint32_t code_point; /* or the byte that is no UTF-8 */
+    uint32_t code_point; /* or the byte that is not UTF-8 */
     bool is_escaped;
     size_t len;
     char bytes[8]; /* the code point itself, or \u001b, or \xff for a byte */
 } ptc_visible;
 
 /*
- * Takes the code point at `at`, which is before the end of the text; the bytes that it
- * has. Escaped are controls (C0, DEL, C1), marks of direction (U+061C, U+200E, U+200F,
- * U+202A to U+202E, U+2066 to U+2069), line and paragraph separators, the byte order
- * mark, and bytes that are no UTF-8.
+ * Takes the code point at `at`, which is before the end of the text; returns its length
+ * in bytes. Escaped are controls (C0, DEL, C1), marks of direction (U+061C, U+200E,
+ * U+200F, U+202A to U+202E, U+2066 to U+2069), line and paragraph separators, the byte
+ * order mark, and bytes that are not UTF-8.
  */
 size_t ptc_visible_take(ptc_str text, size_t at, ptc_visible *out);
 
-/* Whether nobody sees a code point, or it moves what is around it: those that are
- * escaped, and joiners, marks of language and selectors. */
+/* Whether a code point is invisible, or moves what is around it: those that are escaped,
+ * and joiners, marks of language and selectors. */
 bool ptc_visible_is_unseen(uint32_t code_point);
 
 /* Whether nothing in the text is escaped. */
 bool ptc_visible_is_plain(ptc_str text);
 
-/* Whether bytes are those of a binary: many of the first are no text. */
+/* Whether bytes are those of a binary: many of the first are not text. */
 bool ptc_visible_is_binary(ptc_str text);
 
 /* Appends the text on one line, for people to read. */
 void ptc_visible_write(ptc_text *out, ptc_str text);
+
+/* The same for text that is JSON already: bytes that are not UTF-8 become U+FFFD. */
+void ptc_visible_write_json(ptc_text *out, ptc_str text);
 
 /* --- base/digits.c ------------------------------------------------------------------ */
 
@@ -191,7 +194,7 @@ typedef struct ptc_digits {
 ptc_digits ptc_digits_read(const char *text, size_t len);
 /* Rounds half up to the first `keep` digits. */
 void ptc_digits_round(ptc_digits *digits, int keep);
-/* The number with `places` digits behind the point, rounded half up from its shortest
+/* The number with `places` digits after the point, rounded half up from its shortest
  * decimal, as `format` of PTC-Lisp does. */
 double ptc_number_round(double value, int places);
 
@@ -200,7 +203,7 @@ double ptc_number_round(double value, int places);
 /* Nanoseconds: of a clock that never goes back, or since 1970. */
 uint64_t ptc_system_clock(bool is_wall);
 
-/* 64 bits of chance. */
+/* 64 random bits. */
 uint64_t ptc_system_random(void);
 
 /* --- base/calendar.c ---------------------------------------------------------------- */
@@ -275,45 +278,45 @@ ptc_wide ptc_number_power(int exponent);
 
 /*
  * Completes a map whose entries, count and kinds are set: finds equal keys and makes the
- * index when the map is large. Answers as ptc_map_make does.
+ * index when the map is large. Returns the statuses of ptc_map_make.
  */
 ptc_status ptc_map_finish(ptc_arena *arena, ptc_map *map, size_t *duplicate);
 
 /*
  * ptc_set_contains and ptc_map_find for values that are `depth` levels deep at most; the
- * item or entry number `skipped` is left out. For ptc_value_same_within alone.
+ * item or entry number `skipped` is left out. Only for ptc_value_same_within.
  */
 bool ptc_set_contains_within(const ptc_value *set, const ptc_value *item, size_t skipped,
                              unsigned depth);
 const ptc_map_entry *ptc_map_find_within(const ptc_map *map, const ptc_value *key,
                                          size_t skipped, unsigned depth);
 
-/* The bytes behind the items of a set that hold its index; the bytes of a map's index. */
+/* The bytes after the items of a set that hold its index; the bytes of a map's index. */
 size_t ptc_set_index_size(const ptc_value *set);
 size_t ptc_map_index_size(const ptc_map *map);
 
 /*
  * PTC_ERROR_DUPLICATE when some of `count` > 0 items are the same, else PTC_OK. `firsts`,
  * unless NULL, gets for each item the number of the first one that is the same, which
- * takes sorting. Memory is taken for the time of the call alone.
+ * takes sorting. Memory is taken only during the call.
  */
 ptc_status ptc_value_repeats(ptc_arena *arena, const ptc_value *items, uint32_t count,
                              uint32_t *firsts);
 
 /* --- base/near.c -------------------------------------------------------------------- */
 
-/* The best candidate so far for a name that is none. The first of equals stays. */
+/* The best candidate so far for a misspelt name. The first of equals stays. */
 typedef struct ptc_near {
     ptc_str name;
-    ptc_str best;   /* empty: none is near */
+    ptc_str best;   /* empty: no candidate is near */
     unsigned limit; /* edits that are still better than the best */
     bool is_sure;   /* `best` is the name in another spelling */
 } ptc_near;
 
-/* Names below five bytes, and those further than a third of their bytes, are near to
- * none. */
+/* Names shorter than five bytes, and those with more edits than a third of their bytes,
+ * have no near name. */
 ptc_near ptc_near_start(ptc_str name);
-/* `candidate` outlives what is done with `best`; a hundred bytes or so of both count. */
+/* `candidate` must outlive the use of `best`; only some hundred bytes of both count. */
 void ptc_near_consider(ptc_near *near, ptc_str candidate);
 /* Appends ". Did you mean: NAME", or nothing when it is empty. */
 void ptc_near_write(ptc_text *text, ptc_str name);
@@ -325,19 +328,19 @@ typedef int ptc_order_function(const void *list, uint32_t a, uint32_t b);
 
 /*
  * Sorts numbers by merging; equal ones keep their order. `spare` has room for as many.
- * Each comparison places a number, so that the cost is bounded by log n times the cost of
- * reading all that is compared once, however unequal the parts of it are.
+ * Each comparison places a number, so the cost is bounded by log n times the cost of
+ * reading everything once, however unequal the parts are.
  */
 void ptc_order_numbers(uint32_t *numbers, uint32_t *spare, size_t count,
                        ptc_order_function *order, const void *list);
 
 /* An order of all values; 0 when they are the same, or hold NaN or more than `depth`
- * levels and cannot be told apart. */
+ * levels and cannot be distinguished. */
 int ptc_value_order_within(const ptc_value *a, const ptc_value *b, unsigned depth);
 
 /* --- base/value.c ------------------------------------------------------------------- */
 
-/* The value that a caller gave, for whom NULL is nil. */
+/* The value that a caller passed, where NULL is nil. */
 PTC_INLINE const ptc_value *ptc_value_or_nil(const ptc_value *given)
 {
     static const ptc_value nil = {.kind = PTC_NIL};
@@ -356,8 +359,8 @@ bool ptc_value_same_scalar(const ptc_value *a, const ptc_value *b);
 
 /* --- base/json_same.c --------------------------------------------------------------- */
 
-/* A number as the one value that stands for all that are it in JSON: an int where it is
- * one in int64, else the nearest double if that is exact. Other values as they are. */
+/* A number as the one value that stands for all equal numbers in JSON: an int if int64
+ * can hold it, else the nearest double if that is exact. Other values are unchanged. */
 ptc_value ptc_value_json_number(const ptc_value *value);
 
 /* Whether a number has no fraction. */
@@ -372,7 +375,7 @@ PTC_INLINE bool ptc_value_is_big_int(const ptc_value *value)
 /* Equality of JSON: 1 is 1.0, at any depth; true is not 1, and maps ignore order. */
 bool ptc_value_same_json(const ptc_value *a, const ptc_value *b);
 
-/* Makes of a value the one that stands for all that are the same as JSON: the results are
+/* Turns a value into the one that stands for all that are equal as JSON: the results are
  * the same (ptc_value_same) exactly if the values are. What does not change is shared.
  * False when refused memory. */
 bool ptc_value_json_form(ptc_arena *arena, const ptc_value *value, ptc_value *out);
@@ -391,14 +394,14 @@ uint64_t ptc_name_hash(ptc_str name);
 
 /* --- base/names.c ------------------------------------------------------------------- */
 
-/* A question for a bit of a name; private. */
+/* A test of one bit of a name; private. */
 typedef struct ptc_name_fork {
     size_t at; /* the byte */
     unsigned bit;
     uint32_t sides[2];
 } ptc_name_fork;
 
-/* A name and what its user knows it by. */
+/* A name and its user's value. */
 typedef struct ptc_name_entry {
     ptc_str name;
     uint32_t value;
@@ -406,8 +409,8 @@ typedef struct ptc_name_entry {
     ptc_name_fork fork; /* private: of a name that had no elder */
 } ptc_name_entry;
 
-/* A stack of names in which the youngest of a text is found in the time of reading it,
- * whatever the names are. */
+/* A stack of names in which the youngest entry of a text is found in the time of reading
+ * the text, whatever the names are. */
 typedef struct ptc_names {
     ptc_arena *arena;
     bool is_exact; /* '-' and '_' differ; else they are the same [validation 6] */
@@ -423,37 +426,37 @@ void ptc_names_init(ptc_names *names, ptc_arena *arena);
  */
 const ptc_name_entry *ptc_names_find(const ptc_names *names, ptc_str name);
 
-/* Adds a name; returns its entry, or the one that has the name already (compare values);
- * NULL when refused memory. */
+/* Adds a name; returns its entry, or the existing one of that name (compare values); NULL
+ * when refused memory. */
 const ptc_name_entry *ptc_names_add(ptc_names *names, ptc_str name, uint32_t value);
 
 /* Adds a name that hides those before it; NULL when refused memory. */
 const ptc_name_entry *ptc_names_push(ptc_names *names, ptc_str name, uint32_t value);
 
-/* Forgets the youngest names until `count` are left. */
+/* Discards the youngest names until `count` are left. */
 void ptc_names_pop(ptc_names *names, size_t count);
 
 /*
- * The numbers of `count` names in byte order, equal names as they stand; each name is
- * `stride` bytes behind the one before it. In `arena`; NULL when refused memory.
+ * The numbers of `count` names in byte order, equal names as they are; each name is
+ * `stride` bytes after the one before it. In `arena`; NULL when refused memory.
  */
 const uint32_t *ptc_names_order(ptc_arena *arena, const ptc_str *names, size_t stride,
                                 size_t count);
 
 /* --- base/circles.c ----------------------------------------------------------------- */
 
-/* What `next` gives when there is no more. */
+/* What `next` returns when there are no more. */
 #define PTC_GRAPH_END UINT32_MAX
 
-/* A graph: `next` gives a node that `node` leads to, another one each time. What it keeps
- * in `*turn`, which is 0 at first, is its own. */
+/* A graph: `next` returns a node that `node` leads to, a different one each time. `*turn`
+ * is 0 at first and is for its own use. */
 typedef struct ptc_graph {
     uint32_t count; /* of nodes */
     uint32_t (*next)(void *user, uint32_t node, uint32_t *turn);
     void *user;
 } ptc_graph;
 
-/* Nodes that lead to each other are one circle; one that does not lead to itself is one
+/* Nodes that lead to each other are one circle; one that does not refer to itself is one
  * alone. */
 typedef struct ptc_circles {
     uint32_t *circle; /* the number of each node's; higher ones lead to lower ones */
@@ -461,7 +464,7 @@ typedef struct ptc_circles {
     uint32_t count;   /* of circles */
 } ptc_circles;
 
-/* In time by nodes and what they lead to; false when refused memory. */
+/* Takes time linear in nodes and edges; false when refused memory. */
 bool ptc_circles_find(ptc_arena *arena, const ptc_graph *graph, ptc_circles *out);
 
 /* --- base/scratch.c ----------------------------------------------------------------- */
@@ -470,10 +473,10 @@ typedef struct ptc_scratch {
     ptc_arena *arena; /* work here */
     ptc_arena own;
     ptc_allocator below;
-    bool is_refused; /* the allocator below gave nothing */
+    bool is_refused; /* the underlying allocator refused memory */
 } ptc_scratch;
 
-/* Memory beside `result` for the time of one reading, at most `cap` bytes. The struct
+/* Memory next to `result` for the time of one reading, at most `cap` bytes. The struct
  * must not move until ptc_scratch_end, which returns all of it. */
 void ptc_scratch_begin(ptc_scratch *scratch, ptc_arena *result, size_t cap);
 void ptc_scratch_end(ptc_scratch *scratch);

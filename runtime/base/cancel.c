@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Flags by which one thread asks another to end what it does: ptc_cancel of <ptc/llm.h>.
- */
+/* Flags with which one thread asks another to stop: ptc_cancel of <ptc/llm.h>. */
 #include <ptc/llm.h>
 
 void ptc_cancel_set(ptc_cancel *cancel)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What leads to itself: the circles of a graph, by Tarjan's algorithm without recursion.
- */
+/* The circles of a graph, by Tarjan's algorithm without recursion. */
 #include "base/base_int.h"
 
-/* A node that is under way, and what of it comes next. */
+/* A node that is in progress, and what of it comes next. */
 typedef struct circles_step {
     uint32_t node;
     uint32_t turn;

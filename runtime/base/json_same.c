@@ -68,7 +68,7 @@ static bool json_same_items(const ptc_value *a, const ptc_value *b, unsigned dep
     return true;
 }
 
-/* Entries mostly stand in the same order. */
+/* Entries are mostly in the same order. */
 static bool json_same_entries(const ptc_map *a, const ptc_map *b, unsigned depth)
 {
     if (a->count != b->count)
@@ -104,8 +104,7 @@ bool ptc_value_same_json(const ptc_value *a, const ptc_value *b)
     return json_same(ptc_value_or_nil(a), ptc_value_or_nil(b), PTC_DEPTH_MAX);
 }
 
-/* --- The one that stands for all -----------------------------------------------------
- */
+/* --- The one that stands for all ---------------------------------------------------- */
 
 static bool json_form(ptc_arena *arena, const ptc_value *value, ptc_value *out,
                       unsigned depth);

@@ -7,14 +7,14 @@
  * and '_', and a keyword and a string of the same name, have the same hash, so that one
  * probe sequence meets every spelling of a declared field.
  *
- * The hash is known to whoever sends data, so keys can be made to meet in the table. A
- * probe sequence that grows too long therefore replaces the table by the entry numbers
- * sorted by hash, then by content, with their hashes behind them (index_size 0). For n
- * keys of s bytes in all that is in the order of s log n, whatever the keys are, also
- * vectors, sets and maps in each other (see order.c): making an index takes at most that,
- * finding a key log n comparisons with it.
+ * The hash is known to the sender of the data, so keys can be made to collide in the
+ * table. A probe sequence that grows too long therefore replaces the table by the entry
+ * numbers sorted by hash, then by content, with their hashes after them (index_size 0).
+ * For n keys of s bytes in all that is in the order of s log n, whatever the keys are,
+ * also vectors, sets and maps in each other (see order.c): making an index takes at most
+ * that, finding a key log n comparisons with it.
  *
- * A set with an index (PTC_FLAG_INDEX) keeps it behind its items: the table's size, then
+ * A set with an index (PTC_FLAG_INDEX) keeps it after its items: the table's size, then
  * the table.
  */
 #include "base/base_int.h"
@@ -244,7 +244,7 @@ static uint64_t map_index_slots(uint32_t index_size, uint32_t count)
 }
 
 /*
- * Puts the numbers of all keys into `numbers`, in sorted order, and behind them their
+ * Puts the numbers of all keys into `numbers`, in sorted order, and after them their
  * hashes. `firsts`, unless NULL, gets for each key the number of the first one that is
  * the same. PTC_ERROR_DUPLICATE when some are: `*duplicate` is the first that repeats
  * another.
@@ -432,7 +432,7 @@ static ptc_status map_distinct_sorted(ptc_arena *arena, const ptc_value *items,
 }
 
 /*
- * Moves the index of a large set behind the items that were kept. The table numbers kept
+ * Moves the index of a large set after the items that were kept. The table numbers kept
  * items already; after dropping many it is merely larger than it must be.
  */
 static void map_attach_index(ptc_value *set, ptc_value *kept, const uint32_t *index,
@@ -630,7 +630,7 @@ const ptc_map_entry *ptc_map_find_field(const ptc_map *map, ptc_str name, uint32
             (!has_keywords && map_is_text(key, PTC_STRING, name)))
             return &map->entries[guess];
     }
-    walk = map_walk_start(map_keys_of(map), map->index ? ptc_name_hash(name) : 0);
+    walk = map_walk_start(map_keys_of(map), map->index != NULL ? ptc_name_hash(name) : 0);
     while (best_rank > sure && map_walk_next(&walk, &number)) {
         unsigned rank = map_rank(&map->entries[number].key, name);
 

@@ -37,7 +37,7 @@ static ptc_name_entry *names_entry(const ptc_names *names, uint32_t ref)
     return &names->entries[ref >> 1];
 }
 
-/* The byte of a name as it is compared, with a bit more; 0 behind its end. */
+/* The byte of a name as it is compared, with a bit more; 0 after its end. */
 static unsigned names_byte(const ptc_names *names, ptc_str name, size_t at)
 {
     unsigned char byte;
@@ -194,7 +194,7 @@ void ptc_names_pop(ptc_names *names, size_t count)
         names_drop(names, &names->entries[--names->count]);
 }
 
-/* --- Order ------------------------------------------------------------------------- */
+/* --- Order -------------------------------------------------------------------------- */
 
 typedef struct names_list {
     const char *first;

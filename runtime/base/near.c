@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The name that was meant by one that is none: of builtins, of the program, of tools, of
+ * The name that was meant by an unknown one: of builtins, of the program, of tools, of
  * data. [ptc-lisp 4]
  *
  * A name in another spelling, groupBy for group-by, is found whatever its length. Beyond
@@ -13,7 +13,7 @@ enum {
     NEAR_EDITS_MAX = 3,
 };
 
-/* The next byte of a name that tells it from others, in lower case; 0 at its end. */
+/* The next significant byte of a name, in lower case; 0 at its end. */
 static char near_next(ptc_str *rest)
 {
     while (rest->len > 0) {

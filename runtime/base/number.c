@@ -46,7 +46,7 @@ typedef struct number_shortest {
     int exponent; /* of ten */
 } number_shortest;
 
-/* value * power / 2^127, whose last bit also tells whether anything was cut off. */
+/* value * power / 2^127, whose last bit also says whether anything was cut off. */
 static uint64_t number_scale_to_odd(ptc_wide power, uint64_t value)
 {
     uint64_t cut = ptc_wide_multiply(power.low, value).high;

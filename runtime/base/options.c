@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options of callers, and what is said to callers who get a call wrong. */
+/* Options of callers, and the messages for wrong calls. */
 #include "base/base_int.h"
 
 #if defined(PTC_DEBUG)
@@ -29,7 +29,7 @@ bool ptc_options_copy(const ptc_options_kind *kind, const char *function,
     size_t size;
 
     if (given == NULL) {
-        ptc_misuse(function, "%s is NULL; it must be given", kind->name);
+        ptc_misuse(function, "%s must not be NULL", kind->name);
         return false;
     }
     memcpy(&size, given, sizeof size); /* the first member of all of them */

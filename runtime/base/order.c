@@ -3,10 +3,10 @@
  * Orders: sorting numbers, and the order of values in indices that were crowded.
  *
  * The order of values serves finding, not reading: kinds by their number, longer
- * collections behind shorter ones, vectors item by item. Of two sets or maps the one that
+ * collections after shorter ones, vectors item by item. Of two sets or maps the one that
  * has the least item or key in which they differ goes first; maps that differ in its
  * value alone are ordered by that. This finds the difference by looking items up, without
- * memory for sorting them, in at most the product of both sizes, as comparing them does.
+ * memory for sorting them, in at most the product of both sizes, like comparing them.
  */
 #include "base/base_int.h"
 
@@ -56,7 +56,7 @@ static int order_counts(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* By their bits, which order NaN, too; 0.0 and -0.0 are the same. */
+/* By their bits, which order NaN as well; 0.0 and -0.0 are the same. */
 static int order_doubles(double a, double b)
 {
     uint64_t x;
@@ -92,7 +92,7 @@ static int order_vectors(const ptc_value *a, const ptc_value *b, unsigned depth)
     return order;
 }
 
-/* The least item of a set that another of its size has not, or NULL. */
+/* The least item of a set that another of the same size lacks, or NULL. */
 static const ptc_value *order_least_item(const ptc_value *set, const ptc_value *other,
                                          unsigned depth)
 {
@@ -118,8 +118,8 @@ static int order_sets(const ptc_value *a, const ptc_value *b, unsigned depth)
     return x != NULL && y != NULL ? ptc_value_order_within(x, y, depth) : 0;
 }
 
-/* The entry with the least key that another map of the size has not, or with another
- * value; or NULL. */
+/* The entry with the least key that another map of the same size lacks, or has with
+ * another value; or NULL. */
 static const ptc_map_entry *order_least_entry(const ptc_map *map, const ptc_map *other,
                                               unsigned depth)
 {

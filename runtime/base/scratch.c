@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory for the time of one reading, with a cap of its own.
+ * Memory for the duration of one reading, with its own cap.
  *
  * It comes from the allocator of the arena that the result goes to, and is returned when
  * the reading ends. An arena in caller memory has no allocator: then the reading works in
- * that memory, too, and its size is the cap. Either way a reader can tell the cap, which
- * is a fault of the text, from a refusal below, which is PTC_ERROR_MEMORY.
+ * that memory as well, and its size is the cap. Either way a reader can tell the cap,
+ * which is a fault of the text, from a refusal below, which is PTC_ERROR_MEMORY.
  */
 #include "base/base_int.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the system knows of time and chance, for hosts that have no other. */
+/* The system's clocks and randomness, for hosts that have no others. */
 #define _DEFAULT_SOURCE /* clock_gettime, getentropy */
 #include "base/base_int.h"
 

@@ -41,9 +41,9 @@ const char *ptc_str_cstring(ptc_arena *arena, ptc_str text)
 {
     if (text.len == 0)
         return "";
-    if (memchr(text.ptr, '\0', text.len))
+    if (memchr(text.ptr, '\0', text.len) != NULL)
         return NULL;
-    if (arena)
+    if (arena != NULL)
         return ptc_str_copy(arena, text).ptr;
     return text.ptr[text.len] == '\0' ? text.ptr : NULL;
 }
@@ -250,7 +250,8 @@ static PTC_COLD bool text_grow(ptc_text *text, size_t len)
     if (text->failed)
         return false;
     if (text->arena == NULL)
-        ptc_misuse("ptc_text_extend", "the text has no arena; start it by ptc_text_init");
+        ptc_misuse("ptc_text_extend",
+                   "the text has no arena; start it with ptc_text_init");
     if (text->arena == NULL || len > SIZE_MAX - 1 - text->len ||
         !ptc_arena_reserve(text->arena, &bytes, &text->capacity, text->len,
                            text->len + len + 1, 1)) {
@@ -336,7 +337,7 @@ void ptc_text_repeat(ptc_text *text, char byte, size_t count)
 
 /* --- formats -------------------------------------------------------------------- */
 
-/* One directive of the small printf; `at` stands behind its '%'. Returns what follows. */
+/* One directive of the small printf; `at` comes after its '%'. Returns what follows. */
 static const char *text_format_one(ptc_text *text, const char *at, va_list *arguments)
 {
     if (strncmp(at, ".*s", 3) == 0) {

@@ -24,7 +24,7 @@ static bool value_same_items(const ptc_value *a, const ptc_value *b, unsigned de
 }
 
 /*
- * Items mostly stand in the same order, so the same place is tried before a search, which
+ * Items are mostly in the same order, so the same place is tried before a search, which
  * then leaves it out: as no two items are compared twice, the time is at most the product
  * of both sizes, however deep they nest.
  */
@@ -224,7 +224,7 @@ static ptc_status value_copy_text(ptc_arena *arena, const ptc_value *value,
     return out->as.text != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 }
 
-/* Items are copied together with what stands behind them: the index of a large set. */
+/* Items are copied together with what comes after them: the index of a large set. */
 static ptc_status value_copy_items(ptc_arena *arena, const ptc_value *value,
                                    ptc_value *out, unsigned depth)
 {

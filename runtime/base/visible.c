@@ -12,8 +12,8 @@ static const uint32_t visible_hidden[][2] = {
 
 enum { VISIBLE_LOOKED_AT = 4096 }; /* bytes that say whether a file is text */
 
-/* The same of what nobody sees: joiners, marks of language and selectors, in which texts
- * for models can be hidden from people. */
+/* The same for invisible characters: joiners, language tags and selectors, with which
+ * texts for models can be hidden from people. */
 static const uint32_t visible_unseen[][2] = {
     {0x180E, 0x180E}, {0x200B, 0x200D},   {0x2060, 0x2065},   {0x206A, 0x206F},
     {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}, {0xE0100, 0xE01EF},
@@ -111,5 +111,18 @@ void ptc_visible_write(ptc_text *out, ptc_str text)
     for (size_t at = 0; at < text.len && !out->failed;) {
         at += ptc_visible_take(text, at, &shown);
         ptc_text_bytes(out, shown.bytes, shown.len);
+    }
+}
+
+void ptc_visible_write_json(ptc_text *out, ptc_str text)
+{
+    ptc_visible shown;
+
+    for (size_t at = 0; at < text.len && !out->failed;) {
+        at += ptc_visible_take(text, at, &shown);
+        if (shown.is_escaped && shown.bytes[1] == 'x')
+            ptc_text_cstr(out, "\\ufffd");
+        else
+            ptc_text_bytes(out, shown.bytes, shown.len);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The parameters of a function out of a path and the caller's other arguments: both
- * become one map, which is judged as arguments are. [brimley 8]
+ * The parameters of a function from a path and the caller's other arguments: both become
+ * one map, which is checked as arguments are. [brimley 8]
  */
 #include "bind/bind_int.h"
 #include "walk/walk_int.h"
@@ -60,8 +60,8 @@ static ptc_str bind_tell(bind_run *run, ptc_status status)
     ptc_text text;
 
     if (status != PTC_ERROR_INVALID || run->report.error_count == 0)
-        return ptc_tell_refusal(run->arena, PTC_SUBJECT_ARGUMENTS, PTC_STR(""), status,
-                                &run->report, &readable);
+        return ptc_refusal_write(run->arena, PTC_SUBJECT_ARGUMENTS, PTC_STR(""), status,
+                                 &run->report, &readable);
     ptc_text_init(&text, run->arena);
     ptc_text_cstr(&text, "Tool validation errors:\n");
     for (size_t i = 0; i < run->report.error_count; i++) {
@@ -82,14 +82,14 @@ static ptc_str bind_tell(bind_run *run, ptc_status status)
     return ptc_why(&text);
 }
 
-/* An argument of the caller's that the path has. False when refused memory. */
+/* An argument of the caller that the path also has. False when refused memory. */
 static bool bind_refuse(bind_run *run, ptc_str name)
 {
     ptc_path_step *step = ptc_arena_array(run->arena, 1, sizeof *step);
     ptc_issue issue = {.code = PTC_CODE_EXTRA,
                        .path = step,
                        .path_count = 1,
-                       .message = PTC_STR("the path says it; leave the argument out")};
+                       .message = PTC_STR("the path sets it; leave the argument out")};
 
     if (step == NULL)
         return false;
@@ -100,8 +100,8 @@ static bool bind_refuse(bind_run *run, ptc_str name)
 
 /* --- One map of both ---------------------------------------------------------------- */
 
-/* What the path says, each converted to the type of its parameter where that can be: what
- * cannot is left as it is, for the judge to tell. */
+/* The values of the path, each converted to the type of its parameter if possible; others
+ * are left unchanged, for the validator to report. */
 static ptc_status bind_take_path(bind_run *run, const ptc_value *said)
 {
     static const ptc_walk_options casting = {.struct_size = sizeof casting,
@@ -150,8 +150,8 @@ static ptc_status bind_take_arguments(bind_run *run)
     return run->report.errors_found > 0 ? PTC_ERROR_INVALID : PTC_OK;
 }
 
-/* The arguments of both, or what the caller gave where that is no map: a fault that the
- * judge tells. */
+/* The arguments of both, or what the caller gave where that is not a map: a fault that
+ * the validator reports. */
 static ptc_status bind_join(bind_run *run, const ptc_value *said, ptc_value *out)
 {
     size_t given = run->arguments->kind == PTC_MAP ? run->arguments->as.map->count : 0;
@@ -172,7 +172,7 @@ static ptc_status bind_join(bind_run *run, const ptc_value *said, ptc_value *out
                : status;
 }
 
-/* The options of values that those of texts are. */
+/* The options for values that correspond to those for texts. */
 static bool bind_options(const ptc_parse_options *given, ptc_walk_options *out)
 {
     ptc_parse_options options = {.struct_size = sizeof options};

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What functions are called with beside plain JSON, and what they answer beside it: paths
- * of resources, parameters of statements in SQL, rows of a database, JSON in the strict
- * form of an API. The parts behind <ptc/route.h>, <ptc/rows.h>, <ptc/gen_bind.h> and
- * <ptc/gen_reply.h>.
+ * Inputs and outputs of functions besides plain JSON: paths of resources, parameters of
+ * statements in SQL, rows of a database, JSON in the strict form of an API. The parts
+ * after <ptc/route.h>, <ptc/rows.h>, <ptc/gen_bind.h> and <ptc/gen_reply.h>.
  *
- * It touches target/json_writer, emitted, walk, json, schema and base. Nothing in it is
- * mutually recursive.
+ * It depends on target/json_writer, emitted, walk, json, schema and base. Nothing in it
+ * is mutually recursive.
  */
 #ifndef PTC_BIND_INT_H
 #define PTC_BIND_INT_H
@@ -21,9 +20,9 @@
 /* Bytes of what a fault quotes. */
 enum { PTC_ROUTE_QUOTE_MAX = 80 };
 
-/* What stands between two slashes, in reading. */
+/* What comes between two slashes, in reading. */
 typedef struct ptc_path_reader {
-    ptc_str rest;    /* behind the slash before the next segment; ptr NULL: no more */
+    ptc_str rest;    /* after the slash before the next segment; ptr NULL: no more */
     ptc_str segment; /* as written */
     uint32_t number; /* of the segment, from 1 on */
 } ptc_path_reader;
@@ -32,7 +31,7 @@ typedef struct ptc_path_reader {
 void ptc_path_start(ptc_path_reader *reader, ptc_str path);
 bool ptc_path_next(ptc_path_reader *reader);
 
-/* The byte at `*at` of a segment, decoded; moves on. -1 for what is no escape. */
+/* The byte at `*at` of a segment, decoded; moves on. -1 for what is not an escape. */
 int ptc_path_byte(ptc_str segment, size_t *at);
 
 /* Appends a segment that was checked, decoded. */
@@ -48,7 +47,7 @@ bool ptc_path_check(ptc_arena *arena, ptc_str path, ptc_str *why);
 /* Whether a route takes a path that was checked. */
 bool ptc_route_takes(const ptc_route *route, ptc_str path);
 
-/* A text that a caller is given as `why`: constant when there is no memory for it. */
+/* A text for a caller's `why`: constant when there is no memory for it. */
 ptc_str ptc_why(const ptc_text *text);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct reply_run {
     ptc_json_error unreadable;
 } reply_run;
 
-/* Options of a parser as those of the walker. False for what is none. */
+/* Options of a parser as those of the walker. False if they are invalid. */
 static bool reply_take_options(const reply_run *run, const ptc_parse_options *options,
                                ptc_walk_options *walking, ptc_json_options *reading)
 {
@@ -72,9 +72,9 @@ static ptc_status reply_tell(reply_run *run, const char *text, size_t len,
         return status;
     *why = PTC_STR("");
     if (status != PTC_OK)
-        *why = ptc_tell_refusal(run->arena, ptc_subject_of(&run->schema, run->direction),
-                                ptc_str_make(text, text != NULL ? len : 0), status,
-                                &run->report, &run->unreadable);
+        *why = ptc_refusal_write(run->arena, ptc_subject_of(&run->schema, run->direction),
+                                 ptc_str_make(text, text != NULL ? len : 0), status,
+                                 &run->report, &run->unreadable);
     return status;
 }
 

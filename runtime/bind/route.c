@@ -80,8 +80,8 @@ void ptc_path_decode(ptc_text *text, ptc_str segment)
 
 /* --- What is a path ----------------------------------------------------------------- */
 
-/* The code point at `*at`, decoded; moves on. -1 for what is no escape, -2 for bytes that
- * are no UTF-8. */
+/* The code point at `*at`, decoded; moves on. -1 for what is not an escape, -2 for bytes
+ * that are not UTF-8. */
 static int64_t path_code_point(ptc_str segment, size_t *at)
 {
     char bytes[4];
@@ -100,7 +100,7 @@ static int64_t path_code_point(ptc_str segment, size_t *at)
             break;
         bytes[count] = (char)byte;
         ends[count++] = end;
-        if (byte < 0x80) /* ends whatever stands before it, too */
+        if (byte < 0x80) /* ends whatever comes before it as well */
             break;
     }
     used = ptc_utf8_decode(bytes, count, &code_point);
@@ -122,7 +122,7 @@ const char *ptc_path_segment_fault(ptc_str segment, size_t *at)
         int64_t code_point = path_code_point(segment, &next);
 
         if (code_point == -1)
-            return " has a % that is no escape: write %25";
+            return " has a % that does not begin an escape: write %25";
         if (code_point == -2)
             return " is not UTF-8";
         if (code_point == 0)
@@ -138,7 +138,7 @@ const char *ptc_path_segment_fault(ptc_str segment, size_t *at)
         }
     }
     return others == 0 && (dots == 1 || dots == 2)
-               ? " leads elsewhere: \".\" and \"..\" are not looked up"
+               ? " leads elsewhere: \".\" and \"..\" are not resolved"
                : NULL;
 }
 
@@ -152,8 +152,8 @@ static const char *path_fault(ptc_str path)
     for (size_t i = 0; i < path.len; i++) {
         if (path.ptr[i] == '?' || path.ptr[i] == '#')
             return path.ptr[i] == '?'
-                       ? "the path has a query: pass what stands before the \"?\""
-                       : "the path has a fragment: pass what stands before the \"#\"";
+                       ? "the path has a query: pass only what comes before the \"?\""
+                       : "the path has a fragment: pass only what comes before the \"#\"";
     }
     return NULL;
 }
@@ -205,7 +205,7 @@ static bool route_is_text(ptc_str segment, ptc_str text)
 }
 
 /* Whether the part of a rest, decoded, has no empty names between slashes: encoded ones
- * could not be told from those of the path. */
+ * could not be distinguished from those of the path. */
 static bool route_is_rest(ptc_str segment)
 {
     int before = '/';

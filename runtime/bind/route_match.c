@@ -17,7 +17,7 @@ static ptc_value match_text(match_run *run, const ptc_text *text)
     return run->failed ? ptc_value_nil() : value;
 }
 
-/* The present segment. */
+/* The current segment. */
 static ptc_value match_segment(match_run *run)
 {
     ptc_text text;
@@ -27,7 +27,7 @@ static ptc_value match_segment(match_run *run)
     return match_text(run, &text);
 }
 
-/* The present segment and all further ones. */
+/* The current segment and all further ones. */
 static ptc_value match_rest(match_run *run)
 {
     ptc_text text;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a database as the result of a function: shaped, then judged. [brimley 7] */
+/* Rows of a database as the result of a function: shaped, then checked. [brimley 7] */
 #include "bind/bind_int.h"
 #include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
-/* What a type is to rows. */
+/* How rows become a type. */
 typedef enum rows_kind {
     ROWS_VOID,   /* drops them */
     ROWS_SCALAR, /* a column */
@@ -113,7 +113,7 @@ static ptc_status rows_take_row(const rows_run *run, const ptc_schema_node *node
         return PTC_OK;
     if (row->aux != 1)
         return rows_refuse(run, "expected single column for ", node, row->aux,
-                           row->aux == 0 ? "" : ": select that one alone");
+                           row->aux == 0 ? "" : ": select only that one");
     *out = row->as.map->entries[0].value;
     return PTC_OK;
 }
@@ -148,7 +148,7 @@ static ptc_status rows_take_single(const rows_run *run, const ptc_schema_node *n
     return rows->aux == 0 ? PTC_OK : rows_take_row(run, node, &rows->as.items[0], out);
 }
 
-/* The shaped result, which nobody judged. */
+/* The shaped result, which no one checked. */
 static ptc_status rows_shape(rows_run *run, const ptc_schema_node *node,
                              const ptc_value *rows, ptc_value *out)
 {
@@ -166,7 +166,7 @@ static ptc_status rows_shape(rows_run *run, const ptc_schema_node *node,
     return rows_take_single(run, node, rows, out);
 }
 
-/* What the contract gives. */
+/* The result of the contract. */
 static uint32_t rows_result(const ptc_schema *schema)
 {
     const ptc_schema_node *root =
@@ -180,8 +180,8 @@ static ptc_str rows_tell(const rows_run *run, ptc_status status, const ptc_repor
 {
     static const ptc_json_error readable = {.status = PTC_OK};
 
-    return ptc_tell_refusal(run->arena, PTC_SUBJECT_RESULT, PTC_STR(""), status, report,
-                            &readable);
+    return ptc_refusal_write(run->arena, PTC_SUBJECT_RESULT, PTC_STR(""), status, report,
+                             &readable);
 }
 
 ptc_status ptc_rows_shape(ptc_arena *arena, const ptc_schema *schema,
@@ -190,7 +190,8 @@ ptc_status ptc_rows_shape(ptc_arena *arena, const ptc_schema *schema,
 {
     ptc_schema result = {schema->nodes, rows_result(schema), schema->count};
     ptc_str unread;
-    rows_run run = {.arena = arena, .nodes = schema->nodes, .why = why ? why : &unread};
+    rows_run run = {
+        .arena = arena, .nodes = schema->nodes, .why = why != NULL ? why : &unread};
     ptc_walk_options room;
     const ptc_walk_options *given =
         ptc_walk_options_view("ptc_rows_shape", options, &room);
@@ -221,7 +222,8 @@ ptc_status ptc_gen_from_rows(const ptc_gen_type *type, uint32_t node, ptc_arena 
                              void *out, size_t size, ptc_str *why)
 {
     ptc_str unread;
-    rows_run run = {.arena = arena, .nodes = type->nodes, .why = why ? why : &unread};
+    rows_run run = {
+        .arena = arena, .nodes = type->nodes, .why = why != NULL ? why : &unread};
     ptc_report report;
     ptc_value value;
     ptc_status status;

@@ -2,19 +2,19 @@
 /*
  * Contract files: finds the declarations of a file and of all it includes, drafts them in
  * one draft, looks for named types that contain themselves, and finishes each declaration
- * as a schema of its own. [signature 1.1; validation 11.1]
+ * as its own schema. [signature 1.1; validation 11.1]
  *
- * Reading goes in passes over all files, since a type may be used before it is declared:
- * scan (which names are there), draft, search for circles, finish. A reference to a named
- * type leads to a node that is made by the scan and filled when its declaration is read.
- * The files are found in contract_files.c; the forms of text have a file each:
- * contract_sig.c, contract_malli.c.
+ * Reading makes several passes over all files, since a type may be used before it is
+ * declared: scan (which names are there), draft, search for circles, finish. A reference
+ * to a named type leads to a node that is made by the scan and filled when its
+ * declaration is read. The files are found in contract_files.c; the forms of text have a
+ * file each: contract_sig.c, contract_malli.c.
  */
 #include "contract/contract_int.h"
 
 /* --- Declaring ------------------------------------------------------------------- */
 
-/* Tells that a name is taken, and where. */
+/* Says that a name is taken, and where. */
 static void contract_fault_taken(ptc_contract_reading *reading, ptc_str name,
                                  ptc_span span, const ptc_declaration *earlier)
 {
@@ -105,7 +105,7 @@ ptc_draft_ref ptc_contract_result(ptc_contract_reading *reading,
 }
 
 /* A type's content moves to the node that references lead to; the contract refers to it
- * like everybody else. */
+ * like everything else. */
 static void contract_place_type(ptc_contract_reading *reading, ptc_declaration *item)
 {
     ptc_draft *draft = &reading->draft;
@@ -253,6 +253,45 @@ static bool contract_make_all(ptc_contract_reading *reading, ptc_contract *made)
     return true;
 }
 
+/* Shows the drafts to their observer. */
+static void contract_show_drafts(ptc_contract_reading *reading)
+{
+    const ptc_draft_watch *watch = reading->options->drafts;
+
+    for (size_t i = 0; watch != NULL && i < reading->count; i++) {
+        const ptc_declaration *item = &reading->items[i];
+
+        if (!item->is_bad)
+            watch->show(watch->user, &reading->draft,
+                        item->place != 0 ? item->place : item->function, item->name,
+                        reading->files[item->file]->source);
+    }
+}
+
+/* Reports the passes to their observer. */
+static void contract_note_passes(const ptc_contract_reading *reading)
+{
+    const ptc_pass_watch *watch = reading->options->passes;
+    const ptc_normal *unit = &reading->unit;
+    size_t drafted = reading->draft.count > 0 ? reading->draft.count - 1 : 0;
+    size_t bytes = 0;
+    ptc_str name;
+
+    if (watch == NULL || reading->file_count == 0)
+        return;
+    name = reading->files[0]->source->name;
+    for (size_t i = 0; i < reading->file_count; i++)
+        bytes += reading->files[i]->source->text.len;
+    ptc_pass_note(
+        watch, (ptc_pass){"scan", name, bytes, "bytes", reading->count, "declarations"});
+    ptc_pass_note(watch, (ptc_pass){"draft", name, reading->count, "declarations",
+                                    drafted, "draft nodes"});
+    ptc_pass_note(watch, (ptc_pass){"expand", name, drafted, "draft nodes", unit->work,
+                                    "work nodes"});
+    ptc_pass_note(watch, (ptc_pass){"settle", name, unit->work, "work nodes",
+                                    unit->node_count, "nodes"});
+}
+
 static bool contract_finish_all(ptc_contract_reading *reading, ptc_contracts *out)
 {
     ptc_contract *made = ptc_arena_array(reading->arena, reading->count, sizeof *made);
@@ -265,6 +304,7 @@ static bool contract_finish_all(ptc_contract_reading *reading, ptc_contracts *ou
     reading->unit.user = reading;
     is_done = made != NULL && items != NULL && contract_make_all(reading, made);
     nodes = ptc_normal_end(&reading->unit);
+    contract_note_passes(reading);
     if (!is_done || nodes == NULL)
         return false;
     out->items = items;
@@ -317,13 +357,15 @@ static bool contract_read_all(ptc_contract_reading *reading, const ptc_source *s
 {
     ptc_contract_scan(reading, source, reading->options->format);
     ptc_contract_draft_all(reading);
-    if (!reading->is_refused)
+    if (!reading->is_refused) {
+        contract_show_drafts(reading);
         ptc_contract_find_circles(reading);
+    }
     return !reading->is_refused && contract_finish_all(reading, out) &&
            contract_list_sources(reading, out);
 }
 
-/* Warns of a file that says nothing. */
+/* Warns of a file that declares nothing. */
 static void contract_check_empty(ptc_contract_reading *reading)
 {
     ptc_diag *diag;
@@ -337,8 +379,8 @@ static void contract_check_empty(ptc_contract_reading *reading)
         ptc_diag_hint(reading->diags, diag, "write name(params) -> T or name = T");
 }
 
-/* The memory that a reading may take. What a document is read into is some multiple of
- * it, so that the default grows with documents, of which a part may be wanted alone. */
+/* The memory that a reading may take. A document needs several times its size when it is
+ * read, so the default grows with the document, even if only a part of it is wanted. */
 static size_t contract_memory_cap(const ptc_contract_options *options,
                                   const ptc_source *source)
 {

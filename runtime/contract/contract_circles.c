@@ -14,9 +14,9 @@
 typedef struct circles_contract {
     ptc_contract_reading *reading;
     ptc_circles circles;
-    uint32_t *members; /* declarations of the circle in hand */
+    uint32_t *members; /* declarations of the circle at hand */
     size_t count;
-    bool *is_circle; /* by circle: it leads to itself */
+    bool *is_circle; /* by circle: it refers to itself */
 } circles_contract;
 
 /* The declaration that a node refers to, or PTC_GRAPH_END. */
@@ -107,7 +107,7 @@ static int circles_compare(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* The circle in hand, whose members come in the order of their declaration. */
+/* The circle at hand, whose members come in the order of their declaration. */
 static void circles_finish(circles_contract *step, const ptc_endless_types *endless)
 {
     ptc_contract_reading *reading = step->reading;

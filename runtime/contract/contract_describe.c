@@ -45,9 +45,9 @@ static uint32_t describe_skip_blanks(ptc_str text, uint32_t at, uint32_t end)
 }
 
 /* A path of at most this many names; more are ordinary text. */
-#define DESCRIBE_PATH_MAX 64
+enum { DESCRIBE_PATH_MAX = 64 };
 
-/* Reads "a.b" into `path`; moves `*at` behind it. The number of names, 0: no path. */
+/* Reads "a.b" into `path`; moves `*at` after it. The number of names, 0: no path. */
 static size_t describe_read_path(ptc_arena *arena, ptc_str text, uint32_t *at,
                                  uint32_t end, ptc_str path[DESCRIBE_PATH_MAX])
 {
@@ -167,8 +167,8 @@ static ptc_draft_ref describe_below(ptc_draft *draft, ptc_draft_ref from, ptc_st
     return found;
 }
 
-/* How many lists and unions may stand between two names of a path. */
-#define DESCRIBE_DEPTH_MAX 16
+/* How many lists and unions may come between two names of a path. */
+enum { DESCRIBE_DEPTH_MAX = 16 };
 
 static ptc_draft_ref describe_find(describe_fields *fields, const ptc_note *note)
 {
@@ -181,7 +181,7 @@ static ptc_draft_ref describe_find(describe_fields *fields, const ptc_note *note
         return 0;
     }
     entry = ptc_names_find(&fields->names, note->path[0]);
-    found = entry ? entry->value : 0;
+    found = entry != NULL ? entry->value : 0;
     for (size_t i = 1; i < note->path_count && found != 0; i++)
         found = describe_below(draft, found, note->path[i], DESCRIBE_DEPTH_MAX);
     return found;
@@ -210,7 +210,7 @@ typedef struct describe_state {
     ptc_text whole;        /* the contract's description */
     uint32_t blank_lines;  /* since its last line */
     ptc_draft_ref field;   /* of the last `- name: text`, 0: none */
-    uint32_t field_indent; /* its column: what is indented deeper goes on with it */
+    uint32_t field_indent; /* its column: deeper lines continue it */
     ptc_tool_words tool;
 } describe_state;
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Named types that contain themselves and never come to an end: no value can be one, or
- * judging one would go round for ever. [signature 1.1]
+ * Named types that contain themselves without an end: no value can have such a type, or
+ * checking a value would never end. [signature 1.1]
  *
- * A type ends if a value of it can be finite: scalars do, lists that may be empty,
- * whatever may be nil; a map ends when all of its fields do that must be there, a union
- * when one alternative does. What ends is found from the leaves up, each node once.
+ * A type ends if a value of it can be finite: scalars do, and so do lists that may be
+ * empty and everything that may be nil; a map ends when all of its required fields do, a
+ * union when one alternative does. The types that end are found from the leaves up,
+ * visiting each node once.
  */
 #include "contract/contract_int.h"
 
@@ -133,7 +134,7 @@ bool ptc_endless_init(ptc_endless_types *endless, ptc_contract_reading *reading)
     return true;
 }
 
-/* --- Telling ------------------------------------------------------------------------ */
+/* --- Reporting ---------------------------------------------------------------------- */
 
 enum { ENDLESS_NAMES_MAX = 9 }; /* in a message */
 
@@ -170,8 +171,7 @@ static const char *endless_chain(const ptc_endless_types *endless, size_t first,
     return text.failed ? "" : text.ptr;
 }
 
-/* How a circle in which nothing lies between is opened, and one of things that must be
- * there. */
+/* How to open a circle with nothing in between, and one of required parts. */
 static void endless_hint(const ptc_endless_types *endless, ptc_diag *diag, size_t last,
                          bool passes_on, bool has_union)
 {
@@ -189,19 +189,18 @@ static void endless_hint(const ptc_endless_types *endless, ptc_diag *diag, size_
                       type);
     else if (passes_on)
         ptc_diag_hint(diags, diag,
-                      "say what :%s is: a map, a list or a tuple has to lie between",
+                      "say what :%s is: a map, a list or a tuple has to come in between",
                       type);
     else if (use->name.len == 0)
         ptc_diag_hint(diags, diag,
-                      is_malli
-                          ? "let it end somewhere: write [:maybe :%s] or [:vector :%s]"
-                          : "let it end somewhere: write :%s? or [:%s]",
+                      is_malli ? "give it an end: write [:maybe :%s] or [:vector :%s]"
+                               : "give it an end: write :%s? or [:%s]",
                       type, type);
     else if (is_malli)
-        ptc_diag_hint(diags, diag, "let it end: write [:%s {:optional true} :%s]", field,
-                      type);
+        ptc_diag_hint(diags, diag, "give it an end: write [:%s {:optional true} :%s]",
+                      field, type);
     else
-        ptc_diag_hint(diags, diag, "let it end: write %s :%s?", field, type);
+        ptc_diag_hint(diags, diag, "give it an end: write %s :%s?", field, type);
 }
 
 static void endless_fault(const ptc_endless_types *endless, size_t first, size_t last,
@@ -272,7 +271,7 @@ static void endless_enter(const ptc_endless_types *endless, size_t *count,
     endless->way[(*count)++] = ref;
 }
 
-/* Looks for such a circle from a type on; true after telling of it. */
+/* Looks for such a circle from a type on; true after reporting it. */
 static bool endless_passes_round(const ptc_endless_types *endless, ptc_draft_ref start)
 {
     ptc_draft *draft = &endless->reading->draft;
@@ -306,7 +305,7 @@ static bool endless_passes_round(const ptc_endless_types *endless, ptc_draft_ref
 
 /* --- Circles without an end --------------------------------------------------------- */
 
-/* What a node waits for in vain. */
+/* The child that a node waits for in vain. */
 static ptc_draft_ref endless_waits_for(const ptc_endless_types *endless,
                                        ptc_draft_ref ref)
 {
@@ -320,7 +319,7 @@ static ptc_draft_ref endless_waits_for(const ptc_endless_types *endless,
     return child;
 }
 
-/* Follows what a type without an end waits for until that comes back, and tells of it. */
+/* Follows what a type without an end waits for until that comes back, and reports it. */
 static void endless_goes_round(const ptc_endless_types *endless, ptc_draft_ref start)
 {
     size_t count = 0;

@@ -6,8 +6,8 @@
  */
 #include "contract/contract_int.h"
 
-/* Includes of includes; the scan recurses once for each. */
-#define CONTRACT_INCLUDES_MAX 64
+/* Limit on nested includes; the scan recurses once per level. */
+enum { CONTRACT_INCLUDES_MAX = 64 };
 
 /* --- Names of files -------------------------------------------------------------- */
 
@@ -105,7 +105,7 @@ void ptc_contract_enter(ptc_contract_reading *reading, size_t file)
 }
 
 /* Adds a file that `named` stands for, or NULL for the root; its number, or SIZE_MAX when
- * it cannot be read (told) or memory is out. */
+ * it cannot be read (which is reported) or memory is refused. */
 static size_t contract_add_file(ptc_contract_reading *reading, const ptc_source *source,
                                 unsigned format, const ptc_named_file *named)
 {
@@ -253,7 +253,8 @@ void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span 
     const ptc_named_file named = {name, span, code};
     const ptc_source *source =
         ptc_named_file_load(reading->options, reading->diags, &named);
-    const ptc_contract_file *known = source ? contract_find_file(reading, source) : NULL;
+    const ptc_contract_file *known =
+        source != NULL ? contract_find_file(reading, source) : NULL;
     size_t file = reading->file_count;
 
     if (known != NULL && known->is_open)

@@ -47,7 +47,8 @@ static ptc_str format_last_comment(const format_state *state, uint32_t stop)
     bool is_comment = ptc_sig_lex(&lexer) == PTC_SIG_COMMENT;
     const char *behind = state->text.ptr + stop;
 
-    if (!is_comment || memchr(behind, '\n', (size_t)((const char *)lexer.token - behind)))
+    if (!is_comment ||
+        memchr(behind, '\n', (size_t)((const char *)lexer.token - behind)) != NULL)
         return PTC_STR("");
     return ptc_layout_comment(&lexer);
 }
@@ -71,7 +72,7 @@ static bool format_say(void *user, ptc_str comment)
     return !state->out->failed;
 }
 
-/* Where the description below `offset` ends: behind its last line of text. */
+/* Where the description below `offset` ends: after its last line of text. */
 static uint32_t format_description_end(ptc_str text, uint32_t offset)
 {
     uint32_t end = offset;
@@ -104,7 +105,7 @@ static void format_note_text(ptc_text *out, const ptc_note *note)
     ptc_text_str(out, note->text);
 }
 
-/* What goes on with a field: on its line, or, behind a comment, on one that is deeper. */
+/* What goes on with a field: on its line, or, after a comment, on one that is deeper. */
 static void format_note_more(format_state *state, const ptc_note *note,
                              format_note_field *field)
 {
@@ -159,8 +160,7 @@ static void format_note_comment(format_state *state, const ptc_line *line,
     field->is_apart = true;
 }
 
-/* The description lines of [offset, end), behind a declaration that has no newline yet.
- */
+/* The description lines of [offset, end), after a declaration that has no newline yet. */
 static bool format_description(format_state *state, uint32_t offset, uint32_t end)
 {
     format_note_field field = {UINT32_MAX, false};
@@ -184,9 +184,9 @@ static bool format_description(format_state *state, uint32_t offset, uint32_t en
 /* --- Declarations ---------------------------------------------------------------- */
 
 /* Whether the schema has what its canonical text does not say: then it stays as it was
- * written. These are descriptions and the like inside embedded Malli, what it says of the
- * tool, and named types with names that no word spells, which would look like registered
- * ones. */
+ * written. These are descriptions and the like inside embedded Malli, what it says about
+ * the tool, and named types with names that no word spells, which would look like
+ * registered ones. */
 static bool format_is_lossy(const format_state *state, const ptc_declaration *item,
                             const ptc_schema *schema)
 {
@@ -277,7 +277,7 @@ static void format_include(format_state *state, const ptc_line *line)
 
 /* --- The file -------------------------------------------------------------------- */
 
-/* The declaration of the root file whose name, or bare signature, stands at `at`. */
+/* The declaration of the root file whose name, or bare signature, is at `at`. */
 static const ptc_declaration *format_find(const ptc_contract_reading *reading,
                                           uint32_t at, size_t *next)
 {

@@ -5,15 +5,16 @@
  * readers of files share: lines of `.sig` text, the files and declarations of one
  * reading.
  *
- * It touches the readers below it (contract/signature, contract/malli,
- * contract/json_schema) and what they stand on. Two circles of files are honest: a file
- * may include others, so contract_files.c and the readers of both kinds of files
+ * It depends on the readers below it (contract/signature, contract/malli,
+ * contract/json_schema) and what they use. There are two deliberate cycles of files: a
+ * file may include others, so contract_files.c and the readers of both kinds of files
  * (contract_sig.c, contract_malli.c) call each other; and merging two places of samples
  * adds places (infer.c, infer_merge.c).
  */
 #ifndef PTC_CONTRACT_INT_H
 #define PTC_CONTRACT_INT_H
 
+#include "base/passes.h"
 #include "contract/json_schema/json_schema_int.h"
 #include "contract/signature/signature_int.h"
 #include "edn/edn_int.h"
@@ -23,8 +24,8 @@
 
 /* --- contract/contract_lines.c ------------------------------------------------------ */
 
-/* What a line of a `.sig` file is by its beginning; lines inside a signature that goes on
- * are never asked for. */
+/* The kind of a line of a `.sig` file, by its beginning; continuation lines of a
+ * signature are never classified. */
 typedef enum ptc_line_kind {
     PTC_LINE_BLANK,
     PTC_LINE_COMMENT,
@@ -37,12 +38,12 @@ typedef enum ptc_line_kind {
 typedef struct ptc_line {
     ptc_line_kind kind;
     uint32_t start; /* of the line */
-    uint32_t text;  /* of its first byte that is no blank */
-    uint32_t end;   /* behind its last byte that is no blank or line end */
+    uint32_t text;  /* of its first byte that is not a blank */
+    uint32_t end;   /* after its last byte that is not a blank or line end */
     uint32_t next;  /* start of the next line */
 } ptc_line;
 
-/* The line that begins at `offset`; false at the end of the text, which has a NUL behind
+/* The line that begins at `offset`; false at the end of the text, which has a NUL after
  * it. */
 bool ptc_line_read(ptc_str text, uint32_t offset, ptc_line *out);
 
@@ -58,7 +59,7 @@ typedef struct ptc_named_file {
     ptc_diag_code code; /* of faults there */
 } ptc_named_file;
 
-/* Brings the file, which diags->source names, by the load function of the options; NULL
+/* Loads the file, which diags->source names, by the load function of the options; NULL
  * after a fault. */
 const ptc_source *ptc_named_file_load(const ptc_contract_options *options,
                                       ptc_diags *diags, const ptc_named_file *named);
@@ -66,19 +67,29 @@ const ptc_source *ptc_named_file_load(const ptc_contract_options *options,
 #define PTC_NOT_A_CONTRACT "is not a contract: its first declaration cannot be read"
 
 /* Adds the fault, at the place of the name, that the file is not what it should be: `why`
- * follows its name. Nothing that stands in the file is in it. */
+ * follows its name. The message shows none of the file's content. */
 void ptc_named_file_refuse(ptc_diags *diags, const ptc_named_file *named,
                            const ptc_source *source, const char *why);
 
 /*
- * Reads contracts as ptc_contracts_read does, of a file that another file names.
- * PTC_ERROR_INVALID after no fault of its own: its first declaration cannot be read.
+ * Reads contracts like ptc_contracts_read, of a file that another file names.
+ * PTC_ERROR_INVALID without a fault: its first declaration cannot be read.
  */
 ptc_status ptc_contracts_read_named(ptc_arena *arena, const ptc_source *source,
                                     const ptc_contract_options *options, ptc_diags *diags,
                                     ptc_contracts *out);
 
 /* --- contract/contract.c ------------------------------------------------------------ */
+
+/* An observer of drafts: `ptcc gen --dump`. It receives each declaration that was read
+ * without a fault, with the root of the draft that the reader built for it, before it is
+ * finished.
+ */
+typedef struct ptc_draft_watch {
+    void (*show)(void *user, ptc_draft *draft, ptc_draft_ref root, ptc_str name,
+                 const ptc_source *source);
+    void *user;
+} ptc_draft_watch;
 
 struct ptc_contract_reading;
 struct ptc_declaration;
@@ -103,7 +114,7 @@ typedef struct ptc_contract_dialects {
 
 typedef struct ptc_contract_file {
     const ptc_source *source;
-    ptc_str text; /* of the source, with a NUL behind it */
+    ptc_str text; /* of the source, with a NUL after it */
     ptc_forms forms;
     unsigned format; /* ptc_contract_format, never BY_NAME */
     void *data;      /* of its dialect */
@@ -128,7 +139,7 @@ typedef struct ptc_declaration {
     bool is_type;
     bool is_whole; /* the whole file, named after it */
     bool is_first; /* of its file */
-    bool is_read;  /* without a fault, whatever comes behind it */
+    bool is_read;  /* without a fault, whatever comes after it */
     bool is_listed;
     bool is_bad;                   /* at fault, or refers to a type that is */
     ptc_draft_ref place;           /* types: the node that references lead to */
@@ -168,7 +179,7 @@ typedef struct ptc_contract_reading {
     bool is_refused;
 } ptc_contract_reading;
 
-/* A new declaration, or NULL when memory was refused; tells a name that is taken. */
+/* A new declaration, or NULL when memory was refused; reports a name that is taken. */
 ptc_declaration *ptc_contract_declare(ptc_contract_reading *reading, ptc_str name,
                                       ptc_span span, bool is_type);
 
@@ -215,12 +226,12 @@ const ptc_contract_dialect *ptc_contract_dialect_of(const ptc_contract_options *
                                                     unsigned format);
 
 /* Adds a document of JSON Schema that references of another lead to, at `named`; false
- * when it cannot be read, which was told, or memory was refused. */
+ * when it cannot be read, which was reported, or memory was refused. */
 bool ptc_contract_add_part(ptc_contract_reading *reading, const ptc_source *source,
                            const ptc_named_file *named);
 
-/* Notes that the file that is being read is no contract, unless it has declarations: what
- * is at fault in it stands before the first of them. */
+/* Records that the current file is not a contract, unless it already has declarations:
+ * the fault in it comes before its first declaration. */
 void ptc_contract_doubt(ptc_contract_reading *reading);
 
 /* The same after a step of reading a declaration, which decides when it is the first. */
@@ -228,9 +239,10 @@ void ptc_contract_doubt_first(ptc_contract_reading *reading, const ptc_declarati
                               bool is_good);
 
 /*
- * A file that another one names may be anything, and until its first declaration could be
- * read nothing of it is shown. If there are such files, the diagnostics of the reading
- * become one for each, where it is included: others would show names that it holds.
+ * A file that another one names may be anything, so none of its content is shown until
+ * its first declaration has been read. If there are such files, the diagnostics of the
+ * reading are replaced by one for each, where it is included: others would show names
+ * from it.
  */
 void ptc_contract_hide_others(ptc_contract_reading *reading);
 
@@ -240,7 +252,7 @@ void ptc_contract_include(ptc_contract_reading *reading, ptc_str name, ptc_span 
 
 ptc_contract_format ptc_contract_format_of(ptc_str name);
 
-/* Whether a name ends as those of contracts do. */
+/* Whether a name ends like those of contracts. */
 bool ptc_contract_has_ending(ptc_str name);
 
 /* "search" for "a/search.malli.edn". */
@@ -272,7 +284,7 @@ typedef struct ptc_endless_types {
 /* Finds what ends in all that was drafted; false when memory was refused. */
 bool ptc_endless_init(ptc_endless_types *endless, ptc_contract_reading *reading);
 
-/* Tells of a circle of types if no value of it can end, or judging one would not; then
+/* Reports a circle of types if no value of it can end, or checking one would not; then
  * true. */
 bool ptc_endless_report(const ptc_endless_types *endless, const uint32_t *members,
                         size_t count);
@@ -288,7 +300,7 @@ void ptc_contract_find_circles(ptc_contract_reading *reading);
 void ptc_contract_scan_sig(ptc_contract_reading *reading, size_t file);
 void ptc_contract_draft_sig(ptc_contract_reading *reading, ptc_declaration *item);
 
-/* The name and quoted text of an `include` line; false after telling what is wrong. */
+/* The name and quoted text of an `include` line; false after reporting what is wrong. */
 bool ptc_contract_include_name(ptc_contract_reading *reading, const ptc_line *line,
                                ptc_str *name, ptc_span *span);
 
@@ -297,8 +309,7 @@ bool ptc_contract_include_name(ptc_contract_reading *reading, const ptc_line *li
 void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file);
 void ptc_contract_draft_malli(ptc_contract_reading *reading, ptc_declaration *item);
 
-/* --- contract/contract_json.c --------------------------------------------------------
- */
+/* --- contract/contract_json.c ------------------------------------------------------- */
 
 void ptc_contract_scan_json(ptc_contract_reading *reading, size_t file);
 void ptc_contract_draft_json(ptc_contract_reading *reading, ptc_declaration *item);
@@ -309,13 +320,13 @@ void ptc_contract_draft_json(ptc_contract_reading *reading, ptc_declaration *ite
 ptc_json_schema *ptc_contract_open_json(ptc_contract_reading *reading, ptc_str name,
                                         const ptc_json_given *given, bool casts);
 
-/* Judges the defaults of all JSON Schemas, once everything is drafted. */
+/* Checks the defaults of all JSON Schemas, once everything is drafted. */
 void ptc_contract_close_json(ptc_contract_reading *reading);
 
 /* --- contract/contract_layout.c ----------------------------------------------------- */
 
 /* Where the comments of a declaration are: bytes [start, end) of a source, which has a
- * NUL behind it. */
+ * NUL after it. */
 typedef struct ptc_layout_source {
     ptc_str text;
     uint32_t start;
@@ -327,8 +338,8 @@ ptc_str ptc_layout_comment(const ptc_sig_lexer *lexer);
 
 /*
  * Appends the canonical text of a declaration, on one line or broken, with the comments
- * of its source. `say` is given those that have no place in it, then, before anything is
- * appended, an empty text. False when memory was refused.
+ * of its source. `say` receives those that have no place in it and then, before anything
+ * is appended, an empty text. False when memory was refused.
  */
 bool ptc_layout_write(ptc_text *out, ptc_str canonical, const ptc_layout_source *source,
                       bool (*say)(void *user, ptc_str comment), void *user);
@@ -360,21 +371,21 @@ uint32_t ptc_contract_describe(ptc_contract_reading *reading, ptc_declaration *i
  * letter. */
 bool ptc_tool_line_is(ptc_str text);
 
-/* What a line of a description means: a backslash in front of an `@`, behind others
- * perhaps, is left out. And whether text has to be written with one. */
+/* The text that a line of a description means: a backslash in front of an `@`, perhaps
+ * after other backslashes, is removed. And whether a text has to be written with one. */
 ptc_str ptc_tool_line_text(ptc_str text);
 bool ptc_tool_line_is_escaped(ptc_str text);
 
-/* Reads a line about the tool that a drafted declaration is, a part of its text; tells
- * what is wrong. */
+/* Reads a line about the tool of a drafted declaration, a part of its text; reports
+ * faults. */
 void ptc_tool_line_read(ptc_contract_reading *reading, const ptc_declaration *item,
                         ptc_str text, ptc_tool_words *words);
 
-/* Reads what a tool in JSON says of itself. */
+/* Reads what a tool in JSON says about itself. */
 void ptc_tool_read_json(const ptc_json_schema *json, const ptc_json_item *item,
                         ptc_tool_words *words);
 
-/* Keeps what is said of the tool that a declaration is, if anything. */
+/* Keeps what is said about the tool that a declaration is, if anything. */
 void ptc_contract_set_tool(ptc_contract_reading *reading, ptc_declaration *item,
                            const ptc_tool_words *words);
 

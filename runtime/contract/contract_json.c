@@ -7,7 +7,8 @@
 
 /* --- Scanning -------------------------------------------------------------------- */
 
-/* A name that no declaration of the reading has, where definitions of two files meet. */
+/* A name that no declaration of the reading has, where definitions of two files
+ * collide. */
 static ptc_str contract_json_name(ptc_contract_reading *reading, ptc_str wanted)
 {
     ptc_text text;
@@ -51,7 +52,7 @@ static bool contract_declare_json(ptc_contract_reading *reading, ptc_json_schema
     return true;
 }
 
-/* Brings the document at an address as a file of the reading. */
+/* Loads the document at an address as a file of the reading. */
 static const ptc_source *contract_json_refer(void *user, ptc_str address, ptc_span span)
 {
     ptc_contract_reading *reading = user;
@@ -59,9 +60,10 @@ static const ptc_source *contract_json_refer(void *user, ptc_str address, ptc_sp
     const ptc_named_file named = {address, span, PTC_DIAG_JSON_SCHEMA_REF};
     const ptc_source *source =
         options->refer != NULL ? options->refer(address, options->user) : NULL;
-    const char *fault = source == NULL && options->refer != NULL && options->load_fault
-                            ? options->load_fault(options->user)
-                            : NULL;
+    const char *fault =
+        source == NULL && options->refer != NULL && options->load_fault != NULL
+            ? options->load_fault(options->user)
+            : NULL;
 
     if (source != NULL && source->text.len > PTC_SOURCE_MAX)
         fault = "is " PTC_SOURCE_LARGE;

@@ -3,10 +3,10 @@
  * The layout of declarations in `.sig` files: on one line if they fit there, else broken
  * inside brackets and before the bars of unions, with their comments.
  *
- * What is laid out is the canonical text, token by token: only blanks between its tokens
- * become line ends, so that it reads back as it was. Comments come from the source, where
- * they stand behind tokens that are matched with those of the canonical text; a default
- * is text behind a type like any other. [signature 9]
+ * The canonical text is laid out token by token: only blanks between its tokens become
+ * line ends, so it reads back unchanged. Comments come from the source, where they come
+ * after tokens that are matched with those of the canonical text; a default is text after
+ * a type like any other. [signature 9]
  */
 #include "contract/contract_int.h"
 #include "signature.h"
@@ -22,12 +22,12 @@ enum {
 
 typedef enum layout_kind {
     LAYOUT_TEXT,
-    LAYOUT_FIELDS,  /* opens parameters or fields: one a line when broken */
-    LAYOUT_MEMBERS, /* opens an enum: as many a line as fit */
+    LAYOUT_FIELDS,  /* opens parameters or fields: one per line when broken */
+    LAYOUT_MEMBERS, /* opens an enum: as many per line as fit */
     LAYOUT_WHOLE,   /* opens what is never broken */
 } layout_kind;
 
-/* A comment that stands before or behind a token of the canonical text. */
+/* A comment that comes before or after a token of the canonical text. */
 typedef struct layout_comment {
     ptc_str text;
     struct layout_comment *next;
@@ -42,7 +42,7 @@ typedef struct layout_token {
     uint32_t top;    /* the token that holds it, directly within that one */
     layout_kind kind;
     bool is_after_blank;
-    layout_comment *before; /* on lines of their own */
+    layout_comment *before; /* on their own lines */
     layout_comment *behind; /* at the end of the line */
     uint32_t comments;      /* of the tokens up to this one */
 } layout_token;
@@ -55,7 +55,7 @@ typedef struct layout_lines {
     ptc_str text; /* canonical */
     layout_token *tokens;
     uint32_t count;
-    size_t line;           /* where the present line of `out` begins */
+    size_t line;           /* where the current line of `out` begins */
     layout_comment **list; /* the one that was added to last, and where it ends */
     layout_comment **end;
     bool failed;
@@ -71,7 +71,7 @@ static bool layout_closes(int code)
     return code == PTC_SIG_RP || code == PTC_SIG_RC || code == PTC_SIG_RB;
 }
 
-/* Whether blanks or commas stand in a bracket itself, as in Malli and lists of values. */
+/* Whether blanks or commas are in a bracket itself, as in Malli and lists of values. */
 static bool layout_has_gaps(const layout_lines *l, uint32_t open)
 {
     for (uint32_t i = open + 1; i < l->tokens[open].closer; i++) {
@@ -108,7 +108,7 @@ static bool layout_may_break(layout_kind kind)
     return kind == LAYOUT_FIELDS || kind == LAYOUT_MEMBERS;
 }
 
-/* Sets what stands around a token whose innermost opener is `outer`. */
+/* Sets what is around a token whose innermost opener is `outer`. */
 static void layout_set_around(layout_lines *l, uint32_t at, uint32_t outer)
 {
     layout_token *token = &l->tokens[at];
@@ -202,7 +202,7 @@ static bool layout_add(layout_lines *l, layout_comment **list, ptc_str text)
     return true;
 }
 
-/* The innermost brackets that may be broken around the gap behind token `at`. */
+/* The innermost brackets that may be broken around the gap after token `at`. */
 static uint32_t layout_around(const layout_lines *l, uint32_t at)
 {
     const layout_token *token = &l->tokens[at];
@@ -242,7 +242,7 @@ static uint32_t layout_item_start(const layout_lines *l, uint32_t open, uint32_t
     return start;
 }
 
-/* Whether nothing but a mark and a comma is left of the item behind token `at`. */
+/* Whether only a mark and a comma is left of the item after token `at`. */
 static bool layout_ends_item(const layout_lines *l, uint32_t at, uint32_t end)
 {
     while (at < end && (l->tokens[at + 1].code == PTC_SIG_OPT ||
@@ -251,8 +251,8 @@ static bool layout_ends_item(const layout_lines *l, uint32_t at, uint32_t end)
     return at == end;
 }
 
-/* Puts a comment where it stood: behind token `at`, or on a line of its own. False: no
- * place, or memory was refused. */
+/* Puts a comment where it was: after token `at`, or on its own line. False: no place, or
+ * memory was refused. */
 static bool layout_place(layout_lines *l, uint32_t at, bool is_alone, ptc_str text)
 {
     uint32_t open = layout_around(l, at);
@@ -294,7 +294,7 @@ static bool layout_matches(int code)
            code != PTC_SIG_ARROW && code != PTC_SIG_COMMENT;
 }
 
-/* Goes on from the token behind `*at` to the one that is a token of the source. */
+/* Goes on from the token after `*at` to the one that is a token of the source. */
 static void layout_follow(const layout_lines *l, uint32_t *next, uint32_t *at,
                           ptc_str token)
 {
@@ -383,7 +383,7 @@ static size_t layout_column(const layout_lines *l)
     return ptc_utf8_count(ptc_text_view(l->out).ptr + l->line, l->out->len - l->line);
 }
 
-/* Whether comments stand within tokens [from, to]. */
+/* Whether comments are within tokens [from, to]. */
 static bool layout_has_comments(const layout_lines *l, uint32_t from, uint32_t to)
 {
     const layout_token *first = &l->tokens[from];
@@ -402,8 +402,8 @@ static bool layout_breaks(const layout_lines *l, uint32_t at)
             layout_has_comments(l, at, l->tokens[at].closer));
 }
 
-/* Columns that follow on the same line behind token `at` of [.., to]: up to a bracket
- * that may be broken, or all with the `rest` behind them. */
+/* Columns that follow on the same line after token `at` of [.., to]: up to a bracket that
+ * may be broken, or all with the `rest` after them. */
 static size_t layout_least_rest(const layout_lines *l, uint32_t at, uint32_t to,
                                 size_t rest)
 {
@@ -431,7 +431,7 @@ static void layout_put(layout_lines *l, uint32_t from, uint32_t to)
                    l->tokens[to].end - l->tokens[from].start);
 }
 
-/* Comments on lines of their own, each followed by the beginning of the next line. */
+/* Comments on their own lines, each followed by the beginning of the next line. */
 static void layout_put_before(layout_lines *l, const layout_comment *comment,
                               size_t indent)
 {
@@ -441,7 +441,7 @@ static void layout_put_before(layout_lines *l, const layout_comment *comment,
     }
 }
 
-/* The first comment ends the line, others have lines of their own. */
+/* The first comment ends the line, others have their own lines. */
 static void layout_put_behind(layout_lines *l, const layout_comment *comment,
                               size_t indent)
 {
@@ -459,7 +459,7 @@ static void layout_put_behind(layout_lines *l, const layout_comment *comment,
 static void layout_write(layout_lines *l, uint32_t from, uint32_t to, size_t indent,
                          size_t rest);
 
-/* Parameters or fields, one a line. */
+/* Parameters or fields, one per line. */
 static void layout_write_fields(layout_lines *l, uint32_t open, size_t indent)
 {
     uint32_t closer = l->tokens[open].closer;
@@ -478,7 +478,7 @@ static void layout_write_fields(layout_lines *l, uint32_t open, size_t indent)
     }
 }
 
-/* Members of an enum, as many a line as fit. */
+/* Members of an enum, as many per line as fit. */
 static void layout_write_members(layout_lines *l, uint32_t open, size_t indent)
 {
     uint32_t closer = l->tokens[open].closer;

@@ -13,7 +13,7 @@ uint32_t ptc_line_after(ptc_str text, uint32_t offset)
     const char *newline =
         offset < text.len ? memchr(text.ptr + offset, '\n', text.len - offset) : NULL;
 
-    return newline ? (uint32_t)(newline - text.ptr) + 1 : (uint32_t)text.len;
+    return newline != NULL ? (uint32_t)(newline - text.ptr) + 1 : (uint32_t)text.len;
 }
 
 /* `#` begins a comment when a blank, another `#` or the line's end follows. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Comments that stand where a description was probably meant: models do not see comments.
- * A guess, so it is made with `lint` alone. [signature 1.1] */
+/* Comments that are where a description was probably meant: models do not see comments.
+ * It is a guess, so it is made only with `lint`. [signature 1.1] */
 #include "contract/contract_int.h"
 
 /* --- One comment -------------------------------------------------------------------- */
@@ -27,7 +27,7 @@ static ptc_str lint_text(ptc_str source, const ptc_line *line)
     return ptc_str_make(source.ptr + at, line->end - at);
 }
 
-/* Whether `word` (lower case) stands anywhere in the text, in any case. */
+/* Whether `word` (lower case) occurs anywhere in the text, in any case. */
 static bool lint_has(ptc_str text, const char *word)
 {
     size_t len = strlen(word);
@@ -69,7 +69,7 @@ static bool lint_is_code(ptc_str text)
            (gap < text.len && text.ptr[gap] == '=');
 }
 
-/* What is said to people who read the file. */
+/* Phrases addressed to people who read the file. */
 static bool lint_is_notice(ptc_str text)
 {
     static const char *const words[] = {"copyright", "licen", "spdx-", "(c)", "generated",
@@ -134,7 +134,8 @@ static bool lint_find(ptc_str source, uint32_t offset, ptc_line *first)
     return words >= 3 || (words == 2 && is_sentence);
 }
 
-/* Whether what begins at `start` is rather about a file of several declarations. */
+/* Whether the comment that begins at `start` is more likely about a file of several
+ * declarations. */
 static bool lint_is_of_file(const ptc_contract_reading *reading,
                             const ptc_declaration *item, uint32_t start)
 {
@@ -165,6 +166,6 @@ void ptc_contract_lint(ptc_contract_reading *reading, const ptc_declaration *ite
                      "comments",
                      ptc_diag_quote(diags, item->name));
     ptc_diag_hint(diags, diag,
-                  "write it below the declaration, indented by two blanks and without "
-                  "the mark");
+                  "write it below the declaration, indented by two spaces and without "
+                  "the comment mark");
 }

@@ -32,8 +32,9 @@ static void contract_scan_include(ptc_contract_reading *reading, uint32_t value)
     const ptc_form *list = contract_form(reading, value);
 
     if (list->kind != PTC_FORM_VECTOR) {
-        ptc_diag_add(reading->diags, PTC_DIAG_MALLI_INCLUDE, list->span,
-                     "includes are a vector of file names: :include [\"types.edn\"]");
+        ptc_diag_add(
+            reading->diags, PTC_DIAG_MALLI_INCLUDE, list->span,
+            "includes are given as a vector of file names: :include [\"types.edn\"]");
         ptc_contract_doubt(reading);
         return;
     }
@@ -43,7 +44,7 @@ static void contract_scan_include(ptc_contract_reading *reading, uint32_t value)
 
         if (name->kind != PTC_FORM_STRING) {
             ptc_diag_add(reading->diags, PTC_DIAG_MALLI_INCLUDE, name->span,
-                         "the name of a file is a string");
+                         "a file name must be a string");
             ptc_contract_doubt(reading);
         } else {
             ptc_contract_include(reading, name->text, name->span, PTC_DIAG_MALLI_INCLUDE);
@@ -84,7 +85,7 @@ static void contract_scan_entry(ptc_contract_reading *reading, uint32_t key,
 
     if (contract_form_name(name).len == 0) {
         ptc_diag_add(reading->diags, PTC_DIAG_MALLI_ENTRY, name->span,
-                     "the name of a contract is a keyword, a string or a symbol");
+                     "the name of a contract must be a keyword, a string or a symbol");
         ptc_contract_doubt(reading);
         return;
     }
@@ -146,7 +147,7 @@ static void contract_fault_agent(ptc_contract_reading *reading, uint32_t form,
     ptc_span span = contract_form(reading, form)->span;
     ptc_diag *diag = ptc_diag_add(
         reading->diags, PTC_DIAG_MALLI_SYNTAX, (ptc_span){span.start, span.start + 1},
-        "this looks like an agent, expected schemas by their names");
+        "this looks like an agent; expected a map of names to schemas");
 
     ptc_diag_hint(reading->diags, diag, "name the file %s.agent.%s",
                   ptc_diag_quote(reading->diags, name), is_json ? "json" : "edn");
@@ -188,7 +189,7 @@ void ptc_contract_scan_malli(ptc_contract_reading *reading, size_t file)
 
 /* --- Drafting -------------------------------------------------------------------- */
 
-/* The properties beside a schema: its description. */
+/* The properties next to a schema: its description. */
 static void contract_describe_entry(ptc_contract_reading *reading,
                                     const ptc_declaration *item)
 {
@@ -205,7 +206,7 @@ static void contract_describe_entry(ptc_contract_reading *reading,
                          "the property \"%s\" has no effect here", quoted);
         } else if (value->kind != PTC_FORM_STRING) {
             ptc_diag_add(reading->diags, PTC_DIAG_MALLI_PROPERTY, value->span,
-                         "a description is a string");
+                         "a description must be a string");
         } else {
             ptc_draft_at(&reading->draft, item->function)->extra.description =
                 value->text;
@@ -214,7 +215,7 @@ static void contract_describe_entry(ptc_contract_reading *reading,
     }
 }
 
-/* What a type says of itself describes its declaration, as in signatures, and not the
+/* What a type says about itself describes its declaration, as in signatures, and not the
  * fields that have it. */
 static void contract_take_words(ptc_contract_reading *reading,
                                 const ptc_declaration *item)

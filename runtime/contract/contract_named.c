@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that contracts and agents name: which names can be one, how they are brought, and
- * what is said of those that turn out to be something else. [signature 1.1]
+ * Files that contracts and agents name: which names can be one, how they are loaded, and
+ * what is said about those that turn out to be something else. [signature 1.1]
  */
 #include "contract/contract_int.h"
 
@@ -12,10 +12,9 @@ static bool named_check(ptc_diags *diags, const ptc_named_file *named)
     if (named->name.len > 0 && ptc_visible_is_plain(named->name))
         return true;
     ptc_diag_add(diags, named->code, named->span,
-                 named->name.len == 0
-                     ? "the name of a file cannot be empty"
-                     : "the name of a file cannot have control characters, marks of "
-                       "direction or bytes that are not UTF-8");
+                 named->name.len == 0 ? "a file name cannot be empty"
+                                      : "a file name cannot contain control characters, "
+                                        "direction marks or bytes that are not UTF-8");
     return false;
 }
 

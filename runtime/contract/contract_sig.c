@@ -4,8 +4,8 @@
  * bare signature that is named after the file. [signature 1.1]
  *
  * The scan finds declarations by the beginnings of lines; drafting reads each from its
- * head on. Nothing that begins a declaration can stand inside a signature, so both agree
- * on where declarations begin, however broken the text between them is.
+ * head on. Nothing that begins a declaration can be inside a signature, so both agree on
+ * where declarations begin, however broken the text between them is.
  */
 #include "contract/contract_int.h"
 #include "signature.h"
@@ -27,7 +27,7 @@ bool ptc_contract_include_name(ptc_contract_reading *reading, const ptc_line *li
     *span = ptc_sig_span(token);
     if (code == PTC_SIG_FAULT_STRING) {
         ptc_diag_add(reading->diags, PTC_DIAG_SIG_UNCLOSED, *span,
-                     "the name of the file is never closed");
+                     "the quotation mark before the file name is never closed");
         return false;
     }
     if (!ptc_sig_unquote(sig, token, PTC_DIAG_SIG_INCLUDE, name))
@@ -37,7 +37,7 @@ bool ptc_contract_include_name(ptc_contract_reading *reading, const ptc_line *li
     if (code != 0 && code != PTC_SIG_COMMENT && token.start < line->end) {
         ptc_diag_add(reading->diags, PTC_DIAG_SIG_INCLUDE,
                      (ptc_span){token.start, line->end},
-                     "an include stands alone on its line");
+                     "an include must be alone on its line");
         return false;
     }
     return true;
@@ -83,7 +83,7 @@ static void contract_fault_stray(ptc_contract_reading *reading, const ptc_line *
                                 ptc_diags_place(reading->diags)))
         return;
     diag = ptc_diag_add(reading->diags, PTC_DIAG_SIG_UNEXPECTED_TOKEN,
-                        (ptc_span){line->text, line->end}, "this is no declaration");
+                        (ptc_span){line->text, line->end}, "this is not a declaration");
     ptc_diag_hint(reading->diags, diag,
                   "write name(params) -> T or name = T, and indent descriptions");
 }
@@ -163,13 +163,13 @@ static void contract_check_type(ptc_contract_reading *reading, ptc_declaration *
         return;
     }
     diag = ptc_diag_add(reading->diags, PTC_DIAG_SIG_UNEXPECTED_TOKEN,
-                        function->extra.span, "a named type has no inputs");
+                        function->extra.span, "a named type cannot have inputs");
     ptc_diag_hint(reading->diags, diag, "a contract is written name(params) -> T");
     item->function = 0;
 }
 
-/* Lines behind a declaration that are neither description nor the next one; a block of
- * them is told once. */
+/* Lines after a declaration that are neither description nor the next one; a block of
+ * them is reported once. */
 static void contract_check_tail(ptc_contract_reading *reading, uint32_t at)
 {
     ptc_str text = reading->sig.text;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What contracts say of tools beside their types: lines `@title`, `@hints` and `@timeout`
- * below a signature, properties of Malli functions, members of tools in JSON. None of it
- * takes part in the type. [mcp 4]
+ * What contracts say about tools besides their types: lines `@title`, `@hints` and
+ * `@timeout` below a signature, properties of Malli functions, members of tools in JSON.
+ * None of it is included in the type. [mcp 4]
  */
 #include "contract/contract_int.h"
 #include "schema/schema_int.h"
@@ -38,7 +38,7 @@ bool ptc_tool_line_is_escaped(ptc_str text)
 typedef struct tool_line {
     ptc_contract_reading *reading;
     ptc_tool_words *words;
-    ptc_str rest; /* behind the word */
+    ptc_str rest; /* after the word */
 } tool_line;
 
 /* Adds a fault at a part of the text, whose message ends with a word. */
@@ -74,7 +74,7 @@ static bool tool_take_word(ptc_str *text, ptc_str *word)
 static void tool_read_title(tool_line *line, ptc_str word)
 {
     if (line->words->title.len > 0)
-        tool_fault(line, word, "the title stands twice; keep one of them", "");
+        tool_fault(line, word, "the title is given twice; keep one", "");
     else if (line->rest.len == 0)
         tool_fault(line, word, "the title is missing: write @title Search the shop", "");
     line->words->title = line->rest;
@@ -90,7 +90,7 @@ static void tool_read_hint(const tool_line *line, ptc_str word)
     if (hint == 0) {
         diag = tool_fault(line, word, "unknown hint ", tool_quote(line, word));
         ptc_diag_hint(line->reading->diags, diag,
-                      "hints are " PTC_HINT_WORDS ", with blanks between");
+                      "hints are " PTC_HINT_WORDS ", separated by spaces");
     } else if (other != NULL) {
         diag = tool_fault(line, word, "this hint contradicts ", other);
         ptc_diag_hint(line->reading->diags, diag, "keep one of them");
@@ -114,7 +114,7 @@ static void tool_read_timeout(tool_line *line, ptc_str word)
     int64_t number = 0;
 
     if (line->words->timeout_ms > 0) {
-        tool_fault(line, word, "the timeout stands twice; keep one of them", "");
+        tool_fault(line, word, "the timeout is given twice; keep one", "");
         return;
     }
     for (size_t i = 0; i < line->rest.len && number <= PTC_TOOL_TIMEOUT_MAX; i++) {
@@ -128,9 +128,10 @@ static void tool_read_timeout(tool_line *line, ptc_str word)
     if (line->rest.len == 0)
         tool_fault(line, word, "the timeout is missing: write @timeout 5000", "");
     else
-        tool_fault(line, line->rest,
-                   "a timeout is a number of milliseconds from 1 to 86400000, found ",
-                   tool_quote(line, line->rest));
+        tool_fault(
+            line, line->rest,
+            "a timeout must be a number of milliseconds from 1 to 86400000, found ",
+            tool_quote(line, line->rest));
 }
 
 /* What a line may begin with. */
@@ -157,8 +158,8 @@ static void tool_unknown_line(const tool_line *line, ptc_str word)
         }
     }
     ptc_diag_hint(diags, diag,
-                  "lines that begin with @ are @title, @hints and @timeout; text of a "
-                  "description begins with \\@");
+                  "lines that begin with @ are @title, @hints and @timeout; to begin a "
+                  "line of a description with @, write \\@");
 }
 
 void ptc_tool_line_read(ptc_contract_reading *reading, const ptc_declaration *item,
@@ -231,7 +232,7 @@ static void tool_read_x_title(const ptc_json_schema *json, ptc_json_part title,
         words->title = ptc_value_text(title.value);
     else
         ptc_json_schema_refuse(json, title.place,
-                               "x-mcp-title is a string that is not empty");
+                               "x-mcp-title must be a non-empty string");
 }
 
 static void tool_read_x_hints(const ptc_json_schema *json, ptc_json_part list,
@@ -252,7 +253,7 @@ static void tool_read_x_hints(const ptc_json_schema *json, ptc_json_part list,
         hints |= hint;
     }
     if (list.value->kind != PTC_VECTOR)
-        ptc_json_schema_refuse(json, list.place, "x-mcp-hints is a list of hints");
+        ptc_json_schema_refuse(json, list.place, "x-mcp-hints must be a list of hints");
     words->hints = hints;
 }
 
@@ -265,12 +266,12 @@ static void tool_read_x_timeout(const ptc_json_schema *json, ptc_json_part timeo
         number->as.integer <= PTC_TOOL_TIMEOUT_MAX)
         words->timeout_ms = number->as.integer;
     else
-        ptc_json_schema_refuse(json, timeout.place,
-                               "x-mcp-timeout is a number of milliseconds from 1 to "
-                               "86400000");
+        ptc_json_schema_refuse(
+            json, timeout.place,
+            "x-mcp-timeout must be a number of milliseconds from 1 to 86400000");
 }
 
-/* Members of our own, in a tool or in the schema of its parameters. */
+/* ptcc's own members, in a tool or in the schema of its parameters. */
 static const struct {
     const char *name;
     void (*read)(const ptc_json_schema *json, ptc_json_part part, ptc_tool_words *words);

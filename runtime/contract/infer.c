@@ -5,8 +5,8 @@
  * Each value of a sample is visited once and finds its place in constant time: fields are
  * expected in the order of the last map, else looked up by hash. Fixed limits bound what
  * is kept; where one is reached, places get coarser, never wrong. The hash is known to
- * whoever sends data, so lookups are bounded, too: a map whose keys meet too often counts
- * as one of any keys.
+ * the sender of the data, so lookups are bounded as well: a map whose keys collide too
+ * often counts as one of any keys.
  */
 #include "contract/infer_int.h"
 
@@ -18,7 +18,7 @@
 enum {
     INFER_PROBES = 64,    /* slots that a lookup visits at most */
     INFER_TABLE = 16,     /* slots of the smallest table */
-    INFER_TEXT_COST = 64, /* bytes that a text takes beside its own */
+    INFER_TEXT_COST = 64, /* bytes that a text takes next to its own */
 };
 
 /* --- Places ------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ void ptc_infer_word(ptc_infer *infer, ptc_infer_place *place, ptc_str text, bool
 static void infer_string(ptc_infer *infer, ptc_infer_place *place, ptc_str text)
 {
     place->strings++;
-    if (infer->hidden > 0) { /* that they are strings is all that is told */
+    if (infer->hidden > 0) { /* only that they are strings is known */
         place->has_text = true;
         place->has_words = true;
         place->has_many = true;
@@ -220,8 +220,8 @@ static ptc_infer_field *infer_new_field(ptc_infer *infer, ptc_infer_map *map,
     return ptc_infer_append(infer, map, field) ? field : NULL;
 }
 
-/* The field of a key, made when it is new; NULL when it cannot be told apart. `guess` is
- * where it is looked for first, or NULL. */
+/* The field of a key, made when it is new; NULL when it cannot be distinguished. `guess`
+ * is where it is looked for first, or NULL. */
 static ptc_infer_field *infer_field(ptc_infer *infer, ptc_infer_map *map,
                                     const ptc_value *key, ptc_infer_field *guess)
 {
@@ -263,7 +263,7 @@ static void infer_add_at(ptc_infer *infer, ptc_infer_place *place, const ptc_val
     infer->hidden -= hides;
 }
 
-/* Notes the kind of a key; false when no field can be called so. */
+/* Records the kind of a key; false when no field can be called so. */
 static bool infer_key(ptc_infer_map *map, const ptc_value *key)
 {
     switch ((ptc_kind)key->kind) {
@@ -294,7 +294,7 @@ static bool infer_key(ptc_infer_map *map, const ptc_value *key)
     return false;
 }
 
-/* Adds a value to its field; false when the map's fields cannot be told apart. */
+/* Adds a value to its field; false when the map's fields cannot be distinguished. */
 static bool infer_add_field(ptc_infer *infer, ptc_infer_map *map,
                             const ptc_map_entry *entry, ptc_infer_field **guess,
                             unsigned depth)
@@ -352,8 +352,8 @@ static void infer_add_items(ptc_infer *infer, ptc_infer_place **place,
     }
 }
 
-/* A value that holds others; deeper than any reader goes nothing is told, nor of maps
- * whose keys are hidden. */
+/* A value that holds others; nothing is reported about levels deeper than any reader
+ * accepts, or about maps whose keys are hidden. */
 static void infer_add_collection(ptc_infer *infer, ptc_infer_place *place,
                                  const ptc_value *value, unsigned depth)
 {

@@ -11,11 +11,11 @@
 #include <ptc/infer.h>
 
 enum {
-    PTC_INFER_KINDS = 3,       /* most alternatives of a union */
-    PTC_INFER_PLACES = 100000, /* most places that are told apart */
-    PTC_INFER_FIELDS = 16384,  /* most fields of a map */
-    PTC_INFER_TEXT = 256,      /* most bytes of a name or of an enum's member */
-    PTC_INFER_ROOM = 32 << 20, /* most bytes for all of them */
+    PTC_INFER_KINDS = 3,       /* limit on alternatives of a union */
+    PTC_INFER_PLACES = 100000, /* limit on places that are distinguished */
+    PTC_INFER_FIELDS = 16384,  /* limit on fields of a map */
+    PTC_INFER_TEXT = 256,      /* limit on bytes of a name or of an enum's member */
+    PTC_INFER_ROOM = 32 << 20, /* limit on bytes for all of them */
 };
 
 struct ptc_infer_map;
@@ -23,13 +23,13 @@ struct ptc_infer_map;
 /* A place: the root, a field, the elements of lists and so on. */
 typedef struct ptc_infer_place {
     uint32_t seen;                  /* 1 << ptc_type of each kind */
-    uint8_t kinds[PTC_INFER_KINDS]; /* ptc_type, in order of first sight */
+    uint8_t kinds[PTC_INFER_KINDS]; /* ptc_type, in order of first appearance */
     uint8_t kind_count;
     bool is_any; /* nothing more is remembered */
     bool has_nil;
     bool has_float; /* numbers are FLOAT among the kinds, and only then the type */
-    bool has_text;  /* a string that is no date with time */
-    bool has_words; /* a string that is no date */
+    bool has_text;  /* a string that is not a date with time */
+    bool has_words; /* a string that is not a date */
     bool has_many;  /* strings of too many values for an enum */
     uint64_t strings;
     ptc_names *words;                /* distinct strings, or NULL */
@@ -44,13 +44,13 @@ typedef struct ptc_infer_field {
     uint64_t count; /* maps that have it */
     uint64_t last;  /* the number of the last one */
     ptc_infer_place *place;
-    struct ptc_infer_field *next; /* in order of first sight */
+    struct ptc_infer_field *next; /* in order of first appearance */
 } ptc_infer_field;
 
 typedef struct ptc_infer_map {
     uint64_t count;          /* maps */
     ptc_infer_place keys;    /* their kinds */
-    ptc_infer_place *values; /* of any key; NULL: fields are told apart */
+    ptc_infer_place *values; /* of any key; NULL: fields are distinguished */
     ptc_infer_field *first;
     ptc_infer_field *last;
     ptc_infer_field **table; /* open addressing, at most half full */
@@ -90,7 +90,7 @@ void ptc_infer_word(ptc_infer *infer, ptc_infer_place *place, ptc_str text, bool
 ptc_infer_field *ptc_infer_find(const ptc_infer_map *map, ptc_str name, uint64_t hash,
                                 uint32_t *slot);
 
-/* Appends a field to a map that lacks it; false when it cannot be told apart. */
+/* Appends a field to a map that lacks it; false when it cannot be distinguished. */
 bool ptc_infer_append(ptc_infer *infer, ptc_infer_map *map, ptc_infer_field *field);
 
 /* --- infer_merge.c ----------------------------------------------------------------- */

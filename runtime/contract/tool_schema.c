@@ -10,8 +10,10 @@
 #include <ptc/tool.h>
 
 enum {
-    TOOL_SCHEMA_FAULTS = 5,     /* most faults of a schema that are told at once */
-    TOOL_SCHEMA_PATTERNS = 32,  /* most patterns: each may take 0.2 s to be compiled */
+    TOOL_SCHEMA_FAULTS = 5,     /* limit on faults of a schema that are reported at
+                                 * once */
+    TOOL_SCHEMA_PATTERNS = 32,  /* limit on patterns: each may take 0.2 s to be
+                                 * compiled */
     TOOL_SCHEMA_WORK = 1 << 25, /* nodes that a validation looks at: about a second */
 };
 
@@ -80,8 +82,8 @@ static size_t tool_schema_patterns(const ptc_value *value)
     return count;
 }
 
-/* Whether an entry of a map with a private name is in it: as a constant of the schema it
- * would be told. */
+/* Whether it contains a map entry with a private name: as a constant of the schema it
+ * would be shown. */
 static bool tool_schema_has_private(const ptc_value *value)
 {
     bool has = false;
@@ -172,7 +174,7 @@ static ptc_status tool_schema_validate(ptc_tool_call *call, void *user)
 
     (void)user;
     if (given == NULL || data == NULL) { /* where the host checks no signatures */
-        call->message = "give it :schema and :data";
+        call->message = "pass :schema and :data";
         return PTC_ERROR_INVALID;
     }
     if (entries == NULL)
@@ -184,8 +186,8 @@ static ptc_status tool_schema_validate(ptc_tool_call *call, void *user)
     status =
         ptc_walk_within(&schema, data, &walk, TOOL_SCHEMA_WORK, &report, &is_given_up);
     if (is_given_up) {
-        call->message = "this takes too long; give it less data, or a schema with fewer "
-                        "alternatives";
+        call->message =
+            "this takes too long; pass less data, or a schema with fewer alternatives";
         return PTC_ERROR_INVALID;
     }
     if (status == PTC_ERROR_MEMORY)
@@ -216,16 +218,16 @@ static ptc_status tool_schema_add_samples(ptc_tool_call *call, ptc_infer *infer)
     if (samples == NULL || samples->kind == PTC_NIL) {
         if (data != NULL)
             return ptc_infer_add(infer, data);
-        call->message = "give it :samples, a list of examples, or :data, one example";
+        call->message = "pass :samples, a list of examples, or :data, one example";
         return PTC_ERROR_INVALID;
     }
     if (data != NULL && data->kind != PTC_NIL) {
-        call->message = "give it :samples or :data, not both";
+        call->message = "pass :samples or :data, not both";
         return PTC_ERROR_INVALID;
     }
     if (samples->kind != PTC_VECTOR ||
         (call->hides_private && samples->flags & PTC_FLAG_ENTRY)) {
-        call->message = "give it :samples as a list, not as an entry of a map";
+        call->message = "pass :samples as a list, not as an entry of a map";
         return PTC_ERROR_INVALID;
     }
     for (uint32_t i = 0; i < samples->aux && status == PTC_OK; i++)

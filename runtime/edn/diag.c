@@ -4,8 +4,9 @@
  *
  * A ptc_diags stores the first `limit` errors and warnings and counts the rest. Texts are
  * made in its arena; when that refuses memory the fault is still counted, so a caller who
- * looks at `errors` is never told that all is well. Lines, columns and excerpts are
- * worked out from byte offsets when a diagnostic is written, never before. [signature 7]
+ * looks at `errors` is never misled into thinking that all is well. Lines, columns and
+ * excerpts are worked out from byte offsets when a diagnostic is written, never before.
+ * [signature 7]
  */
 #include "base/base_int.h"
 #include "edn/edn_int.h"
@@ -168,15 +169,16 @@ static size_t diag_line_start(ptc_str text, size_t offset)
     return offset == 0 && diag_has_bom(text) ? 3 : offset;
 }
 
-/* The offset behind the last byte of that line, without its line end. */
+/* The offset after the last byte of that line, without its line end. */
 static size_t diag_line_end(ptc_str text, size_t offset)
 {
     const char *newline = NULL;
 
     if (offset < text.len)
         newline = memchr(text.ptr + offset, '\n', text.len - offset);
-    offset = newline ? (size_t)(newline - text.ptr) : text.len;
-    return newline && offset > 0 && text.ptr[offset - 1] == '\r' ? offset - 1 : offset;
+    offset = newline != NULL ? (size_t)(newline - text.ptr) : text.len;
+    return newline != NULL && offset > 0 && text.ptr[offset - 1] == '\r' ? offset - 1
+                                                                         : offset;
 }
 
 ptc_position ptc_source_position(const ptc_source *source, size_t offset)
@@ -250,7 +252,7 @@ size_t ptc_utf8_columns(uint32_t code_point)
     return 1;
 }
 
-/* How many columns of a long line are shown before and behind the start of the span. */
+/* How many columns of a long line are shown before and after the start of the span. */
 enum { DIAG_BEFORE = 60, DIAG_BEHIND = 60, DIAG_TAB = 4 };
 
 /* Bytes [start, end) of a source line that are shown. */
@@ -261,7 +263,7 @@ typedef struct diag_window {
     bool is_cut_behind;
 } diag_window;
 
-/* The columns that what stands at `at` fills when it is shown; `*used` are its bytes. */
+/* The columns that what is at `at` fills when it is shown; `*used` are its bytes. */
 static size_t diag_width(ptc_str text, size_t at, size_t *used)
 {
     ptc_visible shown;
@@ -429,15 +431,15 @@ static const char *diag_severity_word(const ptc_diag *diag)
     return diag->severity == PTC_SEVERITY_ERROR ? "error" : "warning";
 }
 
-/* What the text style begins with: what forms for others lose is no warning of what was
- * read. */
+/* What the text style begins with: what forms for others lose is not a warning of what
+ * was read. */
 static const char *diag_head_word(const ptc_diag *diag)
 {
     return diag->code == PTC_DIAG_LOSS_TARGET ? "loss" : diag_severity_word(diag);
 }
 
 /* The expected words that the message does not say already. Heads of Malli are too many
- * to stand beside a hint. */
+ * to show with a hint. */
 static ptc_str diag_valid(const ptc_diag *diag)
 {
     const ptc_str *words = &diag->expected;
@@ -541,7 +543,7 @@ static void diag_write_lines(ptc_text *out, const ptc_diag *diag, ptc_position a
 }
 
 /* A JSON string that a terminal shows as it is: what the writer of JSON leaves alone and
- * people must not meet is escaped, too. */
+ * people must not meet is escaped as well. */
 static void diag_write_string(ptc_text *out, ptc_str text)
 {
     size_t start = out->len;
@@ -552,7 +554,7 @@ static void diag_write_string(ptc_text *out, ptc_str text)
         ptc_visible_is_plain(ptc_str_make(out->ptr + start, out->len - start)))
         return;
     ptc_text_init(&plain, out->arena);
-    ptc_visible_write(&plain, ptc_str_make(out->ptr + start, out->len - start));
+    ptc_visible_write_json(&plain, ptc_str_make(out->ptr + start, out->len - start));
     out->len = start;
     out->failed = out->failed || plain.failed;
     ptc_text_str(out, ptc_text_view(&plain));
@@ -579,7 +581,11 @@ static void diag_write_number(ptc_text *out, const char *name, size_t number)
 static void diag_write_json(ptc_text *out, const ptc_diag *diag, ptc_position at)
 {
     ptc_position end = ptc_source_position(diag->source, diag->span.end);
+    ptc_text fix;
 
+    ptc_text_init(&fix, out->arena);
+    ptc_diag_write_fix(&fix, diag);
+    out->failed = out->failed || fix.failed;
     ptc_text_cstr(out, "{\"file\":");
     diag_write_string(out, diag->source->name);
     diag_write_number(out, "line", at.line);
@@ -594,6 +600,7 @@ static void diag_write_json(ptc_text *out, const ptc_diag *diag, ptc_position at
     diag_write_member(out, "message", diag->message);
     diag_write_member(out, "hint", diag->hint);
     diag_write_member(out, "expected", diag->expected);
+    diag_write_member(out, "fix", ptc_text_view(&fix));
     ptc_text_cstr(out, "}\n");
 }
 
@@ -653,7 +660,7 @@ static void diag_sort(const ptc_diags *diags, const ptc_diag **sorted)
     }
 }
 
-/* That there are `more` of them, of which file where programs read it. */
+/* Reports that there are `more` of them, and in which file, for programs. */
 static void diag_write_more(ptc_text *text, const ptc_diags *diags, size_t more,
                             ptc_diag_style style)
 {

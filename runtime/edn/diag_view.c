@@ -24,8 +24,9 @@ static ptc_str view_place(ptc_arena *arena, const ptc_source *source, size_t off
 ptc_error ptc_diag_view(ptc_arena *arena, const ptc_diag *diag)
 {
     return ptc_error_make(diag->message,
-                          diag->source ? view_place(arena, diag->source, diag->span.start)
-                                       : PTC_STR(""),
+                          diag->source != NULL
+                              ? view_place(arena, diag->source, diag->span.start)
+                              : PTC_STR(""),
                           ptc_str_of(ptc_diag_name(diag->code)));
 }
 

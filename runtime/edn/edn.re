@@ -5,7 +5,7 @@
  * Data mode. A name takes every byte that may follow in one, so `1abc` or `:a:b` is one
  * token, never two without a blank in between. PTC-Lisp programs have a second block of
  * rules over the same named classes: stricter names, and what only programs write. What is
- * not in the language is one token, too, so that its fault can be named. [ptc-lisp 2]
+ * not in the language is also one token, so that its fault can be named. [ptc-lisp 2]
  */
 #include "edn/edn_int.h"
 
@@ -116,11 +116,11 @@ ptc_program_token ptc_program_lex(ptc_edn_lexer *lexer)
     for (;;) {
         token = cursor;
         /*!re2c
-        // No NUL stands in the text, so the one behind it ends what is read.
+        // No NUL is in the text, so the one after it ends the reading.
         re2c:eof               = -1;
         re2c:flags:bit-vectors = 1;
 
-        // The text is valid UTF-8. Names beyond ASCII are told from faulty ones by the
+        // The text is valid UTF-8. Names beyond ASCII are distinguished from faulty ones by the
         // reader, which spares most of the states here.
         high       = [\x80-\xFF];
         letter     = [A-Za-z*!_?$%&=<>.+-];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Source texts: their places and diagnostics, EDN, and forms, what all readers of schemas
- * and files read. The lexer of programs stands here, too, beside the one of EDN whose
+ * and files read. The lexer of programs is here as well, next to the one of EDN whose
  * rules it shares (edn.re).
  *
- * It touches base, and json for forms that are spelled in JSON. Nothing in it is mutually
- * recursive.
+ * It depends on base, and json for forms that are spelled in JSON. Nothing in it is
+ * mutually recursive.
  */
 #ifndef PTC_EDN_INT_H
 #define PTC_EDN_INT_H
@@ -14,7 +14,8 @@
 
 /* --- edn/edn.re --------------------------------------------------------------------- */
 
-/* ORDER TOKEN: edn_read.c tells openers, closers, prefixes, atoms and faults apart by it.
+/* ORDER TOKEN: edn_read.c distinguishes openers, closers, prefixes, atoms and faults by
+ * it.
  */
 typedef enum ptc_edn_token {
     PTC_EDN_END,
@@ -41,7 +42,7 @@ typedef enum ptc_edn_token {
     PTC_EDN_REGEX,     /* #"..." */
     PTC_EDN_KEYWORD,   /* with its colon */
     PTC_EDN_SYMBOL,
-    /* What is none of these: */
+    /* Everything else: */
     PTC_EDN_OPEN_STRING, /* the opening quote of a string or pattern without an end */
     PTC_EDN_OPEN_REGEX,
     PTC_EDN_ZERO_FIRST, /* 017 */
@@ -59,10 +60,11 @@ typedef struct ptc_edn_lexer {
     const unsigned char *limit;
 } ptc_edn_lexer;
 
-/* The next token, behind blanks and comments. */
+/* The next token, after blanks and comments. */
 ptc_edn_token ptc_edn_lex(ptc_edn_lexer *lexer);
 
-/* ORDER TOKEN: lisp/read/read.c tells openers and closers from others by it. [ptc-lisp 2]
+/* ORDER TOKEN: lisp/read/read.c distinguishes openers and closers from others by it.
+ * [ptc-lisp 2]
  */
 typedef enum ptc_program_token {
     PTC_PROGRAM_END,
@@ -94,12 +96,12 @@ typedef enum ptc_program_token {
     PTC_PROGRAM_QUOTE,
     PTC_PROGRAM_DISCARD,
     PTC_PROGRAM_META,
-    /* What is none of these: */
+    /* Everything else: */
     PTC_PROGRAM_OPEN_STRING, /* the opening quote of a string or pattern without an end */
     PTC_PROGRAM_OPEN_REGEX,
     PTC_PROGRAM_BAD_NUMBER,
     PTC_PROGRAM_BAD_KEYWORD,
-    PTC_PROGRAM_BAD_DISPATCH, /* # and what it stands before */
+    PTC_PROGRAM_BAD_DISPATCH, /* # and what it comes before */
     PTC_PROGRAM_BAD_BYTE,
 } ptc_program_token;
 
@@ -150,12 +152,17 @@ bool ptc_edn_can_spell_keyword(ptc_str name);
 
 /* --- edn/form_json.c ---------------------------------------------------------------- */
 
-/* Reads forms->source as JSON and makes forms of it as ptc_form_from_json does, with
- * their spans; 0 after an error, which is then in `diags`. */
+/* Reads forms->source as JSON and makes forms of it like ptc_form_from_json, with their
+ * spans; 0 after an error, which is then in `diags`. */
 uint32_t ptc_form_read_json(ptc_forms *forms, ptc_diags *diags);
 
 /* The same with all strings as strings, keys too. */
 uint32_t ptc_form_read_json_plain(ptc_forms *forms, ptc_diags *diags);
+
+/* --- edn/diag_fix.c ----------------------------------------------------------------- */
+
+/* Appends the text that fixes the fault if it replaces the span, or nothing. */
+void ptc_diag_write_fix(ptc_text *out, const ptc_diag *diag);
 
 /* --- edn/diag.c --------------------------------------------------------------------- */
 
@@ -166,12 +173,12 @@ typedef struct ptc_diags_mark {
     size_t warnings;
 } ptc_diags_mark;
 
-/* Those of a caller, for whom NULL is none: then `*own` counts them and stores nothing,
- * and quotes are made in `arena`. */
+/* The diagnostics of a caller, who may pass NULL: then `*own` counts them and stores
+ * nothing, and quotes are made in `arena`. */
 ptc_diags *ptc_diags_given(ptc_diags *given, ptc_diags *own, ptc_arena *arena);
 
 ptc_diags_mark ptc_diags_place(const ptc_diags *diags);
-/* Forgets the diagnostics that came since. */
+/* Discards the diagnostics added since then. */
 void ptc_diags_rewind(ptc_diags *diags, ptc_diags_mark mark);
 
 /* How many columns of a terminal the code point fills: 0, 1 or 2. */

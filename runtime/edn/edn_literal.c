@@ -9,7 +9,7 @@
 
 #include <ptc/number.h>
 
-/* --- The token in hand ------------------------------------------------------------- */
+/* --- The token at hand ------------------------------------------------------------- */
 
 uint32_t ptc_edn_offset(const ptc_edn_reader *reader, const unsigned char *at)
 {
@@ -44,7 +44,7 @@ const char *ptc_edn_quote_token(const ptc_edn_reader *reader)
 void ptc_edn_too_large(ptc_edn_reader *reader)
 {
     ptc_diag_add(reader->diags, PTC_DIAG_EDN_TOO_LARGE, ptc_edn_span(reader),
-                 "the text needs more memory than there is");
+                 "the text needs more memory than is available");
     reader->has_stopped = true;
 }
 
@@ -126,8 +126,7 @@ size_t ptc_edn_escape(const char *text, size_t len, uint32_t *code_point)
     return text[1] >= '0' && text[1] <= '7' ? edn_octal_escape(text, len, code_point) : 0;
 }
 
-/* Reports the escape at byte `at` of the token; returns how many bytes to go on behind.
- */
+/* Reports the escape at byte `at` of the token; returns how many bytes to go on after. */
 static size_t edn_bad_escape(ptc_edn_reader *reader, size_t at, size_t used)
 {
     uint32_t start = ptc_edn_span(reader).start + (uint32_t)at;
@@ -146,7 +145,7 @@ static size_t edn_bad_escape(ptc_edn_reader *reader, size_t at, size_t used)
                      "`\\u` needs four hexadecimal digits");
     } else {
         diag = ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, span,
-                            "`%s` is no escape of a string", quoted);
+                            "`%s` is not a string escape", quoted);
         ptc_diag_hint(reader->diags, diag, "a backslash itself is written \\\\");
     }
     return len;
@@ -169,7 +168,7 @@ static void edn_refuse_nul(ptc_edn_reader *reader)
     const char *nul = memchr(raw.ptr, '\0', raw.len);
     ptc_span span;
 
-    if (!nul)
+    if (nul == NULL)
         return;
     span.start = ptc_edn_offset(reader, (const unsigned char *)nul);
     span.end = span.start + 1;
@@ -185,10 +184,10 @@ ptc_str ptc_edn_string(ptc_edn_reader *reader)
     char *to;
 
     edn_refuse_nul(reader);
-    if (!memchr(out.ptr, '\\', out.len))
+    if (memchr(out.ptr, '\\', out.len) == NULL)
         return out;
     to = ptc_arena_alloc(reader->forms->arena, out.len);
-    if (!to) {
+    if (to == NULL) {
         ptc_edn_too_large(reader);
         return out;
     }
@@ -217,7 +216,8 @@ ptc_str ptc_edn_string(ptc_edn_reader *reader)
     return out;
 }
 
-/* The content of a pattern: as written, but for \" which stands for the quote alone. */
+/* The content of a pattern: as written, except for \" which stands for the quote
+ * alone. */
 ptc_str ptc_edn_regex(ptc_edn_reader *reader)
 {
     ptc_str raw = ptc_edn_token_text(reader);
@@ -225,10 +225,10 @@ ptc_str ptc_edn_regex(ptc_edn_reader *reader)
     char *to;
 
     edn_refuse_nul(reader);
-    if (!memchr(out.ptr, '"', out.len))
+    if (memchr(out.ptr, '"', out.len) == NULL)
         return out;
     to = ptc_arena_alloc(reader->forms->arena, out.len);
-    if (!to) {
+    if (to == NULL) {
         ptc_edn_too_large(reader);
         return out;
     }
@@ -247,7 +247,7 @@ ptc_str ptc_edn_regex(ptc_edn_reader *reader)
 }
 
 /* A character is a string of one code point. */
-/* Up to three octal digits behind \o, at most 377. */
+/* Up to three octal digits after \o, at most 377. */
 static bool edn_octal(ptc_str name, uint32_t *out)
 {
     *out = 0;
@@ -280,14 +280,14 @@ ptc_str ptc_edn_character(ptc_edn_reader *reader)
         ptc_edn_escape(text.ptr, text.len, &code_point) == 6 &&
         (code_point < 0xD800 || code_point > 0xDFFF)) {
         copy = ptc_arena_alloc(reader->forms->arena, 4);
-        if (copy)
+        if (copy != NULL)
             return ptc_str_make(copy, ptc_utf8_encode(code_point, copy));
         ptc_edn_too_large(reader);
         return name;
     }
     if (name.ptr[0] == 'o' && edn_octal(name, &code_point)) {
         copy = ptc_arena_alloc(reader->forms->arena, 4);
-        if (copy)
+        if (copy != NULL)
             return ptc_str_make(copy, ptc_utf8_encode(code_point, copy));
         ptc_edn_too_large(reader);
         return name;
@@ -333,7 +333,7 @@ static void edn_float(ptc_edn_reader *reader, ptc_form *form)
 {
     ptc_str text = form->text;
     const char *point = memchr(text.ptr, '.', text.len);
-    size_t whole = point ? (size_t)(point - text.ptr) : text.len;
+    size_t whole = point != NULL ? (size_t)(point - text.ptr) : text.len;
     bool is_bare =
         whole < text.len && (whole + 1 == text.len || text.ptr[whole + 1] == 'e' ||
                              text.ptr[whole + 1] == 'E');
@@ -341,7 +341,7 @@ static void edn_float(ptc_edn_reader *reader, ptc_form *form)
     if (is_bare) {
         char *copy = ptc_arena_copy(reader->forms->arena, text.ptr, text.len);
 
-        if (!copy) {
+        if (copy == NULL) {
             ptc_edn_too_large(reader);
             return;
         }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading EDN text as forms: what stands between the tokens of edn.re and <ptc/form.h>.
+ * Reading EDN text as forms: what comes between the tokens of edn.re and <ptc/form.h>.
  *
  * The reader keeps no stack. A collection that is still open has its parent in `next` and
  * its last child in `number.integer`, two fields that mean something else only once it is
- * closed; so nesting costs nothing but the forms themselves. Prefixes (#_ ^ #tag) are
- * open forms of private kinds that close by themselves when they have what they wait for.
+ * closed; so nesting costs only the forms themselves. Prefixes (#_ ^ #tag) are open forms
+ * of private kinds that close by themselves once they have what they wait for.
  *
  * Faults of a token are reported and reading goes on with nil in its place; a fault of
  * structure (a bracket that closes nothing, the end of the text) ends the reading.
  */
 #include "edn/edn_int.h"
 
-/* Open forms that are no collections. */
+/* Open forms that are not collections. */
 enum {
     EDN_DISCARD = PTC_FORM_OPAQUE + 1, /* waits for one form and drops it */
     EDN_META,                          /* waits for two and keeps the second */
@@ -52,8 +52,7 @@ static void edn_unclosed(ptc_edn_reader *reader)
     reader->has_stopped = true;
     if (open->kind >= EDN_DISCARD) {
         ptc_diag_add(reader->diags, PTC_DIAG_EDN_SYNTAX, open->span,
-                     "nothing follows `%s` that it could belong to",
-                     edn_bracket(open->kind));
+                     "`%s` needs a form after it", edn_bracket(open->kind));
         return;
     }
     here = ptc_source_position(&text, ptc_edn_offset(reader, reader->lexer.token));
@@ -92,7 +91,7 @@ static void edn_bad_byte(ptc_edn_reader *reader)
         ptc_diag_hint(reader->diags, diag, "in Malli a union is written [:or A B]");
 }
 
-/* Reports a token that is none. */
+/* Reports an invalid token. */
 static void edn_bad_token(ptc_edn_reader *reader, ptc_edn_token token)
 {
     ptc_diags *diags = reader->diags;
@@ -171,7 +170,7 @@ static void edn_append(ptc_form *items, uint32_t parent, uint32_t child)
     items[parent].count++;
 }
 
-/* A tagged form is kept as spelled, but for the keywords that only a tag can spell. */
+/* A tagged form is kept as spelled, except for the keywords that only a tag can spell. */
 static uint32_t edn_close_tag(ptc_edn_reader *reader, uint32_t content)
 {
     ptc_form *items = reader->forms->items;
@@ -191,7 +190,7 @@ static uint32_t edn_close_tag(ptc_edn_reader *reader, uint32_t content)
 }
 
 /*
- * Gives a finished form to the one that waits for it. Returns it when it is the form that
+ * Passes a finished form to the one that waits for it. Returns it if it is the form that
  * was asked for, else 0.
  */
 static uint32_t edn_finish(ptc_edn_reader *reader, uint32_t index)
@@ -306,7 +305,7 @@ static uint32_t edn_atom(ptc_edn_reader *reader, ptc_edn_token token)
         return edn_add(reader, PTC_FORM_KEYWORD, edn_keyword_text(reader));
     case PTC_EDN_SYMBOL:
         return edn_add(reader, PTC_FORM_SYMBOL, ptc_edn_token_text(reader));
-    default: /* nil, and what stands in for a faulty token */
+    default: /* nil, and the stand-in for a faulty token */
         return edn_add(reader, PTC_FORM_NIL, ptc_edn_token_text(reader));
     }
 }
@@ -346,7 +345,7 @@ static bool edn_prepare(ptc_forms *forms, ptc_diags *diags)
     ptc_span start = {0, 0};
     size_t valid;
 
-    if (forms->text)
+    if (forms->text != NULL)
         return true;
     if (text.len >= UINT32_MAX) {
         ptc_diag_add(diags, PTC_DIAG_EDN_TOO_LARGE, start,
@@ -362,9 +361,9 @@ static bool edn_prepare(ptc_forms *forms, ptc_diags *diags)
         return false;
     }
     forms->text = ptc_arena_copy(forms->arena, text.ptr, text.len);
-    if (!forms->text) {
+    if (forms->text == NULL) {
         ptc_diag_add(diags, PTC_DIAG_EDN_TOO_LARGE, start,
-                     "the text needs more memory than there is");
+                     "the text needs more memory than is available");
     }
     return forms->text != NULL;
 }
@@ -435,7 +434,7 @@ uint32_t ptc_edn_read_one(ptc_forms *forms, ptc_diags *diags)
     more = ptc_edn_read(forms, &behind, diags);
     if (more != 0) {
         ptc_diag_add(diags, PTC_DIAG_EDN_SYNTAX, forms->items[more].span,
-                     "something follows the form that should be the only one");
+                     "found more text after the only form expected");
     }
     return diags->errors == errors ? form : 0;
 }

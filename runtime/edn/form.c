@@ -9,11 +9,11 @@
 #include "edn/edn_int.h"
 
 /* Enough for most schemas, so that the array is not moved while it is small. */
-#define FORM_CAPACITY 64
+enum { FORM_CAPACITY = 64 };
 
 void ptc_forms_init(ptc_forms *forms, ptc_arena *arena, const ptc_source *source)
 {
-    memset(forms, 0, sizeof(*forms));
+    memset(forms, 0, sizeof *forms);
     forms->arena = arena;
     forms->source = source;
     forms->count = 1;
@@ -29,14 +29,15 @@ uint32_t ptc_form_add(ptc_forms *forms, ptc_form_kind kind, ptc_span span)
 
         if (need >= UINT32_MAX ||
             !ptc_arena_reserve(forms->arena, &items, &forms->capacity,
-                               forms->items ? forms->count : 0, need, sizeof(ptc_form)))
+                               forms->items != NULL ? forms->count : 0, need,
+                               sizeof(ptc_form)))
             return 0;
         if (forms->items == NULL)
             *(ptc_form *)items = (ptc_form){.kind = PTC_FORM_NIL, .text = {"", 0}};
         forms->items = items;
     }
     form = &forms->items[forms->count];
-    memset(form, 0, sizeof(*form));
+    memset(form, 0, sizeof *form);
     form->kind = (uint8_t)kind;
     form->span = span;
     form->text.ptr = "";
@@ -67,7 +68,7 @@ static ptc_form_kind form_json_text(ptc_str *text)
     return slashes == 0 ? PTC_FORM_KEYWORD : PTC_FORM_STRING;
 }
 
-/* The same for a key: a keyword with or without its colon, or behind a backslash a
+/* The same for a key: a keyword with or without its colon, or after a backslash a
  * string. */
 static ptc_form_kind form_json_key(ptc_str *text)
 {
@@ -161,7 +162,7 @@ static const ptc_value *form_element(const ptc_value *value, uint32_t position)
     return &value->as.items[position];
 }
 
-/* Hangs a new form behind the last one of the frame. */
+/* Hangs a new form after the last one of the frame. */
 static void form_hang(ptc_forms *forms, form_frame *frame, uint32_t index)
 {
     if (frame->last)
@@ -171,12 +172,12 @@ static void form_hang(ptc_forms *forms, form_frame *frame, uint32_t index)
     frame->last = index;
 }
 
-/* Makes forms in document order: each before its children, and behind those of its elder
+/* Makes forms in document order: each before its children, and after those of its elder
  * siblings. ptc_form_read_json depends on it. */
 static uint32_t form_build(ptc_forms *forms, const ptc_value *value)
 {
     form_frame frames[PTC_DEPTH_MAX];
-    form_frame *frame = frames; /* behind the innermost one */
+    form_frame *frame = frames; /* after the innermost one */
     uint32_t root = (uint32_t)forms->count;
     bool is_key = false;
 
@@ -284,16 +285,16 @@ static const ptc_form *form_nth(const ptc_forms *forms, const ptc_form *form,
     return &forms->items[index];
 }
 
-/* The first item of a set that stands twice; there is one. */
+/* The first item of a set that appears twice; there is one. */
 static size_t form_find_duplicate(ptc_arena *arena, const value_frame *frame)
 {
     ptc_map_entry *entries = ptc_arena_array(arena, frame->count, sizeof *entries);
     size_t duplicate = 0;
     ptc_value map;
 
-    for (size_t i = 0; entries && i < frame->count; i++)
+    for (size_t i = 0; entries != NULL && i < frame->count; i++)
         entries[i].key = frame->items[i];
-    if (entries)
+    if (entries != NULL)
         ptc_map_make(arena, entries, frame->count, &map, &duplicate);
     return duplicate;
 }
@@ -307,7 +308,7 @@ static ptc_status form_duplicate(const ptc_forms *forms, const ptc_form *twice,
     ptc_text_init(&text, forms->arena);
     if (twice->child == 0)
         ptc_value_write(&text, &value);
-    ptc_diag_add(diags, PTC_DIAG_EDN_DUPLICATE, twice->span, "%s %s stands twice", what,
+    ptc_diag_add(diags, PTC_DIAG_EDN_DUPLICATE, twice->span, "%s %s appears twice", what,
                  text.len ? ptc_diag_quote(diags, ptc_text_view(&text)) : "");
     return PTC_ERROR_DUPLICATE;
 }
@@ -366,7 +367,7 @@ static ptc_status form_open(const ptc_forms *forms, const ptc_form *form,
         return PTC_ERROR_DEPTH;
     }
     frames[(*depth)++] = (value_frame){form, form_at(forms, form->child), items, 0};
-    return items ? PTC_OK : PTC_ERROR_MEMORY;
+    return items != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 }
 
 /* Gives a finished value to the collection around it, or to the caller. */
@@ -375,7 +376,7 @@ static void form_deliver(value_frame *frames, size_t depth, ptc_value value,
 {
     value_frame *around = depth > 0 ? &frames[depth - 1] : NULL;
 
-    if (around)
+    if (around != NULL)
         around->items[around->count++] = value;
     else
         *out = value;
@@ -400,7 +401,7 @@ ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form, ptc_value *o
             status = form_open(forms, next, frames, &depth, diags);
         else
             form_deliver(frames, depth, form_scalar(next), out);
-        while (status == PTC_OK && depth > 0 && !frames[depth - 1].child) {
+        while (status == PTC_OK && depth > 0 && frames[depth - 1].child == NULL) {
             status = form_close(forms, &frames[--depth], &value, diags);
             if (status == PTC_OK)
                 form_deliver(frames, depth, value, out);
@@ -446,7 +447,7 @@ ptc_str ptc_form_path(ptc_arena *arena, const ptc_forms *forms, uint32_t form)
     ptc_text text;
 
     ptc_text_init(&text, arena);
-    if (!parents || !steps)
+    if (parents == NULL || steps == NULL)
         return ptc_text_view(&text);
     for (uint32_t i = 1; i < forms->count; i++)
         for (uint32_t child = forms->items[i].child; child;
@@ -470,7 +471,7 @@ size_t ptc_form_text_place(const ptc_forms *forms, uint32_t form, size_t offset)
     size_t passed = 0;
     char bytes[4];
 
-    while (forms->text && passed < offset && place + 1 < at->span.end) {
+    while (forms->text != NULL && passed < offset && place + 1 < at->span.end) {
         const char *text = forms->text + place;
         size_t used = 1;
         size_t made = 1;

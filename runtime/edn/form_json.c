@@ -4,7 +4,7 @@
 #include "edn/edn_int.h"
 #include "json/json_int.h"
 
-/* Forms stand in document order, as places do, but keys are forms and no places. */
+/* Forms are in document order, like places, but keys are forms and not places. */
 static void form_place(ptc_forms *forms, uint32_t first, const ptc_json_place *places)
 {
     ptc_form *items = forms->items;
@@ -25,7 +25,7 @@ static void form_place(ptc_forms *forms, uint32_t first, const ptc_json_place *p
     }
 }
 
-/* Reads JSON as forms: in the JSON form of Malli, or with strings as they stand. */
+/* Reads JSON as forms: in the JSON form of Malli, or with strings as they are. */
 static uint32_t form_read_json(ptc_forms *forms, bool is_malli, ptc_diags *diags)
 {
     ptc_str text = forms->source->text;
@@ -55,7 +55,7 @@ static uint32_t form_read_json(ptc_forms *forms, bool is_malli, ptc_diags *diags
     }
     if (form == 0)
         ptc_diag_add(diags, PTC_DIAG_MALLI_TOO_LARGE, span,
-                     "the schema needs more memory than there is");
+                     "the schema needs more memory than is available");
     return form;
 }
 

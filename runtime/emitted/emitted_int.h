@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What emitted C calls: the parts behind <ptc/gen.h>. Readers of scalars and unknown
+ * What emitted C calls: the parts after <ptc/gen.h>. Readers of scalars and unknown
  * values, strict twins of them, structs to values and JSON, and the way to the walker
  * where emitted code does not decide by itself.
  *
- * It touches base, json, schema, render and walk. Programs link what their code calls,
- * file by file, so no file here may ask for more than its subject. Nothing in it is
+ * It depends on base, json, schema, render and walk. Programs link what their code calls,
+ * file by file, so no file here may depend on more than its subject. Nothing in it is
  * mutually recursive.
  */
 #ifndef PTC_EMITTED_INT_H
@@ -15,17 +15,17 @@
 
 /* --- emitted/gen.c ------------------------------------------------------------------ */
 
-/* What options say, of which they may leave the direction to the entry point. False when
- * they are none. */
+/* The options of a call, which may leave the direction to the entry point. False if they
+ * are invalid. */
 bool ptc_gen_take_options(ptc_gen *gen, ptc_direction direction,
                           const ptc_parse_options *options);
 
-/* Reads any value, `p` at its first byte. The scanner wants text behind it, which the
+/* Reads any value, `p` at its first byte. The scanner wants text after it, which the
  * outermost value may lack. */
 ptc_cursor ptc_gen_read(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 
-/* Forgets the fault of an attempt, so that what counts is what comes of the next. Refused
- * memory stays: a list before may lack its items. False then. */
+/* Discards the fault of an attempt, so that only the next attempt counts. Refused memory
+ * is kept, since an earlier list may lack its items; false then. */
 PTC_INLINE bool ptc_gen_try_again(ptc_gen *gen)
 {
     if (gen->scan.status == PTC_ERROR_MEMORY)
@@ -34,13 +34,13 @@ PTC_INLINE bool ptc_gen_try_again(ptc_gen *gen)
     return true;
 }
 
-/* The same as ptc_gen_map_other for a key that is no field's own spelling. */
+/* The same as ptc_gen_map_other for a key that is not a field's own spelling. */
 int ptc_gen_odd_key(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *nodes,
                     uint32_t index, ptc_cursor *p);
 
 /* --- emitted/gen_strict.c ----------------------------------------------------------- */
 
-/* Reads what may be a member of an enum, which is no list or map. */
+/* Reads what may be a member of an enum, which is not a list or map. */
 ptc_cursor ptc_gen_read_member(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 
 /* The number, from 1 on, of the member of an ENUM, or of a CONST that is one in C, that a
@@ -56,8 +56,8 @@ ptc_str ptc_gen_decimal_text(ptc_arena *arena, const ptc_value *number);
 
 /* --- emitted/gen_ahead.c ------------------------------------------------------------ */
 
-/* For each of a map's `count` fields whether its own spelling stands in the map that is
- * being read; NULL when memory was refused. */
+/* For each of a map's `count` fields whether its own spelling is in the map that is being
+ * read; NULL when memory was refused. */
 uint8_t *ptc_gen_look_ahead(ptc_gen *gen, const ptc_gen_map *map,
                             const ptc_schema_node *fields, uint32_t count);
 
@@ -67,14 +67,14 @@ uint8_t *ptc_gen_look_ahead(ptc_gen *gen, const ptc_gen_map *map,
 typedef struct ptc_gen_filling {
     const ptc_gen_type *type;
     ptc_arena *arena;
-    const ptc_walk_options *options; /* by which the value was judged */
+    const ptc_walk_options *options; /* by which the value was checked */
     bool fills_defaults;             /* else absent fields stay zero */
     bool copies;                     /* nothing points into the value */
 } ptc_gen_filling;
 
 /*
  * Stores a value that the walker coerced in the place of `node` in `holder`. `given` is
- * the value as it was before, which tells what was given and what is a default.
+ * the value as it was before, which says what was given and what is a default.
  */
 ptc_status ptc_gen_fill(const ptc_gen_filling *filling, uint32_t node,
                         const ptc_value *value, const ptc_value *given, void *holder);
@@ -90,11 +90,11 @@ ptc_status ptc_gen_fill_value(const ptc_gen_filling *filling, uint32_t node,
 bool ptc_gen_take_validators(const ptc_gen_type *type, const ptc_validator *validators,
                              size_t count, ptc_arena *arena, ptc_walk_options *options);
 
-/* How the walker judges what a parser read; false when memory was refused. */
+/* How the walker checks what a parser read; false when memory was refused. */
 bool ptc_gen_walk_options(ptc_gen *gen, const ptc_gen_type *type,
                           ptc_walk_options *options);
 
-/* --- Memory ------------------------------------------------------------------------ */
+/* --- Memory ------------------------------------------------------------------------- */
 
 /* The head of a list: items and their number, whatever the items are. */
 typedef struct ptc_gen_head {
@@ -102,7 +102,7 @@ typedef struct ptc_gen_head {
     size_t count;
 } ptc_gen_head;
 
-/* Whether a bool is not false; any other bytes in it are taken for true. */
+/* Whether a bool is not false; any other byte counts as true. */
 PTC_INLINE bool ptc_gen_is_set(const unsigned char *place)
 {
     static const bool no = false;

@@ -4,7 +4,7 @@
  * values of any kind, separators and blanks, keys in another spelling than the declared
  * one, unknown keys and duplicates among them.
  *
- * Values that are not of their type as they stand are in gen_convert.c, and refused in
+ * Values that are not of their type without coercion are in gen_convert.c, and refused in
  * gen_strict.c; what needs the walker is in gen_walk.c. So a program links what its
  * contracts need.
  */
@@ -17,7 +17,7 @@ const char ptc_abi_3 = 2;
 
 /* --- Begin and end ----------------------------------------------------------------- */
 
-/* What complete options say; NULL for their defaults. */
+/* Values of complete options; NULL for the defaults. */
 PTC_INLINE void gen_keep_options(ptc_gen *gen, ptc_direction direction,
                                  const ptc_parse_options *options)
 {
@@ -31,7 +31,7 @@ PTC_INLINE void gen_keep_options(ptc_gen *gen, ptc_direction direction,
     gen->decoder_count = 0;
     gen->is_coerced = false;
     gen->ahead = NULL;
-    if (options) {
+    if (options != NULL) {
         gen->mode = options->mode;
         if (options->direction != PTC_DIRECTION_DEFAULT)
             gen->direction = options->direction;
@@ -62,7 +62,7 @@ static PTC_COLD bool gen_copy_options(ptc_gen *gen, ptc_direction direction,
     return true;
 }
 
-/* Whether the struct has all members that we know, and in them what we know. */
+/* Whether the struct has all members that this version knows, with known values. */
 PTC_INLINE bool gen_is_plain(const ptc_parse_options *options)
 {
     return options->struct_size - sizeof *options <= PTC_OPTIONS_MOST - sizeof *options &&
@@ -73,7 +73,7 @@ PTC_INLINE bool gen_is_plain(const ptc_parse_options *options)
 PTC_INLINE bool gen_take_options(ptc_gen *gen, ptc_direction direction,
                                  const ptc_parse_options *options)
 {
-    if (options && PTC_UNLIKELY(!gen_is_plain(options)))
+    if (options != NULL && PTC_UNLIKELY(!gen_is_plain(options)))
         return gen_copy_options(gen, direction, options);
     gen_keep_options(gen, direction, options);
     return true;
@@ -95,10 +95,10 @@ ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
     gen->refused = PTC_ERROR_ARGUMENT;
     if (PTC_UNLIKELY(!gen_take_options(gen, direction, options)))
         return NULL;
-    if (text)
+    if (text != NULL)
         p = ptc_scan_begin(&gen->scan, arena, text, len, (unsigned)gen->max_depth);
-    gen->refused = p ? PTC_OK : PTC_ERROR_MEMORY;
-    gen->max_depth = p ? gen->scan.depth : 0;
+    gen->refused = p != NULL ? PTC_OK : PTC_ERROR_MEMORY;
+    gen->max_depth = p != NULL ? gen->scan.depth : 0;
     return p;
 }
 
@@ -110,7 +110,7 @@ ptc_status ptc_gen_finish(ptc_gen *gen, ptc_cursor p, ptc_parse_info *info)
                    gen->scan.stack == gen->scan.first.bytes))
         return gen->scan.status;
     status = gen->refused != PTC_OK ? gen->refused : ptc_scan_finish(&gen->scan, p);
-    if (!info)
+    if (info == NULL)
         return status;
     info->status = status;
     info->offset = status == PTC_OK || gen->refused != PTC_OK
@@ -129,7 +129,7 @@ const char *ptc_gen_pad(ptc_arena *arena, const char *text, size_t len)
     char *copy =
         len < SIZE_MAX - PTC_PADDING ? ptc_arena_alloc(arena, len + PTC_PADDING) : NULL;
 
-    if (!copy)
+    if (copy == NULL)
         return NULL;
     if (len)
         memcpy(copy, text, len);
@@ -146,7 +146,7 @@ PTC_COLD ptc_cursor ptc_gen_invalid(ptc_gen *gen, ptc_cursor p)
 
 PTC_COLD ptc_cursor ptc_gen_duplicate(ptc_gen *gen, ptc_cursor p)
 {
-    return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DUPLICATE, "a key stands twice");
+    return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DUPLICATE, "duplicate key");
 }
 
 PTC_COLD ptc_cursor ptc_gen_keys_fault(ptc_gen *gen, ptc_cursor p, uint64_t twice)
@@ -157,7 +157,7 @@ PTC_COLD ptc_cursor ptc_gen_keys_fault(ptc_gen *gen, ptc_cursor p, uint64_t twic
 PTC_COLD ptc_cursor ptc_gen_too_deep(ptc_gen *gen, ptc_cursor p)
 {
     gen->scan.depth++;
-    return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deep");
+    return ptc_scan_fail(&gen->scan, p, PTC_ERROR_DEPTH, "nested too deeply");
 }
 
 /* The outermost container may end where the text ends, a nested one may not. */
@@ -169,9 +169,8 @@ PTC_COLD ptc_cursor ptc_gen_end_rest(ptc_gen *gen, ptc_cursor p)
 /* --- Values ------------------------------------------------------------------------ */
 
 /*
- * Values go onto the scanner's stack, where items of lists stand as densely as in an
- * array: brings its height to a multiple of what they need. The caller puts back what it
- * was.
+ * Values go onto the scanner's stack, where items of lists are as densely as in an array:
+ * brings its height to a multiple of what they need. The caller restores it.
  */
 static bool gen_align(ptc_gen *gen)
 {
@@ -203,14 +202,14 @@ ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, ptc_value *out)
 {
     ptc_cursor after = ptc_gen_any(gen, p, out);
 
-    return after && out->kind != PTC_MAP ? ptc_gen_invalid(gen, p) : after;
+    return after != NULL && out->kind != PTC_MAP ? ptc_gen_invalid(gen, p) : after;
 }
 
 void *ptc_gen_new(ptc_gen *gen, size_t size)
 {
     void *memory = ptc_arena_array(gen->scan.arena, 1, size);
 
-    if (!memory)
+    if (memory == NULL)
         ptc_scan_fail(&gen->scan, gen->scan.end, PTC_ERROR_MEMORY, "memory refused");
     return memory;
 }
@@ -236,7 +235,7 @@ PTC_INLINE ptc_cursor gen_pass_blanks(ptc_cursor p)
     return PTC_LIKELY(*p > ' ') ? p : ptc_scan_blanks_rest(p);
 }
 
-/* Behind a comma or brace and the blanks around it; NULL where another byte stands. */
+/* After a comma or brace and the blanks around it; NULL where another byte is. */
 ptc_cursor ptc_gen_mark_rest(ptc_cursor p, unsigned char mark)
 {
     p = gen_pass_blanks(p);
@@ -245,7 +244,7 @@ ptc_cursor ptc_gen_mark_rest(ptc_cursor p, unsigned char mark)
 
 ptc_cursor ptc_gen_separator_rest(ptc_gen *gen, ptc_cursor p, unsigned char close)
 {
-    if (!p)
+    if (p == NULL)
         return NULL;
     p = gen_pass_blanks(p);
     if (*p == close)
@@ -285,7 +284,7 @@ PTC_INLINE bool gen_is_told(const ptc_schema_node *field)
 
 /*
  * The field that the key means when '-' and '_' are the same, or -1. The first spelling
- * that is not the field's own takes the field, unless its own stands somewhere.
+ * that is not the field's own takes the field, unless its own spelling is somewhere.
  */
 static int gen_folded(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *fields,
                       uint32_t count)
@@ -297,9 +296,9 @@ static int gen_folded(ptc_gen *gen, ptc_gen_map *map, const ptc_schema_node *fie
         i++;
     if (i == count)
         return -1;
-    if (!map->exact)
+    if (map->exact == NULL)
         map->exact = ptc_gen_look_ahead(gen, map, fields, count);
-    if (!map->exact || map->exact[i])
+    if (map->exact == NULL || map->exact[i])
         return -1;
     map->exact[i] = 1;
     return (int)i;
@@ -316,13 +315,13 @@ static int gen_own(const ptc_gen_map *map, const ptc_schema_node *fields, uint32
     return -1;
 }
 
-/* Keeps a key that is no field's own spelling for the check at the end of its map. */
+/* Keeps a key that is not a field's own spelling for the check at the end of its map. */
 static bool gen_keep_key(ptc_gen *gen, ptc_gen_map *map)
 {
     size_t height = gen->scan.stack_used;
     void *place = ptc_scan_push(&gen->scan, sizeof map->key);
 
-    if (!place)
+    if (place == NULL)
         return false;
     if (!map->has_odd_keys) {
         map->has_odd_keys = true;
@@ -375,7 +374,7 @@ ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
 
 /* --- Entries ----------------------------------------------------------------------- */
 
-/* At the place of a key, or behind the closing brace when there is none. */
+/* At the place of a key, or after the closing brace when there is none. */
 static ptc_cursor gen_entry_open(ptc_gen_list *list, ptc_cursor p)
 {
     list->more = p != NULL && *p != '}';
@@ -411,7 +410,7 @@ ptc_cursor ptc_gen_entries_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,
 ptc_cursor ptc_gen_entries_end(ptc_gen *gen, ptc_cursor p, const void *entries,
                                size_t size, size_t count)
 {
-    if (entries && !ptc_scan_keys(&gen->scan, p, entries, size, count))
+    if (entries != NULL && !ptc_scan_keys(&gen->scan, p, entries, size, count))
         return NULL;
     return gen->scan.status == PTC_OK ? ptc_gen_list_end(gen, p) : NULL;
 }

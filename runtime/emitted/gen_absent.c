@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Null for a field that may be absent and refuses nil. A file of its own, so that other
+/* Null for a field that may be absent and refuses nil. A separate file, so that other
  * parsers do not link it. [validation 5] */
 #include "emitted/emitted_int.h"
 #include "walk/walk_int.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moments and members of enums with the wider casts of Brimley: what is neither as it
- * stands nor by the usual conversions the walker judges in place, so that there is one
- * set of casts. [brimley 4]
+ * Moments and members of enums with the wider casts of Brimley: values that neither have
+ * the type nor become it by the usual conversions are checked by the walker in place, so
+ * that there is one set of casts. [brimley 4]
  */
 #include "emitted/emitted_int.h"
 
@@ -11,7 +11,7 @@ ptc_cursor ptc_gen_cast_datetime(ptc_gen *gen, ptc_cursor p, const ptc_gen_type 
 {
     ptc_cursor after = ptc_gen_datetime(gen, p, out);
 
-    if (after || !ptc_gen_try_again(gen))
+    if (after != NULL || !ptc_gen_try_again(gen))
         return after;
     return ptc_gen_walked_value(gen, p, type, node, out);
 }
@@ -24,7 +24,7 @@ ptc_cursor ptc_gen_cast_enum(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *typ
     ptc_value value;
 
     after = ptc_gen_read_member(gen, p, &value);
-    if (!after || ptc_gen_member(&type->nodes[node], &value, member))
+    if (after == NULL || ptc_gen_member(&type->nodes[node], &value, member))
         return after;
     after = ptc_gen_walked_value(gen, p, type, node, &place);
     *member = (unsigned)ptc_gen_load_enum(&place, type->layout[node].size);

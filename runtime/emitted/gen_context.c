@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Parameters whose values the host's context has: looked up behind the caller's map,
- * judged and converted by the walker as inputs are, and stored along the layout. What
+ * Parameters whose values the host's context has: looked up after the caller's map,
+ * checked and converted by the walker as inputs are, and stored along the layout. What
  * they hold outlives neither the context nor the arena; with --strings=copy and nul it is
  * the arena's. [brimley 4b]
  */

@@ -3,7 +3,7 @@
  * Scalars that generated parsers find in another form than that of their type: strings
  * that spell numbers, keywords with a colon, moments with an offset. They become what the
  * rules of <ptc/convert.h> say, which are the walker's; limits are checked by the emitted
- * code behind. [validation 4]
+ * code after. [validation 4]
  */
 #include "emitted/emitted_int.h"
 #include "schema/schema_int.h"
@@ -17,8 +17,8 @@ static bool gen_converts(const ptc_gen *gen)
     return ptc_walk_converts(gen->mode, gen->direction);
 }
 
-/* The string that stands where another type was wanted. Everything else cannot become
- * one, and ends here. */
+/* The string that is where another type was wanted. Nothing else can become one, so it
+ * ends here. */
 static ptc_cursor gen_read_text(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 {
     if (!ptc_gen_try_again(gen))
@@ -43,7 +43,7 @@ static PTC_COLD ptc_cursor gen_int_of_text(ptc_gen *gen, ptc_cursor p, int64_t *
     ptc_str text;
     ptc_cursor after = gen_read_text(gen, p, &text);
 
-    return after ? gen_converted(gen, after, ptc_convert_int(text, out)) : NULL;
+    return after != NULL ? gen_converted(gen, after, ptc_convert_int(text, out)) : NULL;
 }
 
 static PTC_COLD ptc_cursor gen_float_of_text(ptc_gen *gen, ptc_cursor p, double *out)
@@ -54,7 +54,7 @@ static PTC_COLD ptc_cursor gen_float_of_text(ptc_gen *gen, ptc_cursor p, double 
     if (gen->scan.status == PTC_ERROR_RANGE)
         return NULL; /* no double can hold it, whatever the type */
     after = gen_read_text(gen, p, &text);
-    return after ? gen_converted(gen, after, ptc_convert_float(text, out)) : NULL;
+    return after != NULL ? gen_converted(gen, after, ptc_convert_float(text, out)) : NULL;
 }
 
 ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out)
@@ -80,14 +80,14 @@ PTC_COLD ptc_cursor ptc_gen_bool_rest(ptc_gen *gen, ptc_cursor p, bool *out)
     ptc_str text;
     ptc_cursor after = gen_read_text(gen, p, &text);
 
-    return after ? gen_converted(gen, after, ptc_convert_bool(text, out)) : NULL;
+    return after != NULL ? gen_converted(gen, after, ptc_convert_bool(text, out)) : NULL;
 }
 
 ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 {
     ptc_cursor after = ptc_gen_string(gen, p, out);
 
-    if (!after || ptc_keyword_is_legal(*out))
+    if (after == NULL || ptc_keyword_is_legal(*out))
         return after;
     if (!gen_converts(gen) || !ptc_convert_keyword(*out, out))
         return ptc_gen_invalid(gen, after);
@@ -101,7 +101,7 @@ static ptc_cursor gen_to_utc(ptc_gen *gen, ptc_cursor after, ptc_datetime *out)
     ptc_status status;
     size_t len = 0;
 
-    if (!utc)
+    if (utc == NULL)
         return ptc_scan_fail(&gen->scan, after, PTC_ERROR_MEMORY, "memory refused");
     status = ptc_datetime_to_utc(out->text, utc, &len);
     utc[len] = '\0';
@@ -114,7 +114,7 @@ ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out)
     ptc_str text;
     ptc_cursor after = ptc_gen_string(gen, p, &text);
 
-    if (!after)
+    if (after == NULL)
         return NULL;
     switch (ptc_moment_read(text, out)) {
     case PTC_DATETIME_UTC:
@@ -137,7 +137,7 @@ ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
     ptc_value value;
     ptc_cursor after = ptc_gen_read_member(gen, p, &value);
 
-    if (!after || ptc_gen_member(node, &value, member))
+    if (after == NULL || ptc_gen_member(node, &value, member))
         return after;
     if (!gen_converts(gen) || ptc_member_convert(node, &value, &value) != PTC_OK ||
         !ptc_gen_member(node, &value, member))

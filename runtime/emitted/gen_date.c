@@ -7,6 +7,7 @@ ptc_cursor ptc_gen_date(ptc_gen *gen, ptc_cursor p, ptc_date *out)
     ptc_str text;
     ptc_cursor after = ptc_gen_string(gen, p, &text);
 
-    return !after || ptc_date_read(text, out) == PTC_OK ? after
-                                                        : ptc_gen_invalid(gen, after);
+    return after == NULL || ptc_date_read(text, out) == PTC_OK
+               ? after
+               : ptc_gen_invalid(gen, after);
 }

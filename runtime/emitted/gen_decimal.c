@@ -39,7 +39,7 @@ static ptc_cursor gen_decimal_number(ptc_gen *gen, ptc_cursor p, bool converts,
     ptc_str text;
     ptc_cursor after = ptc_scan_scalar(&gen->scan, p, &value);
 
-    if (!after)
+    if (after == NULL)
         return NULL;
     if (value.kind != PTC_FLOAT) {
         text = ptc_str_make((const char *)p, (size_t)(after - p));
@@ -50,7 +50,7 @@ static ptc_cursor gen_decimal_number(ptc_gen *gen, ptc_cursor p, bool converts,
     if (!converts)
         return ptc_gen_invalid(gen, p);
     text = ptc_gen_decimal_text(gen->scan.arena, &value);
-    if (!text.ptr)
+    if (text.ptr == NULL)
         return ptc_scan_fail(&gen->scan, p, PTC_ERROR_MEMORY, "memory refused");
     gen->is_coerced = true;
     return gen_decimal_of(gen, after, text, out);
@@ -78,7 +78,7 @@ static ptc_cursor gen_decimal_read(ptc_gen *gen, ptc_cursor p, bool converts,
     if (*p == '-' || (unsigned)*p - '0' <= 9)
         return gen_decimal_number(gen, p, converts, out);
     after = ptc_gen_string(gen, p, &text);
-    if (!after || PTC_LIKELY(ptc_decimal_read(text, out) == PTC_OK))
+    if (after == NULL || PTC_LIKELY(ptc_decimal_read(text, out) == PTC_OK))
         return after;
     return converts ? gen_decimal_trimmed(gen, after, text, out)
                     : ptc_gen_invalid(gen, after);

@@ -19,7 +19,7 @@ typedef struct fill_run {
     const ptc_gen_filling *filling;
     const ptc_schema_node *nodes;
     const ptc_gen_layout *layout;
-    ptc_walker walker; /* judges alternatives */
+    ptc_walker walker; /* checks alternatives */
     ptc_status status;
 } fill_run;
 
@@ -40,14 +40,14 @@ static void *fill_allocate(fill_run *run, size_t count, size_t size)
 {
     void *memory = ptc_arena_array(run->filling->arena, count, size);
 
-    if (!memory)
+    if (memory == NULL)
         fill_fail(run, PTC_ERROR_MEMORY);
     return memory;
 }
 
 /* --- Scalars ----------------------------------------------------------------------- */
 
-/* What was judged as it came may spell an int of JSON Schema with a point. */
+/* What was checked as it came may spell an int of JSON Schema with a point. */
 static void fill_int(fill_run *run, const ptc_value *value, unsigned char *place)
 {
     ptc_value number = *value;
@@ -110,7 +110,7 @@ static void fill_datetime(fill_run *run, const ptc_value *value, const ptc_value
         return;
     if (ptc_datetime_read(text, &moment) != PTC_OK)
         fill_fail(run, PTC_ERROR_INVALID);
-    if (given && given->kind == PTC_STRING &&
+    if (given != NULL && given->kind == PTC_STRING &&
         ptc_datetime_read(ptc_value_text(given), &written) == PTC_OK)
         moment.offset_minutes = written.offset_minutes;
     memcpy(place, &moment, sizeof moment);
@@ -128,7 +128,7 @@ static void fill_date(fill_run *run, const ptc_value *value, unsigned char *plac
     memcpy(place, &date, sizeof date);
 }
 
-/* What was judged as it came may be a number. */
+/* What was checked as it came may be a number. */
 static void fill_decimal(fill_run *run, const ptc_value *value, unsigned char *place)
 {
     bool is_number =
@@ -138,7 +138,7 @@ static void fill_decimal(fill_run *run, const ptc_value *value, unsigned char *p
 
     if (is_number) {
         text = ptc_gen_decimal_text(run->filling->arena, value);
-        if (!text.ptr)
+        if (text.ptr == NULL)
             fill_fail(run, PTC_ERROR_MEMORY);
     } else {
         text = fill_own_text(run, value);
@@ -175,11 +175,11 @@ static void fill_enum(fill_run *run, uint32_t index, const ptc_value *value,
 
 /* --- Containers -------------------------------------------------------------------- */
 
-/* The item of the given collection that stands where the coerced one has item `i`. */
+/* The item of the given collection that is where the coerced one has item `i`. */
 static const ptc_value *fill_given_item(const ptc_value *value, const ptc_value *given,
                                         uint32_t i)
 {
-    if (!given || (given->kind != PTC_VECTOR && given->kind != PTC_SET) ||
+    if (given == NULL || (given->kind != PTC_VECTOR && given->kind != PTC_SET) ||
         given->aux != value->aux)
         return &value->as.items[i];
     return &given->as.items[i];
@@ -228,7 +228,7 @@ static void fill_entries(fill_run *run, uint32_t index, const ptc_value *value,
         fill_fail(run, PTC_ERROR_INVALID);
         return;
     }
-    if (!given || given->kind != PTC_MAP || given->aux != value->aux)
+    if (given == NULL || given->kind != PTC_MAP || given->aux != value->aux)
         given = value;
     if (head.count > 0)
         head.items = fill_allocate(run, head.count, size);
@@ -275,15 +275,16 @@ static void fill_fields(fill_run *run, uint32_t index, const ptc_value *value,
         const ptc_map_entry *source = entry;
 
         if (ptc_walk_is_from_context(field)) {
-            fill_context(run, node->first + i, entry ? &entry->value : &absent, place);
+            fill_context(run, node->first + i, entry != NULL ? &entry->value : &absent,
+                         place);
             continue;
         }
-        if (entry)
+        if (entry != NULL)
             guess = (uint32_t)(entry - value->as.map->entries) + 1;
-        if (given && given->kind == PTC_MAP)
+        if (given != NULL && given->kind == PTC_MAP)
             source = ptc_walk_find(given->as.map, field, i);
-        fill_place(run, node->first + i, entry ? &entry->value : &absent,
-                   source ? &source->value : &absent, place);
+        fill_place(run, node->first + i, entry != NULL ? &entry->value : &absent,
+                   source != NULL ? &source->value : &absent, place);
     }
 }
 
@@ -303,7 +304,7 @@ static void fill_elements(fill_run *run, uint32_t index, const ptc_value *value,
 
 /* --- Choices ----------------------------------------------------------------------- */
 
-/* Whether a kind alone tells that a value is not for this alternative. */
+/* Whether a kind alone says that a value is not for this alternative. */
 static bool fill_is_plain(const fill_run *run, const ptc_schema_node *node)
 {
     node = ptc_schema_target(run->walker.nodes, node);
@@ -374,15 +375,15 @@ static uint32_t fill_alternative(fill_run *run, const ptc_schema_node *node,
     if (candidates == 1)
         return only;
     only = fill_first(run, node, value);
-    if (only == node->count && given)
+    if (only == node->count && given != NULL)
         only = fill_first(run, node, given);
-    if (only == node->count && given && !run->walker.failed &&
+    if (only == node->count && given != NULL && !run->walker.failed &&
         ptc_walk_converts(options->mode, options->direction))
         only = fill_coerced(run, node, given);
     return only;
 }
 
-/* The branch that judged the value: by the dispatch field as it was given. */
+/* The branch that checked the value: by the dispatch field as it was given. */
 static uint32_t fill_branch(fill_run *run, const ptc_schema_node *node,
                             const ptc_value *value)
 {
@@ -394,9 +395,9 @@ static uint32_t fill_branch(fill_run *run, const ptc_schema_node *node,
     if (value->kind != PTC_MAP)
         return node->count;
     entry = ptc_map_find_field(value->as.map, node->type_name, 0);
-    branch = ptc_walk_branch(&run->walker, node, entry ? &entry->value : &absent,
+    branch = ptc_walk_branch(&run->walker, node, entry != NULL ? &entry->value : &absent,
                              ptc_walk_converts(options->mode, options->direction));
-    return branch ? (uint32_t)(branch - &run->nodes[node->first]) : node->count;
+    return branch != NULL ? (uint32_t)(branch - &run->nodes[node->first]) : node->count;
 }
 
 static void fill_union(fill_run *run, uint32_t index, const ptc_value *value,
@@ -404,7 +405,7 @@ static void fill_union(fill_run *run, uint32_t index, const ptc_value *value,
 {
     const ptc_schema_node *node = &run->nodes[index];
     uint32_t choice = node->type == PTC_TYPE_MULTI
-                          ? fill_branch(run, node, given ? given : value)
+                          ? fill_branch(run, node, given != NULL ? given : value)
                           : fill_alternative(run, node, value, given);
 
     if (choice == node->count && node->type == PTC_TYPE_MULTI)
@@ -428,7 +429,7 @@ static void fill_pointer(fill_run *run, uint32_t index, const ptc_value *value,
     if (value->kind != PTC_NIL)
         target = fill_allocate(run, 1, run->layout[index].size);
     memcpy(place, &target, sizeof target);
-    if (target)
+    if (target != NULL)
         fill_value(run, run->nodes[index].first, value, given, target);
 }
 
@@ -511,7 +512,7 @@ static void fill_place(fill_run *run, uint32_t index, const ptc_value *value,
                        const ptc_value *given, unsigned char *holder)
 {
     const ptc_gen_layout *row = &run->layout[index];
-    bool was_given = !given || given->kind != PTC_NIL;
+    bool was_given = given == NULL || given->kind != PTC_NIL;
     bool is_there = row->flag == PTC_GEN_ALWAYS || value->kind != PTC_NIL;
     bool flag = is_there && was_given;
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Ints of JSON Schema that are spelled with a point or an exponent: 1.0 is the int 1.
- * Plain ints come here only as they would go to ptc_gen_int_rest. [validation 3]
+ * Plain ints come here only where they would otherwise go to ptc_gen_int_rest.
+ * [validation 3]
  */
 #include "base/base_int.h"
 #include "emitted/emitted_int.h"
 
-/* A number that is no plain int. */
+/* A number that is not a plain int. */
 static PTC_COLD ptc_cursor integral_number(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     double number = 0;

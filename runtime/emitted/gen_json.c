@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Structs as JSON. Most are written along the layout of their type, without values in
- * between; what has more than one spelling, or may have a key twice, goes by way of its
- * value, which also says what is wrong with one that is no JSON. [emitters 11]
+ * between; what has more than one spelling, or may have a key twice, goes through its
+ * value, which also says what is wrong with one that is not JSON. [emitters 11]
  */
 #include "emitted/emitted_int.h"
 #include "schema/schema_int.h"
@@ -16,7 +16,7 @@ typedef struct gen_json {
     unsigned depth; /* of the containers that are open */
 } gen_json;
 
-/* Each is false where the value must say more. Recursion is counted. */
+/* Each is false where the way through the value has to be taken. Recursion is counted. */
 static bool direct_node(gen_json *json, uint32_t index, const unsigned char *place);
 
 static bool direct_text(gen_json *json, const unsigned char *place)
@@ -174,7 +174,7 @@ static bool direct_node(gen_json *json, uint32_t index, const unsigned char *pla
     return false;
 }
 
-/* Writes the struct directly; false, with nothing written, where that cannot be. */
+/* Writes the struct directly; false, with nothing written, if that is not possible. */
 static bool gen_put_json(const ptc_gen_type *type, uint32_t node, ptc_text *text,
                          const void *in)
 {

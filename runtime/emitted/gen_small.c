@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inline functions of <ptc/gen.h> as functions, for code that is to be small. */
+/* The inline functions of <ptc/gen.h> as functions, for code that has to be small. */
 #include <ptc/gen.h>
 
 ptc_cursor ptc_small_int(ptc_gen *gen, ptc_cursor p, int64_t *out)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Scalars of generated parsers that coerce nothing, for `ptcc gen --mode=strict`: what is
- * not of its type as it stands is refused. [validation 2, 3]
+ * not of its type is refused. [validation 2, 3]
  */
 #include "emitted/emitted_int.h"
 #include "schema/schema_int.h"
@@ -63,14 +63,16 @@ ptc_cursor ptc_gen_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 {
     ptc_cursor after = ptc_gen_string(gen, p, out);
 
-    return !after || ptc_keyword_is_legal(*out) ? after : ptc_gen_invalid(gen, after);
+    return after == NULL || ptc_keyword_is_legal(*out) ? after
+                                                       : ptc_gen_invalid(gen, after);
 }
 
 ptc_cursor ptc_gen_strict_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out)
 {
     ptc_str text;
     ptc_cursor after = ptc_gen_string(gen, p, &text);
-    ptc_datetime_form form = after ? ptc_moment_read(text, out) : PTC_DATETIME_UTC;
+    ptc_datetime_form form =
+        after != NULL ? ptc_moment_read(text, out) : PTC_DATETIME_UTC;
 
     return form == PTC_DATETIME_UTC || form == PTC_DATETIME_OFFSET
                ? after
@@ -83,7 +85,7 @@ ptc_cursor ptc_gen_strict_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node
     ptc_value value;
     ptc_cursor after = ptc_gen_read_member(gen, p, &value);
 
-    if (!after || ptc_gen_member(node, &value, member))
+    if (after == NULL || ptc_gen_member(node, &value, member))
         return after;
     return ptc_gen_invalid(gen, after);
 }
@@ -91,5 +93,5 @@ ptc_cursor ptc_gen_strict_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node
 ptc_cursor ptc_gen_entry_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *key)
 {
     p = ptc_scan_key(&gen->scan, p + 1, key);
-    return !p || ptc_keyword_is_legal(*key) ? p : ptc_gen_invalid(gen, p);
+    return p == NULL || ptc_keyword_is_legal(*key) ? p : ptc_gen_invalid(gen, p);
 }

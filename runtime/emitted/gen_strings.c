@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Strings that end in NUL, for `ptcc gen --strings=copy` and `--strings=nul`: a pass over
- * a struct that was read, along the layout of its type, when the verdict is known and
- * nobody looks at the text any more. [emitters 11]
+ * a struct that was read, along the layout of its type, when the verdict is known and no
+ * one looks at the text any more. [emitters 11]
  *
  * A string in the text is ended there, over its closing quote, or copied. All others end
  * in NUL already: what was decoded or converted, and constants. Recursion follows the
@@ -46,7 +46,7 @@ static void strings_text(strings_run *run, unsigned char *place)
     if (!strings_is_in_text(run, text.ptr))
         return;
     text = ptc_str_copy(run->arena, text);
-    if (!text.ptr)
+    if (text.ptr == NULL)
         run->status = PTC_ERROR_MEMORY;
     memcpy(place, &text, sizeof text);
 }
@@ -157,7 +157,7 @@ static void strings_of(strings_run *run, uint32_t index, unsigned char *place)
         break;
     case PTC_SHAPE_POINTER:
         memcpy(&target, place, sizeof target);
-        if (target)
+        if (target != NULL)
             strings_of(run, first, target);
         break;
     case PTC_SHAPE_NONE:
@@ -182,7 +182,7 @@ const char *ptc_gen_pad_aside(ptc_arena *aside, ptc_arena *arena, const char *te
                               size_t len)
 {
     ptc_arena_init_memory(aside, NULL, 0);
-    if (!arena->allocator.allocate)
+    if (arena->allocator.allocate == NULL)
         return ptc_gen_pad(arena, text, len);
     ptc_arena_init(aside, &arena->allocator, arena->cap);
     return ptc_gen_pad(aside, text, len);
@@ -202,7 +202,7 @@ ptc_status ptc_gen_finish_strings(ptc_gen *gen, ptc_cursor p, ptc_parse_info *in
     run.start = (uintptr_t)gen->scan.start;
     run.end = (uintptr_t)gen->scan.end;
     strings_place(&run, node, out);
-    if (info)
+    if (info != NULL)
         info->status = run.status;
     return run.status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls of tools as structs: what stands between the runtime, which coerces and checks
+ * Calls of tools as structs: what comes between the runtime, which coerces and checks
  * arguments and results as values, and functions of the host that take and fill structs.
  * [subagent 9.1, architecture 5]
  */
@@ -9,7 +9,7 @@
 
 #include <ptc/tool.h>
 
-/* Whether an issue is about what came from the host's context, which nobody is told. */
+/* Whether an issue is about what came from the host's context, which is never shown. */
 static bool gen_issue_is_hidden(const ptc_schema_node *nodes, uint32_t node,
                                 const ptc_issue *issue)
 {
@@ -51,7 +51,7 @@ static const ptc_schema_node *gen_call_nodes(const ptc_gen_type *type, uint32_t 
     const ptc_schema_node *map = &type->nodes[node];
     ptc_schema_node *nodes = ptc_arena_array(arena, type->count, sizeof *nodes);
 
-    if (!nodes)
+    if (nodes == NULL)
         return NULL;
     memcpy(nodes, type->nodes, type->count * sizeof *nodes);
     for (uint32_t i = map->first; i < map->first + map->count; i++)
@@ -59,7 +59,7 @@ static const ptc_schema_node *gen_call_nodes(const ptc_gen_type *type, uint32_t 
     return nodes;
 }
 
-/* Judges the arguments once more: they were not judged before, or became another kind of
+/* Checks the arguments again: they were not checked before, or became another kind of
  * data since: keys that are numbers are texts, say. */
 static ptc_status gen_call_judge(const ptc_gen_type *type, uint32_t node,
                                  ptc_tool_call *call, void *out)
@@ -71,7 +71,7 @@ static ptc_status gen_call_judge(const ptc_gen_type *type, uint32_t node,
     ptc_status status;
 
     own.nodes = gen_call_nodes(type, node, call->arena);
-    if (!own.nodes)
+    if (own.nodes == NULL)
         return PTC_ERROR_MEMORY;
     ptc_report_init(&report, call->arena);
     status = ptc_gen_from_value(&own, node, PTC_INPUT, call->arena, &call->arguments,

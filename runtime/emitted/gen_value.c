@@ -40,9 +40,9 @@ static ptc_value value_text(value_run *run, const unsigned char *place, bool is_
     memcpy(&text, place, sizeof text);
     if (text.len > PTC_COUNT_MAX)
         return value_fail(run, PTC_ERROR_RANGE);
-    if (!text.ptr && text.len)
+    if (text.ptr == NULL && text.len)
         return value_fail(run, PTC_ERROR_ARGUMENT);
-    if (!text.ptr)
+    if (text.ptr == NULL)
         text.ptr = "";
     if (ptc_utf8_check(text.ptr, text.len) != text.len)
         return value_fail(run, PTC_ERROR_ENCODING);
@@ -76,7 +76,7 @@ static ptc_value value_date(value_run *run, const unsigned char *place)
     return status == PTC_OK ? ptc_value_string(date.text) : value_fail(run, status);
 }
 
-/* A decimal is its text, which its scale alone does not give. */
+/* A decimal is its text; its scale alone does not determine it. */
 static ptc_value value_decimal(value_run *run, const unsigned char *place)
 {
     ptc_decimal decimal;
@@ -103,7 +103,7 @@ static bool value_head(value_run *run, const unsigned char *place, ptc_gen_head 
     memcpy(head, place, sizeof *head);
     if (head->count > PTC_COUNT_MAX)
         value_fail(run, PTC_ERROR_RANGE);
-    else if (head->count > 0 && !head->items)
+    else if (head->count > 0 && head->items == NULL)
         value_fail(run, PTC_ERROR_ARGUMENT);
     return run->status == PTC_OK;
 }
@@ -112,7 +112,7 @@ static void *value_array(value_run *run, size_t count, size_t size)
 {
     void *array = ptc_arena_array(run->arena, count, size);
 
-    if (!array)
+    if (array == NULL)
         value_fail(run, PTC_ERROR_MEMORY);
     return array;
 }
@@ -163,7 +163,7 @@ static ptc_value value_map_of_fields(value_run *run, const ptc_map_entry *entrie
     if (count > PTC_MAP_SMALL || run->status != PTC_OK)
         return value_map(run, entries, count);
     map = ptc_arena_alloc(run->arena, sizeof *map);
-    if (!map)
+    if (map == NULL)
         return value_fail(run, PTC_ERROR_MEMORY);
     *map = (ptc_map){.entries = entries,
                      .count = (uint32_t)count,
@@ -226,8 +226,8 @@ static ptc_value value_elements(value_run *run, uint32_t index,
     return ptc_value_vector(items, node->count);
 }
 
-/* The map of a branch with the field that chose it, which the branch need not declare: no
- * reader would find the branch again without. */
+/* The map of a branch with the field that chose it, which the branch need not declare:
+ * without it no reader would find the branch again. */
 static ptc_value value_branch(value_run *run, const ptc_schema_node *node,
                               const ptc_schema_node *branch, ptc_value map)
 {
@@ -235,10 +235,10 @@ static ptc_value value_branch(value_run *run, const ptc_schema_node *node,
 
     if (run->status != PTC_OK || map.kind != PTC_MAP ||
         (branch->flags & PTC_NODE_OTHERWISE) || branch->extra->branch.kind == PTC_NIL ||
-        ptc_map_find_field(map.as.map, node->type_name, 0))
+        ptc_map_find_field(map.as.map, node->type_name, 0) != NULL)
         return map;
     entries = value_array(run, (size_t)map.aux + 1, sizeof *entries);
-    if (!entries)
+    if (entries == NULL)
         return ptc_value_nil();
     entries[0].key = ptc_value_string(node->type_name);
     entries[0].value = branch->extra->branch;
@@ -284,7 +284,7 @@ static ptc_value value_pointer(value_run *run, uint32_t index, const unsigned ch
     const unsigned char *target;
 
     memcpy(&target, place, sizeof target);
-    if (!target)
+    if (target == NULL)
         return value_may_be_nil(run, index, 0) ? ptc_value_nil()
                                                : value_fail(run, PTC_ERROR_ARGUMENT);
     return value_of(run, run->nodes[index].first, target);
@@ -393,7 +393,7 @@ const ptc_value *ptc_gen_field(const ptc_value *map, const char *name, size_t le
 {
     const ptc_map_entry *entry = NULL;
 
-    if (map && map->kind == PTC_MAP)
+    if (map != NULL && map->kind == PTC_MAP)
         entry = ptc_map_find_field(map->as.map, ptc_str_make(name, len), 0);
-    return entry ? &entry->value : NULL;
+    return entry != NULL ? &entry->value : NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where generated code needs the walker: to explain a text, to judge values, and for the
- * types whose texts it judges better than emitted code could.
+ * Where generated code needs the walker: to explain a text, to check values, and for the
+ * types whose texts it checks better than emitted code could.
  */
 #include "base/base_int.h"
 #include "emitted/emitted_int.h"
@@ -28,7 +28,7 @@ bool ptc_gen_take_validators(const ptc_gen_type *type, const ptc_validator *vali
     if (type->validator_count == 0)
         return true;
     both = ptc_arena_array(arena, type->validator_count + count, sizeof *both);
-    if (!both)
+    if (both == NULL)
         return false;
     memcpy(both, type->validators, type->validator_count * sizeof *both);
     memcpy(both + type->validator_count, validators, count * sizeof *both);
@@ -37,8 +37,8 @@ bool ptc_gen_take_validators(const ptc_gen_type *type, const ptc_validator *vali
     return true;
 }
 
-/* How the walker judges what becomes a struct, which can hold no faults: they are faults
- * in modes that let them pass, too. In mode disabled it would not even look. */
+/* How the walker checks what becomes a struct, which can hold no faults: they are faults
+ * in modes that let them pass as well. In mode disabled it would check nothing. */
 static void gen_judge_faults(ptc_walk_options *options)
 {
     if (options->mode == PTC_MODE_DISABLED)
@@ -99,8 +99,8 @@ ptc_status ptc_gen_tell(const ptc_gen_type *type, uint32_t node, ptc_direction d
     if (status != PTC_ERROR_MEMORY && status != PTC_ERROR_ARGUMENT)
         ptc_gen_explain(type, node, direction, arena, text, len, options, &report,
                         &unreadable);
-    *why = ptc_tell_refusal(arena, ptc_subject_of(&schema, direction),
-                            ptc_str_make(text, len), status, &report, &unreadable);
+    *why = ptc_refusal_write(arena, ptc_subject_of(&schema, direction),
+                             ptc_str_make(text, len), status, &report, &unreadable);
     return status;
 }
 
@@ -120,7 +120,7 @@ bool ptc_gen_walk_options(ptc_gen *gen, const ptc_gen_type *type,
                                    gen->scan.arena, options);
 }
 
-/* Reads a value, has the walker judge and coerce it, and stores what came out. */
+/* Reads a value, has the walker check and coerce it, and stores what came out. */
 static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
                            uint32_t node, void *out, bool is_place)
 {
@@ -139,7 +139,7 @@ static ptc_cursor gen_walk(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
 
     p = ptc_scan_blanks(p);
     after = ptc_gen_read(gen, p, &given);
-    if (!after)
+    if (after == NULL)
         return NULL;
     ptc_report_init(&report, arena);
     report.limit = 0;
@@ -187,14 +187,15 @@ bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node, void
 
 /* --- Values ------------------------------------------------------------------------ */
 
-/* False when the options are none. */
+/* False if the options are invalid. */
 static bool gen_value_options(const ptc_gen_type *type, ptc_direction direction,
                               const ptc_walk_options *options, ptc_walk_options *out)
 {
     *out = (ptc_walk_options){.struct_size = sizeof *out};
-    if (!ptc_options_take(PTC_OPTIONS("options", ptc_walk_options), "a judge of values",
-                          options, out) ||
-        !ptc_mode_is_known("a judge of values", out->mode, out->direction, out->boundary))
+    if (!ptc_options_take(PTC_OPTIONS("options", ptc_walk_options),
+                          "a validator of values", options, out) ||
+        !ptc_mode_is_known("a validator of values", out->mode, out->direction,
+                           out->boundary))
         return false;
     if (out->direction == PTC_DIRECTION_DEFAULT)
         out->direction = direction;

@@ -72,13 +72,13 @@ PTC_INLINE int wide_find(const void *items, wide_text text_of, const uint32_t *o
 
 /* --- Maps -------------------------------------------------------------------------- */
 
-/* A map under way. The words that have a bit for each field are on the scanner's stack,
+/* A map in progress. The words that have a bit for each field are on the scanner's stack,
  * which may move, and where nothing is aligned. */
 typedef struct wide_reading {
     ptc_gen_map map;
     const ptc_schema_node *fields;
     uint32_t count;
-    uint32_t likely; /* the field that writers put behind the last one */
+    uint32_t likely; /* the field that writers put after the last one */
     size_t seen;     /* height of the words */
 } wide_reading;
 
@@ -102,12 +102,12 @@ static bool wide_begin(ptc_gen *gen, const ptc_gen_wide *wide, wide_reading *rea
     reading->likely = 0;
     reading->seen = gen->scan.stack_used;
     words = ptc_scan_push(&gen->scan, wide_words(reading) * sizeof(uint64_t));
-    if (words)
+    if (words != NULL)
         memset(words, 0, wide_words(reading) * sizeof(uint64_t));
     return words != NULL;
 }
 
-/* Notes a field; false when it was noted before. */
+/* Records a field; false when it was noted before. */
 static bool wide_note(ptc_gen *gen, const wide_reading *reading, uint32_t field)
 {
     unsigned char *place = wide_word(gen, reading, field / 64);
@@ -135,8 +135,7 @@ static bool wide_is_complete(ptc_gen *gen, const ptc_gen_wide *wide,
     return true;
 }
 
-/* The field that the key means; -1 where it means none, whose value is passed over then.
- */
+/* The field that the key means; -1 where it means none, whose value is skipped then. */
 static int wide_field(ptc_gen *gen, const ptc_gen_wide *wide, wide_reading *reading,
                       ptc_cursor *p)
 {
@@ -151,8 +150,8 @@ static int wide_field(ptc_gen *gen, const ptc_gen_wide *wide, wide_reading *read
                       : ptc_gen_odd_key(gen, &reading->map, wide->nodes, wide->index, p);
 }
 
-/* Moves to the value of the field that likely follows, where its key stands as writers
- * put it. */
+/* Moves to the value of the field that likely follows, where its key is as writers put
+ * it. */
 static bool wide_expect(const ptc_gen *gen, const ptc_gen_wide *wide,
                         const wide_reading *reading, ptc_cursor *p)
 {
@@ -180,7 +179,7 @@ static ptc_cursor wide_entry(ptc_gen *gen, const ptc_gen_wide *wide,
         number = reading->likely;
     } else {
         p = ptc_gen_map_key(gen, &reading->map, p);
-        if (!p)
+        if (p == NULL)
             return NULL;
         field = wide_field(gen, wide, reading, &p);
         if (field < 0)
@@ -199,13 +198,13 @@ ptc_cursor ptc_gen_wide_map(ptc_gen *gen, ptc_cursor p, const ptc_gen_wide *wide
     wide_reading reading;
 
     p = ptc_gen_map_open(gen, &reading.map, p);
-    if (!p || !wide_begin(gen, wide, &reading))
+    if (p == NULL || !wide_begin(gen, wide, &reading))
         return NULL;
-    while (p && *p != '}') {
+    while (p != NULL && *p != '}') {
         p = wide_entry(gen, wide, &reading, p, out);
         p = ptc_gen_map_next(gen, p);
     }
-    if (!p)
+    if (p == NULL)
         return NULL;
     if (!wide_is_complete(gen, wide, &reading))
         return ptc_gen_invalid(gen, p);
@@ -227,7 +226,7 @@ bool ptc_gen_word(ptc_gen *gen, ptc_cursor *p, const ptc_schema_node *node,
         at = ptc_scan_string(&gen->scan, at + 1, &text);
     else
         at = NULL;
-    if (at)
+    if (at != NULL)
         found = wide_find(node->members, wide_member_text, order, count, text);
     if (found < 0)
         return false;

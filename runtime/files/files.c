@@ -213,7 +213,7 @@ static ptc_files_fault_kind files_open_from(const ptc_files *files, const char *
     const char *whole;
 
     if (start != NULL || name[0] == '/')
-        return ptc_files_open_beneath(files->root, start ? start : "", name, out);
+        return ptc_files_open_beneath(files->root, start != NULL ? start : "", name, out);
     while (name[0] == '.' && name[1] == '/')
         name += 2;
     whole = files_join(files->arena, ptc_str_of(real), ptc_str_of(name));
@@ -279,7 +279,7 @@ static ptc_files_fault_kind files_read(ptc_files *files, int file, const char *p
     return PTC_FILES_FINE;
 }
 
-/* Notes what a path brought: files that include each other name one many times. */
+/* Remembers the file of a path: files that include each other name one many times. */
 static void files_note(ptc_files *files, const char *path, const ptc_source *source)
 {
     const ptc_source **place = PTC_ARENA_PUSH(files->arena, files->found,
@@ -313,8 +313,13 @@ static ptc_files_fault_kind files_try(ptc_files *files, ptc_str folder, ptc_str 
         fault = ptc_files_open_regular(AT_FDCWD, path, 0, &file);
     else
         fault = files_open_confined(files, folder, path + strlen(path) - name.len, &file);
-    if (fault != PTC_FILES_FINE)
+    if (fault != PTC_FILES_FINE) {
+        error = errno;
+        if (files->watch != NULL)
+            files->watch(path, -1, files->watch_user);
+        errno = error;
         return fault;
+    }
     fault = files_read(files, file, path, out);
     error = errno;
     if (fault == PTC_FILES_FINE)
@@ -404,7 +409,8 @@ const ptc_source *ptc_files_refer(ptc_str address, void *user)
     return found;
 }
 
-/* What errno says, without the texts of the system, which follow its language. */
+/* The meaning of errno in words, without the system's texts, which depend on the
+ * locale. */
 static const char *files_error_words(int error)
 {
     if (error == EACCES || error == EPERM)
@@ -424,8 +430,8 @@ const char *ptc_files_fault(void *user)
         [PTC_FILES_FOLDER] = "is a folder, not a regular file",
         [PTC_FILES_PIPE] = "is a pipe, not a regular file",
         [PTC_FILES_DEVICE] = "is a device, not a regular file",
-        [PTC_FILES_OUTSIDE] = "lies outside the root folder",
-        [PTC_FILES_LINKS] = "leads from link to link without an end",
+        [PTC_FILES_OUTSIDE] = "is outside the root folder",
+        [PTC_FILES_LINKS] = "follows symbolic links in a circle",
         [PTC_FILES_LARGE] = "is " PTC_SOURCE_LARGE,
         [PTC_FILES_MEMORY] = "cannot be read: out of memory",
         [PTC_FILES_REFUSED] = "is not read",

@@ -2,11 +2,11 @@
 /*
  * A path followed within a folder. Each part of it is opened in the folder that was
  * opened before, links are read and followed here and not by the system, and `..` goes
- * back to the folder that the way came through. So there is no moment at which somebody
- * who changes the tree could lead the way out of it.
+ * back to the folder that the way came through. So a concurrent change of the tree can at
+ * no moment lead the path out of it.
  *
  * Linux can do the same by openat2(RESOLVE_BENEATH); this works on every POSIX system,
- * and takes links with absolute names that lead into the root, too.
+ * and takes links with absolute names that lead into the root as well.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE /* O_PATH */
@@ -28,7 +28,7 @@ enum {
     BENEATH_PATH_MAX = 8192, /* bytes of a path with the links in it replaced */
 };
 
-/* A folder needs no right to be listed. */
+/* A folder need not be listable. */
 #if defined(O_PATH)
 #define BENEATH_FOLDER O_PATH
 #elif defined(O_SEARCH)
@@ -151,7 +151,7 @@ static ptc_files_fault_kind beneath_step(beneath_walk *walk, int *out)
     if (S_ISDIR(facts.st_mode))
         return beneath_enter(walk);
     if (walk->rest[0] != '\0')
-        return PTC_FILES_MISSING; /* a file is no folder */
+        return PTC_FILES_MISSING; /* a file is not a folder */
     return ptc_files_open_regular(beneath_here(walk), walk->name, O_NOFOLLOW, out);
 }
 
@@ -174,7 +174,7 @@ static ptc_files_fault_kind beneath_walk_all(beneath_walk *walk, int *out)
     return fault;
 }
 
-/* The root is a path without links: if there is one in it by now, somebody else put it
+/* The root is a path without links: if there is one in it already, someone else put it
  * there. */
 static ptc_files_fault_kind beneath_begin(beneath_walk *walk)
 {

@@ -7,7 +7,7 @@
  * every question is asked of that: nothing is looked at under a name and opened under it
  * again later.
  *
- * The room touches base alone. Nothing in it is mutually recursive.
+ * The room depends only on base. Nothing in it is mutually recursive.
  */
 #ifndef PTC_FILES_INT_H
 #define PTC_FILES_INT_H
@@ -24,21 +24,22 @@ typedef enum ptc_files_fault_kind {
     PTC_FILES_LINKS,   /* links lead to links without an end */
     PTC_FILES_LARGE,
     PTC_FILES_MEMORY,
-    PTC_FILES_REFUSED, /* by who watches */
+    PTC_FILES_REFUSED, /* refused by the observer */
     PTC_FILES_SYSTEM,  /* errno */
 } ptc_files_fault_kind;
 
 /* --- files.c ------------------------------------------------------------------------ */
 
-/* Is shown each file before it is read, under the path that it was found by. False: it is
- * not to be read, which was said; the load has then failed without a fault of its own. */
+/* Receives each file before it is read, with the path under which it was found. False: it
+ * must not be read, which has been reported; the load then fails without a fault of its
+ * own. A file that cannot be opened is passed as -1, and the result is ignored. */
 typedef bool (*ptc_files_watch_fn)(const char *path, int file, void *user);
 
 void ptc_files_watch(ptc_files *files, ptc_files_watch_fn watch, void *user);
 
 /* --- files_read.c ------------------------------------------------------------------- */
 
-/* What the last call to the system says by errno. */
+/* The meaning of errno after the last system call. */
 ptc_files_fault_kind ptc_files_system_fault(void);
 
 /* A file by its kind, `mode` of struct stat: PTC_FILES_FINE for a regular one. */
@@ -52,7 +53,7 @@ ptc_files_fault_kind ptc_files_open_regular(int folder, const char *name, int fl
                                             int *out);
 
 /*
- * Reads an open file to its end into `arena`, with PTC_PADDING readable bytes behind it;
+ * Reads an open file to its end into `arena`, with PTC_PADDING readable bytes after it;
  * `limit` is less than SIZE_MAX. Folders are PTC_FILES_FOLDER, others than regular files
  * are read until the limit.
  */
@@ -61,8 +62,8 @@ ptc_files_fault_kind ptc_files_drain(int file, ptc_arena *arena, size_t limit,
 
 /* --- files_beneath.c ---------------------------------------------------------------- */
 
-/* The part of an absolute path without links that is beneath the root, likewise one
- * without links; "" for the root itself, NULL: it is elsewhere. */
+/* The part of an absolute path without links that is beneath the root, also without
+ * links; "" for the root itself, NULL: it is elsewhere. */
 const char *ptc_files_below(const char *root, const char *path);
 
 /* Opens the regular file `path`, seen from `start`, a path without links beneath the root

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one JSON scanner and what stands on it: reading into values, writing, places in a
- * text. What emitted parsers call inline is <ptc/scan.h>; here is the rest.
+ * The one JSON scanner and what uses it: reading into values, writing, places in a text.
+ * What emitted parsers call inline is <ptc/scan.h>; here is the rest.
  *
- * It touches base alone. A value is read or passed over by the same loop, so scan_value.c
+ * It depends only on base. A value is read or skipped by the same loop, so scan_value.c
  * and scan_skip.c call each other.
  */
 #ifndef PTC_JSON_INT_H
@@ -14,7 +14,7 @@
 
 /* --- json/scan.c -------------------------------------------------------------------- */
 
-/* Behind up to sixteen spaces. */
+/* The place after up to sixteen spaces. */
 PTC_INLINE const unsigned char *ptc_scan_indentation(const unsigned char *p)
 {
 #if defined(PTC_SCAN_SSE2)
@@ -32,7 +32,7 @@ PTC_INLINE const unsigned char *ptc_scan_indentation(const unsigned char *p)
 #endif
 }
 
-/* Passes over a number of any size by the grammar of JSON. */
+/* Skips a number of any size by the grammar of JSON. */
 const unsigned char *ptc_scan_number(ptc_scan *scan, const unsigned char *p,
                                      bool *is_integer);
 
@@ -48,9 +48,9 @@ void ptc_scan_release(ptc_scan *scan);
 /* --- json/scan_keys.c --------------------------------------------------------------- */
 
 /*
- * Faults two of `count` keys that are the same, at `p`; false after a fault. Each is a
- * ptc_str at the beginning of `stride` bytes, which need not be aligned. Takes linear
- * time, n log n for keys that were made to make it slow.
+ * Reports a fault at `p` if two of `count` keys are the same; false after a fault. Each
+ * is a ptc_str at the beginning of `stride` bytes, which need not be aligned. Takes
+ * linear time, n log n for keys chosen to make it slow.
  */
 bool ptc_scan_keys(ptc_scan *scan, const unsigned char *p, const void *keys,
                    size_t stride, size_t count);
@@ -58,15 +58,15 @@ bool ptc_scan_keys(ptc_scan *scan, const unsigned char *p, const void *keys,
 /* --- json/scan_pass.c --------------------------------------------------------------- */
 
 /*
- * Passes over the value that begins at `p` by the grammar alone: equal keys and numbers
- * of any size are no faults, so that the bytes are for a reader that judges these.
- * Nothing of it stays in the arena. The value may end with the text.
+ * Skips the value that begins at `p` by the grammar alone: equal keys and numbers of any
+ * size are not faults, so a reader of the bytes has to check these. Nothing of it stays
+ * in the arena. The value may end with the text.
  */
 const unsigned char *ptc_scan_pass(ptc_scan *scan, const unsigned char *p);
 
 /* --- json/scan_value.c -------------------------------------------------------------- */
 
-/* Reads a value that begins at `p` and is no list or object. */
+/* Reads a value that begins at `p` and is not a list or object. */
 const unsigned char *ptc_scan_scalar(ptc_scan *scan, const unsigned char *p,
                                      ptc_value *out);
 
@@ -83,7 +83,7 @@ void ptc_json_write_meeting(ptc_text *text, ptc_str name);
 void ptc_json_write_escaped(ptc_text *text, ptc_str string);
 
 /* A text to which many small pieces are written: between enter and leave its length is
- * behind. What is refused is refused in the text. */
+ * out of date. Refused memory is recorded in the text. */
 typedef struct ptc_json_out {
     ptc_text *text;
     char *at;  /* the next byte */
@@ -93,7 +93,7 @@ typedef struct ptc_json_out {
 void ptc_json_enter(ptc_json_out *out, ptc_text *text);
 void ptc_json_leave(ptc_json_out *out);
 
-/* The slow half of ptc_json_has_room. */
+/* The slow path of ptc_json_has_room. */
 bool ptc_json_grow(ptc_json_out *out, size_t count);
 
 /* Makes room for so many bytes; false when refused. */
@@ -133,7 +133,7 @@ void ptc_json_add_string(ptc_json_out *out, ptc_str string, char behind);
  */
 size_t ptc_json_extent(const char *text, size_t len);
 
-/* Where a value of a JSON document stands. */
+/* Where a value of a JSON document is. */
 typedef struct ptc_json_place {
     uint32_t start; /* bytes [start, end) of the value */
     uint32_t end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Places in JSON text, without reading its values: where a value ends, where the value at
- * a path stands, and where all values stand. See ptc_json_locate in <ptc/json.h>.
+ * a path is, and where all values are. See ptc_json_locate in <ptc/json.h>.
  *
  * The text is taken to be valid. In other text the first two answer with places in it all
  * the same; nothing is read beyond its end. Only the table of all places is allocated.
@@ -20,7 +20,7 @@ static size_t locate_skip_blanks(const char *text, size_t len, size_t at)
     return at;
 }
 
-/* Behind the string whose opening quote stands at `at`. */
+/* The place after the string whose opening quote is at `at`. */
 static size_t locate_skip_string(const char *text, size_t len, size_t at)
 {
     for (at++; at < len; at++) {
@@ -38,7 +38,7 @@ static bool locate_is_word(char byte)
            byte == '-' || byte == '+' || byte == '.';
 }
 
-/* Behind the number or word at `at`. */
+/* The place after the number or word at `at`. */
 static size_t locate_skip_word(const char *text, size_t len, size_t at)
 {
     while (at < len && locate_is_word(text[at]))
@@ -46,7 +46,7 @@ static size_t locate_skip_word(const char *text, size_t len, size_t at)
     return at;
 }
 
-/* Behind the value at `at`; at least one byte is passed, if there is one. */
+/* The place after the value at `at`; at least one byte is skipped, if there is one. */
 static size_t locate_skip(const char *text, size_t len, size_t at)
 {
     size_t depth = 0;
@@ -255,7 +255,7 @@ static bool locate_enter_string(locate_table *table, size_t at, size_t end)
     return true;
 }
 
-/* Enters what stands at *at and moves behind it; false when refused. */
+/* Enters what is at *at and moves after it; false when refused. */
 static bool locate_enter(locate_table *table, size_t *at)
 {
     const char *text = table->text.ptr;

@@ -8,7 +8,7 @@
 
 /* --- errors ------------------------------------------------------------------------- */
 
-/* Appends what stands at the fault: a printable character in quotes, or the byte. */
+/* Appends what is at the fault: a printable character in quotes, or the byte. */
 static void json_append_found(ptc_text *text, const unsigned char *at,
                               const unsigned char *end)
 {
@@ -86,7 +86,7 @@ static PTC_COLD ptc_status json_misuse(ptc_json_error *error)
 {
     if (error != NULL)
         *error = (ptc_json_error){.status = PTC_ERROR_ARGUMENT,
-                                  .message = PTC_STR("the options have no struct_size")};
+                                  .message = PTC_STR("options.struct_size is not set")};
     return PTC_ERROR_ARGUMENT;
 }
 
@@ -107,8 +107,7 @@ ptc_status ptc_json_read(ptc_arena *arena, const char *text, size_t len,
         *end = len;
     if (PTC_UNLIKELY(used == NULL))
         return json_misuse(error);
-    /* Only one value is read, and a text may hold many: never copy what lies behind it.
-     */
+    /* Only one value is read, and a text may hold many: never copy what lies after it. */
     if (used->allow_trailing)
         len = ptc_json_extent(text, len);
     if (used->is_padded && used->borrow)

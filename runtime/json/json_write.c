@@ -26,8 +26,8 @@ static ptc_status json_write_value(json_writer *writer, const ptc_value *value);
 
 /* --- strings ------------------------------------------------------------------------ */
 
-/* What stands behind the backslash for a byte: 0, nothing, as it needs none; 'u', then
- * four digits. */
+/* What comes after the backslash for a byte: 0, nothing, as it needs none; 'u', then four
+ * digits. */
 static const char json_escapes[256] = {
     'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'b',         't',           'n', 'u',
     'f', 'r', 'u', 'u', 'u', 'u', 'u', 'u', 'u',         'u',           'u', 'u',
@@ -142,7 +142,7 @@ void ptc_json_leave(ptc_json_out *out)
     text->ptr[text->len] = '\0';
 }
 
-/* Goes on behind the text. */
+/* Goes on after the text. */
 static void json_resume(ptc_json_out *out)
 {
     ptc_text *text = out->text;
@@ -314,7 +314,7 @@ static ptc_status json_write_map(json_writer *writer, const ptc_map *map)
     return status;
 }
 
-/* An entry by the name of its key. */
+/* An entry under the name of its key. */
 typedef struct json_entry {
     ptc_str name;
     const ptc_value *value;

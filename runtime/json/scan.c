@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The slow halves of the JSON scanner: see <ptc/scan.h>, whose rules on the end of the
- * text hold here, too.
+ * The slow paths of the JSON scanner: see <ptc/scan.h>, whose rules on the end of the
+ * text hold here as well.
  */
 #include "base/base_int.h"
 #include "json/json_int.h"
@@ -39,7 +39,7 @@ static bool scan_is_close(unsigned char byte)
     return byte == '}' || byte == ']';
 }
 
-/* The length without the blanks behind a closing bracket: case (a), else `len`. */
+/* The length without the blanks after a closing bracket: case (a), else `len`. */
 static size_t scan_used(const unsigned char *start, size_t len)
 {
     size_t used = len;
@@ -170,9 +170,8 @@ const unsigned char *ptc_scan_blanks_rest(const unsigned char *p)
 /* --- strings ------------------------------------------------------------------------ */
 
 /*
- * Passes over one sequence of two to four bytes; NULL when it is ill-formed. Reads at
- * most four bytes; a sequence cannot reach across the end, where an ASCII byte or NUL
- * stands.
+ * Skips one sequence of two to four bytes; NULL when it is ill-formed. Reads at most four
+ * bytes; a sequence cannot reach across the end, where an ASCII byte or NUL is.
  */
 static const unsigned char *scan_sequence(const unsigned char *p)
 {
@@ -197,7 +196,7 @@ static const unsigned char *scan_sequence(const unsigned char *p)
     return p + 4;
 }
 
-/* Passes over all sequences from `p` on. */
+/* Skips all sequences from `p` on. */
 static const unsigned char *scan_sequences(ptc_scan *scan, const unsigned char *p)
 {
     while (*p >= 0x80) {
@@ -278,7 +277,7 @@ static const unsigned char *scan_unicode(ptc_scan *scan, const unsigned char *p,
 
 static const unsigned char *scan_escape(ptc_scan *scan, const unsigned char *p, char **to)
 {
-    /* What a letter behind a backslash stands for; 0: nothing. */
+    /* What a letter after a backslash stands for; 0: nothing. */
     static const char meanings[256] = {
         ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
         ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',

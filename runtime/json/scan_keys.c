@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether a key stands twice in an object whose keys are known as texts alone. Maps of
+ * Whether a key appears twice in an object whose keys are known as texts alone. Maps of
  * values find that while they make their index: see map.c.
  *
  * Few keys are compared with each other. Many are first put into groups by their hashes,
- * so that a group has few; keys that were made to meet in one are sorted.
+ * so that a group has few; keys that were made to collide in one are sorted.
  */
 #include "base/base_int.h"
 #include "json/json_int.h"
 
 /* Up to this many keys are few. */
-#define KEYS_FEW 16
+enum { KEYS_FEW = 16 };
 
 /* Texts, each at the beginning of `stride` bytes, which need not be aligned. */
 typedef struct keys_row {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passes over values by the grammar alone: for those who hand the bytes on to a reader
- * that judges keys and numbers. One loop; an open container is a bit, set for objects.
+ * Skips values by the grammar alone: for callers that hand the bytes on to a reader that
+ * checks keys and numbers. One loop; an open container is a bit, set for objects.
  */
 #include "json/json_int.h"
 
@@ -18,7 +18,7 @@ static bool pass_is_object(const pass_nest *nest)
     return (nest->objects[nest->depth / PASS_BITS] >> nest->depth % PASS_BITS & 1) != 0;
 }
 
-/* Behind the bracket at `p`, and blanks. */
+/* The place after the bracket at `p`, and blanks. */
 static const unsigned char *pass_open(ptc_scan *scan, pass_nest *nest,
                                       const unsigned char *p)
 {
@@ -47,7 +47,7 @@ static const unsigned char *pass_string_rest(ptc_scan *scan, const unsigned char
     return p;
 }
 
-/* Behind a string at `p`. */
+/* The place after a string at `p`. */
 static const unsigned char *pass_string(ptc_scan *scan, const unsigned char *p)
 {
     ptc_scan_mask marks = ptc_scan_marks(p + 1);
@@ -58,7 +58,7 @@ static const unsigned char *pass_string(ptc_scan *scan, const unsigned char *p)
     return pass_string_rest(scan, p);
 }
 
-/* Behind a value that holds no others. */
+/* The place after a value without elements. */
 static const unsigned char *pass_scalar(ptc_scan *scan, const unsigned char *p)
 {
     bool is_integer;
@@ -72,7 +72,7 @@ static const unsigned char *pass_scalar(ptc_scan *scan, const unsigned char *p)
     return ptc_scan_number(scan, p, &is_integer);
 }
 
-/* Behind the key and the colon of the member at `p`. */
+/* The place after the key and the colon of the member at `p`. */
 static const unsigned char *pass_key(ptc_scan *scan, const unsigned char *p)
 {
     if (*p != '"')
@@ -86,7 +86,7 @@ static const unsigned char *pass_key(ptc_scan *scan, const unsigned char *p)
     return ptc_scan_blanks(p + 1);
 }
 
-/* From behind a value to where the next one begins, or behind the outermost bracket. */
+/* From after a value to where the next one begins, or after the outermost bracket. */
 static const unsigned char *pass_behind(ptc_scan *scan, pass_nest *nest,
                                         const unsigned char *p)
 {

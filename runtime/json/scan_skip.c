@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passes over values without making them: what nobody declared is still read to the last
- * byte, and its keys are compared. See ptc_scan_skip in <ptc/scan.h>.
+ * Skips values without making them: undeclared parts are still read to the last byte, and
+ * its keys are compared. See ptc_scan_skip in <ptc/scan.h>.
  *
  * Keys wait on the scratch stack until their object ends. Containers recurse; the depth
  * of the scan bounds that.
@@ -10,7 +10,7 @@
 
 static const unsigned char *skip_value(ptc_scan *scan, const unsigned char *p);
 
-/* Behind the opening bracket at `p`, and blanks. */
+/* The place after the opening bracket at `p`, and blanks. */
 static const unsigned char *skip_open(ptc_scan *scan, const unsigned char *p)
 {
     if (PTC_UNLIKELY(scan->depth == 0))
@@ -19,7 +19,7 @@ static const unsigned char *skip_open(ptc_scan *scan, const unsigned char *p)
     return ptc_scan_blanks(p + 1);
 }
 
-/* Behind the closing bracket at `p`, where the text must go on. */
+/* The place after the closing bracket at `p`, where the text must go on. */
 static const unsigned char *skip_close(ptc_scan *scan, const unsigned char *p)
 {
     scan->depth++;
@@ -31,7 +31,7 @@ static const unsigned char *skip_expected(ptc_scan *scan, const unsigned char *p
     return ptc_scan_fail(scan, p, PTC_ERROR_SYNTAX, "expected ',' or a closing bracket");
 }
 
-/* Behind a value, and blanks. */
+/* The place after a value, and blanks. */
 static const unsigned char *skip_element(ptc_scan *scan, const unsigned char *p)
 {
     p = skip_value(scan, p);
@@ -117,7 +117,7 @@ const unsigned char *ptc_scan_skip(ptc_scan *scan, const unsigned char *p)
 
     p = skip_value(scan, ptc_scan_blanks(p));
     scan->stack_used = used;
-    /* An arena in caller memory may have had to lend the stack from behind the mark. */
+    /* An arena in caller memory may have had to lend the stack from after the mark. */
     if (scan->stack == stack || scan->arena->allocator.allocate != NULL)
         ptc_arena_rewind(scan->arena, mark);
     return p;

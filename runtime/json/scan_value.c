@@ -144,7 +144,7 @@ PTC_INLINE bool value_repeats(const ptc_map_entry *entries, size_t count,
     return false;
 }
 
-/* Where key number `number` of the object at `p` stands. */
+/* Where key number `number` of the object at `p` is. */
 static const unsigned char *value_find_key(ptc_scan *scan, const unsigned char *p,
                                            size_t number)
 {
@@ -226,7 +226,7 @@ PTC_INLINE const unsigned char *value_string(ptc_scan *scan, const unsigned char
     return p;
 }
 
-/* Numbers with an exponent, many digits or outside int64, and what is no number. */
+/* Numbers with an exponent, many digits or outside int64, and what is not a number. */
 static PTC_COLD const unsigned char *
 value_number_rest(ptc_scan *scan, const unsigned char *p, ptc_value *top)
 {
@@ -321,7 +321,7 @@ value_expected(value_reader *reader, const unsigned char *p, const char *message
 
 /*
  * Reads the container at `p` onto the stack. Each label is a place in the grammar, where
- * `p` stands at the byte that decides; blanks have been passed.
+ * `p` is at the byte that decides; blanks have been passed.
  */
 static const unsigned char *value_read(value_reader *reader, const unsigned char *p,
                                        ptc_value *top)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Programs from text: compiled, and run at once. See <ptc/lisp.h>. The one file that
- * knows reader and compiler; what it makes is run by run.c.
+ * knows the reader and the compiler; run.c runs what it makes.
  */
 #include "lisp/compile/compile_int.h"
 #include "lisp/heap/memory.h"
@@ -30,7 +30,7 @@ static void compile_source(ptc_lisp *lisp, void *user)
     if (!ptc_lisp_read(lisp, &forms, &roots, &count, &lisp->error))
         return;
     ptc_lisp_compile_forms(job->program, &forms, roots, count);
-    /* The compiler is trusted, but where faults are looked for. */
+    /* The compiler is trusted, except in runs that look for faults. */
     if (lisp->options.collects_always && !ptc_program_verify(job->program, &why))
         ptc_lisp_raise(lisp, PTC_REASON_DAMAGED, "compiled to faulty code: %s", why);
     job->is_done = true;

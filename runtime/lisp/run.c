@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs: run and freed. See <ptc/lisp.h>. Nothing here knows reader or compiler, so
- * that whoever runs programs made elsewhere links neither.
+ * Programs: run and freed. See <ptc/lisp.h>. Nothing here knows the reader or the
+ * compiler, so that a host that runs programs made elsewhere links neither.
  *
- * Whatever may raise runs under ptc_lisp_protect: running, and handing out the result,
+ * Code that may raise runs under ptc_lisp_protect: running, and handing out the result,
  * which is copied to the caller's arena before memory is settled.
  */
 #include "lisp/heap/data.h"
@@ -16,7 +16,7 @@
 
 enum {
     RUN_HISTORY_MAX = 1 << 20,
-    RUN_MESSAGE = 16 << 10, /* bytes for an error and the names of what was defined */
+    RUN_MESSAGE = 16 << 10, /* bytes for an error and the defined names */
 };
 
 const ptc_lisp_error *ptc_program_warning(const ptc_program *program, size_t index)
@@ -26,7 +26,7 @@ const ptc_lisp_error *ptc_program_warning(const ptc_program *program, size_t ind
 
 /* --- Running ----------------------------------------------------------------------- */
 
-/* What the caller's arena may take while a result is handed out. */
+/* The memory that the caller's arena may take while a result is handed out. */
 typedef struct run_share {
     ptc_lisp *lisp;
     ptc_allocator below;
@@ -45,7 +45,7 @@ typedef struct run_job {
     ptc_lisp_result *out;
     ptc_status status;
     bool is_good;
-    bool has_no_room; /* for what it printed, which fails the run */
+    bool has_no_room; /* for the prints, which fails the run */
     run_share *share;
 } run_job;
 
@@ -117,9 +117,9 @@ static void *share_allocate(void *old, size_t old_size, size_t new_size, void *u
     return memory;
 }
 
-/* What the context leaves of what it may take is for the result, but for what is `kept`
- * for a message; what the arena has held before is the caller's. Where little is left,
- * the arena is told, for its chunks to fit in it. */
+/* The rest of the context's allowance is for the result, except the part `kept` for a
+ * message; memory that the arena held before is the caller's. Where little is left, the
+ * arena gets a limit, so that its chunks fit. */
 static void share_settle(const ptc_lisp *lisp, run_job *job)
 {
     size_t room = share_room(lisp, job->share->kept);
@@ -171,7 +171,7 @@ static void share_collect(ptc_lisp *lisp, void *user)
     ptc_heap_collect(lisp);
 }
 
-/* Leaves the context no more than the result, and what memory keeps. */
+/* Leaves the context only the result, and the values that memory keeps. */
 static bool share_make_room(ptc_lisp *lisp, run_job *job, ptc_arena_mark mark)
 {
     bool is_done = ptc_lisp_protect(lisp, share_collect, NULL);
@@ -210,7 +210,7 @@ static void run_check_export(ptc_lisp *lisp, run_job *job)
                        lisp->heap_most);
 }
 
-/* Whoever watches the context may refuse what a good run gave. */
+/* The context's watch may refuse the result of a good run. */
 static void run_judge(ptc_lisp *lisp, run_job *job)
 {
     const ptc_lisp_watch *watch = lisp->watch;
@@ -250,7 +250,7 @@ static void run_export(ptc_lisp *lisp, void *user)
     run_check_export(lisp, job);
 }
 
-/* Bytes that the data takes, counted up to `most`. */
+/* Bytes of the data, counted up to `most`. */
 static size_t run_size(const ptc_value *value, size_t most)
 {
     size_t size = sizeof *value;
@@ -280,7 +280,7 @@ static void run_remember(ptc_lisp *lisp, const ptc_value *data)
                            : ptc_value_nil();
 }
 
-/* What the run used. */
+/* The resources that the run used. */
 static void run_measure(const ptc_lisp *lisp, ptc_lisp_result *out)
 {
     size_t size = ptc_heap_size(lisp);
@@ -290,7 +290,7 @@ static void run_measure(const ptc_lisp *lisp, ptc_lisp_result *out)
     out->heap_peak = size > lisp->heap_peak ? size : lisp->heap_peak;
 }
 
-/* Moves what it printed to the result. */
+/* Moves its prints to the result. */
 static bool run_report_output(ptc_lisp *lisp, run_job *job)
 {
     ptc_arena_mark mark = ptc_arena_place(job->arena);
@@ -312,7 +312,7 @@ static bool run_report_output(ptc_lisp *lisp, run_job *job)
     return output->ptr != NULL;
 }
 
-/* What it printed, and which tools it called: of those as many as there is room for. */
+/* Its prints, and the tools it called: as many as there is room for. */
 static ptc_status run_report(ptc_lisp *lisp, run_job *job)
 {
     ptc_status status;
@@ -326,7 +326,7 @@ static ptc_status run_report(ptc_lisp *lisp, run_job *job)
     return status == PTC_ERROR_MEMORY && share_is_over(job) ? PTC_OK : status;
 }
 
-/* Where the heap has taken all that was left, what the program held makes room. */
+/* Where the heap has taken all the rest, the program's values make room. */
 static ptc_status run_fail(ptc_lisp *lisp, run_job *job)
 {
     ptc_arena_mark mark = ptc_arena_place(job->arena);
@@ -341,7 +341,7 @@ static ptc_status run_fail(ptc_lisp *lisp, run_job *job)
     return PTC_ERROR_MEMORY;
 }
 
-/* A message, or the names of what changed: something was kept for that. */
+/* A message, or the changed names: some memory was kept for that. */
 static ptc_status run_give_rest(ptc_lisp *lisp, run_job *job, bool is_good)
 {
     job->share->kept = 0;
@@ -350,7 +350,7 @@ static ptc_status run_give_rest(ptc_lisp *lisp, run_job *job, bool is_good)
                    : run_fail(lisp, job);
 }
 
-/* The result of a good run, and what (fail x) or (throw x) gave. */
+/* The result of a good run, or the value of (fail x) or (throw x). */
 static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
 {
     ptc_arena_mark mark = ptc_arena_place(job->arena);
@@ -359,7 +359,7 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
 
     if (!is_good && error.reason != PTC_REASON_FAIL && !is_thrown)
         return false;
-    /* What is live when the program ends is looked at, too. */
+    /* The live size when the program ends is also checked. */
     if (job->out->heap_peak > lisp->heap_most && ptc_heap_size(lisp) > lisp->heap_most &&
         !ptc_lisp_protect(lisp, share_collect, NULL))
         return false;
@@ -368,7 +368,7 @@ static bool run_hand_out(ptc_lisp *lisp, run_job *job, bool is_good)
         (lisp->error.reason != PTC_REASON_MEMORY || lisp->is_refused ||
          !share_make_room(lisp, job, mark) || !ptc_lisp_protect(lisp, run_export, job))) {
         job->status = PTC_OK;
-        if (is_thrown) { /* what is too deep for data: the message says what it was */
+        if (is_thrown) { /* too deep for data: the message says what it was */
             lisp->error = error;
             job->out->value = ptc_value_nil();
         }
@@ -397,7 +397,7 @@ static bool run_may_begin(const ptc_lisp *lisp, const ptc_program *program,
                                           "in the one that runs it");
     else if ((texts & ~(unsigned)PTC_LISP_ALL) != 0)
         ptc_lisp_misuse(error, function,
-                        "texts has an unknown bit; set those of PTC_LISP_* alone");
+                        "texts has an unknown bit; set only those of PTC_LISP_*");
     else
         return true;
     return false;

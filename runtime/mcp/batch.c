@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Batches of version 2025-03-26: replies are kept until all are there, and go out as one
- * line. For each reply that is promised there is memory enough to say that it was lost.
- * [mcp 2]
+ * Batches of version 2025-03-26: replies are kept until all have arrived, and go out as
+ * one line. For each promised reply there is enough memory to say that it was lost. [mcp
+ * 2]
  */
 #include "mcp/mcp_int.h"
 
 struct ptc_mcp_batch {
-    ptc_arena arena; /* of this struct, too */
+    ptc_arena arena; /* also of this struct */
     ptc_mcp_session *session;
     ptc_mcp_batch *next;
     ptc_text replies; /* each with a comma before it; for the first it is a bracket */
-    size_t open;      /* parts that may still reply, its maker counted */
+    size_t open;      /* parts that may still reply, including its maker */
     size_t promised;  /* bytes that are kept for internal errors */
-    bool is_short;    /* a reply was lost for which nothing could be promised */
+    bool is_short;    /* a reply was lost for which no memory was kept */
 };
 
 enum {
-    BATCH_ERROR = 128, /* bytes of an internal error without its id */
-    BATCH_BYTES =
-        16 << 20, /* that a batch takes; replies beyond it are internal errors */
+    BATCH_ERROR = 128,      /* bytes of an internal error without its id */
+    BATCH_BYTES = 16 << 20, /* limit of a batch; replies beyond it are internal errors */
 };
 
 ptc_mcp_batch *ptc_mcp_batch_new(ptc_mcp_session *session)
@@ -46,8 +45,8 @@ ptc_mcp_batch *ptc_mcp_batch_new(ptc_mcp_session *session)
     return batch;
 }
 
-/* Whether there is, or can be made, room for `len` bytes beside what is promised. What is
- * promised stays promised when not. */
+/* Whether there is, or can be made, room for `len` bytes in addition to the promised
+ * ones. If not, the promises still hold. */
 static bool batch_has_room(ptc_mcp_batch *batch, size_t len)
 {
     ptc_text *text = &batch->replies;
@@ -68,7 +67,7 @@ void ptc_mcp_enter_batch(ptc_mcp_batch *batch, ptc_str id)
     ptc_mcp_unlock(batch->session->runtime);
 }
 
-/* Sends what a batch has come to. */
+/* Sends the replies of a batch. */
 static void batch_send(ptc_mcp_batch *batch)
 {
     const ptc_mcp_address nobody = {.session = batch->session};
@@ -84,7 +83,7 @@ static void batch_send(ptc_mcp_batch *batch)
                             true);
 }
 
-/* One part of it less; under the lock. */
+/* Counts one part less; under the lock. */
 static void batch_leave(ptc_mcp_batch *batch)
 {
     ptc_mcp_batch **link = &batch->session->batches;

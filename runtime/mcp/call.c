@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tools/call: calls that wait, run, end, are cancelled, are late. [mcp 5]
+ * tools/call: calls that wait, run, end, are cancelled or are late. [mcp 5]
  *
  * A call is a slot: it waits in the order of arrival, then runs with the memory of a
- * worker. Under the lock a slot is taken, ends, is cancelled and becomes late; the
- * function of its tool runs without it. The first of these that happens decides what is
- * sent (is_over), in one piece with the sending, so that nothing follows a reply.
+ * worker. A slot is taken, ends, is cancelled and becomes late under the lock; the
+ * function of its tool runs without it. The first of these events decides what is sent
+ * (is_over), in one step with the sending, so that nothing follows a reply.
  *
- * The time of a call begins when it runs. While all that run are late, that of those
- * which wait counts, too: nobody can say when it will be their turn.
+ * The time of a call begins when it runs. While all running calls are late, the time of
+ * waiting calls also counts: no one can say when it will be their turn.
  */
 #include "mcp/call.h"
 
 enum {
     CALL_SPARE_BYTES = 4096, /* of a slot that is kept for the next calls */
     CALL_SLOT_STEP = 512,    /* sizes of slots */
-    CALL_LOOK_MS = 50,       /* between looks at calls whose parts may be late */
+    CALL_LOOK_MS = 50,       /* between checks of calls whose parts may be late */
 };
 
 /* --- Slots -------------------------------------------------------------------------- */
@@ -26,7 +26,7 @@ static void call_free_slot(const ptc_mcp_runtime *runtime, ptc_mcp_slot *slot)
 }
 
 /* A slot with room for `size` bytes; NULL when memory is refused. A spare one that is too
- * small makes room for the new one: there never are more than calls at a time. */
+ * small is replaced: there are never more slots than calls. */
 static ptc_mcp_slot *call_make_slot(ptc_mcp_session *session, size_t size)
 {
     ptc_mcp_slot *slot = session->spare;
@@ -92,7 +92,7 @@ static ptc_mcp_slot *call_keep(const ptc_mcp_address *to, const ptc_mcp_message 
 
 /* --- Workers ------------------------------------------------------------------------ */
 
-/* Sees to it that there will be a worker for one more call. False when refused. */
+/* Makes sure that there will be a worker for one more call. False when refused. */
 static bool call_make_worker(ptc_mcp_session *session)
 {
     const ptc_mcp_runtime *runtime = session->runtime;
@@ -167,7 +167,7 @@ static ptc_status call_refuse_busy(const ptc_mcp_address *to, size_t waiting)
     return PTC_OK;
 }
 
-/* Whether there is room for one more. Where none waits there is. */
+/* Whether there is room for one more. There is if none waits. */
 static bool call_may_wait(const ptc_mcp_session *session, size_t bytes)
 {
     const ptc_mcp_options *options = &session->runtime->options;
@@ -220,7 +220,7 @@ ptc_status ptc_mcp_queue_call(const ptc_mcp_address *to, const ptc_mcp_message *
 
 /* --- Time --------------------------------------------------------------------------- */
 
-/* Nothing is sent for a call any more, and whoever runs it is told. */
+/* Nothing more is sent for a call, and the thread that runs it is notified. */
 static void call_stop(ptc_mcp_slot *slot)
 {
     slot->is_over = true;
@@ -246,14 +246,14 @@ static void call_expire(ptc_mcp_session *session, ptc_mcp_slot *slot)
     session->arena.failed = false;
 }
 
-/* When a call that programs cannot make, and so may run others as its parts, wants to be
- * looked at: a part begins at any time. */
+/* When to check a call that programs cannot make, and that may therefore run others as
+ * its parts: a part begins at any time. */
 static uint64_t call_look(const ptc_mcp_slot *slot)
 {
     return slot->row->tool == NULL ? CALL_LOOK_MS : UINT64_MAX;
 }
 
-/* Sets the flag of a part that is late. When it wants to be looked at again. */
+/* Sets the flag of a part that is late. Returns when to check it again. */
 static uint64_t call_tick_part(ptc_mcp_slot *slot, uint64_t now)
 {
     uint64_t next = call_look(slot);
@@ -272,7 +272,7 @@ static uint64_t call_least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* What is left at `now` of a time that began at `since_ms`. */
+/* The rest, at `now`, of a time that began at `since_ms`. */
 static uint64_t call_left(uint64_t since_ms, uint64_t time_ms, uint64_t now)
 {
     uint64_t took = now > since_ms ? now - since_ms : 0;
@@ -302,7 +302,7 @@ static uint64_t call_tick_running(ptc_mcp_session *session, uint64_t now)
     return next;
 }
 
-/* Takes the slot at `*place`, behind `before`, out of the queue. */
+/* Takes the slot at `*place`, after `before`, out of the queue. */
 static ptc_mcp_slot *call_unqueue(ptc_mcp_session *session, ptc_mcp_slot **place,
                                   ptc_mcp_slot *before)
 {
@@ -316,8 +316,8 @@ static ptc_mcp_slot *call_unqueue(ptc_mcp_session *session, ptc_mcp_slot **place
     return slot;
 }
 
-/* A call that waits may begin to run at any time, so its own is the longest that the next
- * tick may be away. */
+/* A waiting call may begin to run at any time, so its own time is the limit on the
+ * distance to the next tick. */
 static uint64_t call_tick_waiting(ptc_mcp_session *session, uint64_t now)
 {
     ptc_mcp_slot **place = &session->waiting;
@@ -369,7 +369,7 @@ static ptc_mcp_slot *call_running(const ptc_mcp_session *session, ptc_str id)
     return slot;
 }
 
-/* Where the waiting call with that id hangs, behind `*before`; there may be none. */
+/* Where the waiting call with that id is linked, after `*before`; there may be none. */
 static ptc_mcp_slot **call_waiting(ptc_mcp_session *session, ptc_str id,
                                    ptc_mcp_slot **before)
 {
@@ -425,7 +425,7 @@ void ptc_mcp_cancel_call(ptc_mcp_session *session, ptc_str id)
         ptc_mcp_leave_batch(batch);
 }
 
-/* The batch of one call that is dropped now, if there is one; false when none is left. */
+/* Drops one call and gives its batch, if it has one; false when none is left. */
 static bool call_drop_next(ptc_mcp_session *session, ptc_mcp_batch **batch)
 {
     ptc_mcp_slot *slot = session->waiting;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What call.c and work.c share: calls that wait or run, and the memory of those that run.
+/* Shared by call.c and work.c: calls that wait or run, and the memory of running ones.
  * [mcp 5] */
 #ifndef PTC_MCP_CALL_H
 #define PTC_MCP_CALL_H
 
 #include "mcp/mcp_int.h"
 
-enum { PTC_MCP_SMALL = 8192 }; /* for a line with nothing of a call but its id */
+enum { PTC_MCP_SMALL = 8192 }; /* for a line that has only the id of a call */
 
 struct ptc_mcp_slot {
     ptc_mcp_slot *next;
@@ -30,10 +30,10 @@ struct ptc_mcp_worker {
     ptc_arena lines; /* of what is sent for it */
 };
 
-/* A slot that holds no call any more; small ones are kept. Under the lock. */
+/* Frees a slot that no longer holds a call; small ones are kept. Under the lock. */
 void ptc_mcp_spare_slot(ptc_mcp_session *session, ptc_mcp_slot *slot);
 
-/* "Internal error", in memory of the caller. */
+/* "Internal error", in the caller's memory. */
 ptc_str ptc_mcp_internal_error(const ptc_mcp_address *to, char memory[PTC_MCP_SMALL]);
 
 /* Appends the line "NAME: no answer within N ms". */

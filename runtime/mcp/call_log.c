@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Arguments and results in the log of the operator, behind the firewall and without the
- * handles of sessions. [mcp 2.8, 10] */
+/* Arguments and results in the operator's log, after the firewall and without the handles
+ * of sessions. [mcp 2.8, 10] */
 #include "mcp/mcp_int.h"
 
 enum {
     CALL_LOG_SHOWN = 2000, /* bytes of a value */
-    CALL_LOG_HANDLE = 22,  /* characters behind s_ */
+    CALL_LOG_HANDLE = 22,  /* characters after s_ */
 };
 
 static bool log_is_letter(char byte)
@@ -27,7 +27,7 @@ static bool log_is_handle(ptc_str text, size_t at)
     return end - at == 2 + CALL_LOG_HANDLE;
 }
 
-/* Appends the text; what it says of handles is not told. */
+/* Appends the text, without handles of sessions. */
 static void log_write(ptc_text *out, ptc_str text)
 {
     size_t start = 0;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes to lines. However the bytes are split, the lines and the faults are the same.
- * What there is of a line is kept up to its limit and a CR; the rest of a longer one
- * passes by in no memory at all. [mcp 2]
+ * Bytes to lines. However the bytes are split, the lines and the faults are the same. A
+ * partial line is kept up to its limit and a CR; the rest of a longer one takes no
+ * memory. [mcp 2]
  */
 #include "mcp/mcp_int.h"
 
 /* Bytes of a line that are kept for the next one to grow in. */
 enum { FRAME_KEPT = 1 << 16 };
 
-/* The text of a line grows by half at a time, and NULs go behind it. */
+/* The text of a line grows by half at a time, and NULs follow it. */
 static size_t frame_cap(size_t max_line)
 {
     return max_line < SIZE_MAX / 4 ? 2 * max_line + FRAME_KEPT : SIZE_MAX;
@@ -31,7 +31,7 @@ void ptc_mcp_frame_free(ptc_mcp_frame *frame)
     ptc_text_init(&frame->line, &frame->arena);
 }
 
-/* Forgets the line, and its memory if that is much. */
+/* Forgets the line, and frees its memory if that is large. */
 static void frame_clear(ptc_mcp_frame *frame)
 {
     frame->is_given = false;
@@ -41,7 +41,7 @@ static void frame_clear(ptc_mcp_frame *frame)
         ptc_text_cut(&frame->line, 0);
 }
 
-/* Drops the line at hand. */
+/* Drops the current line. */
 static ptc_mcp_piece frame_drop(ptc_mcp_frame *frame, ptc_mcp_piece piece)
 {
     ptc_mcp_frame_free(frame);
@@ -74,7 +74,7 @@ static ptc_mcp_piece frame_give(ptc_mcp_frame *frame, ptc_str part, ptc_str *lin
     return ptc_str_is_blank(part) ? PTC_MCP_NO_LINE : PTC_MCP_LINE;
 }
 
-/* The same of what was kept, behind which NULs go. */
+/* The same for the kept part, followed by NULs. */
 static ptc_mcp_piece frame_give_kept(ptc_mcp_frame *frame, ptc_str *line)
 {
     size_t len = frame->line.len;
@@ -95,7 +95,7 @@ static ptc_mcp_piece frame_keep(ptc_mcp_frame *frame, ptc_str part)
     return frame->line.failed ? frame_drop(frame, PTC_MCP_LOST) : PTC_MCP_NO_LINE;
 }
 
-/* Takes what there is of one line. */
+/* Takes the available part of one line. */
 static ptc_mcp_piece frame_step(ptc_mcp_frame *frame, ptc_str *rest, ptc_str *line)
 {
     bool is_whole;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The firewall of servers: values without what is at private names, at any depth, before
- * they are written. [mcp 5, 10]
+ * The firewall of servers: removes the values at private names, at any depth, before they
+ * are written. [mcp 5, 10]
  */
 #include "mcp/mcp_int.h"
 #include "render/render_int.h"
 
-/* A look at a value before it is written. */
+/* The inspection of a value before it is written. */
 typedef struct hide_look {
     const ptc_schema *schema; /* or NULL */
     size_t bytes;             /* that it has as JSON, at least */
-    size_t most;              /* behind them nothing more is looked at */
-    bool hides;               /* there is something to be left out */
+    size_t most;              /* after which nothing more is inspected */
+    bool hides;               /* there is something to leave out */
 } hide_look;
 
 static bool hide_is_hidden(const ptc_schema *schema, const ptc_value *key)
@@ -23,7 +23,7 @@ static bool hide_is_hidden(const ptc_schema *schema, const ptc_value *key)
     return ptc_schema_hides(schema, key);
 }
 
-/* Whether a key may hold what is hidden. */
+/* Whether a key may contain hidden values. */
 static bool hide_is_odd_key(const ptc_value *key)
 {
     return !ptc_value_is_scalar(key) || key->kind == PTC_OPAQUE;
@@ -62,7 +62,7 @@ static void hide_look_at(hide_look *look, const ptc_value *value, unsigned depth
         hide_look_at(look, &value->as.items[i], depth - 1);
 }
 
-/* A copy without what is hidden. */
+/* A copy without the hidden values. */
 typedef struct hide_work {
     ptc_arena *arena;
     const ptc_schema *schema;
@@ -71,7 +71,7 @@ typedef struct hide_work {
 static ptc_status hide_value(const hide_work *work, const ptc_value *value,
                              ptc_value *out, unsigned depth);
 
-/* A key that is no text may hold maps: it is shown as a model may see it. */
+/* A key that is not text may contain maps: it is shown as a model may see it. */
 static ptc_value hide_show_key(const hide_work *work, const ptc_value *key)
 {
     static const ptc_show_options show = {.struct_size = sizeof show,

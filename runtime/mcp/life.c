@@ -5,9 +5,9 @@
 #define LIFE_CAPABILITIES "\"capabilities\":{\"tools\":{}},"
 #define LIFE_SUBSCRIPTION "\"io.modelcontextprotocol/subscriptionId\":"
 
-/* Characters of what clients say that are shown. */
+/* Characters shown of texts from clients. */
 enum {
-    LIFE_VERSION_SHOWN = 64, /* of a version that was asked for, in the answer */
+    LIFE_VERSION_SHOWN = 64, /* of a requested version, in the answer */
     LIFE_CLIENT_SHOWN = 200, /* of clientInfo, in the log */
 };
 
@@ -17,8 +17,8 @@ static const ptc_str life_versions[PTC_MCP_NO_VERSION] = {
     PTC_STR_INIT("2025-11-25"), PTC_STR_INIT("2026-07-28"),
 };
 
-/* The version to agree on: the one asked for if it is a legacy one, else the newest of
- * these. */
+/* The version to agree on: the requested one if it is a legacy version, else the newest
+ * of those. */
 static ptc_mcp_version life_agree(ptc_str asked)
 {
     int version = PTC_MCP_2025_11_25;
@@ -43,7 +43,7 @@ static void life_write_instructions(ptc_text *text, const ptc_mcp_server *server
     ptc_text_byte(text, ',');
 }
 
-/* For the operator: who is there. */
+/* For the operator: who has connected. */
 static void life_log(ptc_mcp_session *session, ptc_str client, ptc_str version)
 {
     ptc_text text;
@@ -136,8 +136,8 @@ ptc_status ptc_mcp_answer_ping(const ptc_mcp_address *to, const ptc_mcp_message 
 
 /* --- Subscriptions ------------------------------------------------------------------ */
 
-/* Says that a subscription is there, and to what. Tools of a server that is constant
- * never change, so it is to nothing. */
+/* Confirms a subscription and its topics. The tools of a constant server never change, so
+ * it has none. */
 static bool life_acknowledge(const ptc_mcp_address *to)
 {
     ptc_text text;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tools/list: the tools as the server has them, in pages where they are many. A cursor is
- * the name that came last. [mcp 4]
+ * tools/list: the tools in the server's order, in pages where there are many. A cursor is
+ * the last name given. [mcp 4]
  */
 #include "mcp/mcp_int.h"
 
-/* The number of the tool behind the cursor; false when it is no name of ours. */
+/* The number of the tool after the cursor; false when it is not one of our names. */
 static bool list_find_start(const ptc_mcp_server *server, const ptc_mcp_message *m,
                             size_t *start)
 {
@@ -20,7 +20,7 @@ static bool list_find_start(const ptc_mcp_server *server, const ptc_mcp_message 
     return last != NULL;
 }
 
-/* Appends a page of tools; the number of the tool behind it. */
+/* Appends a page of tools; returns the number of the tool after it. */
 static size_t list_write_page(ptc_text *text, const ptc_mcp_server *server, size_t start,
                               bool is_modern)
 {
@@ -48,8 +48,9 @@ static ptc_status list_refuse_cursor(const ptc_mcp_address *to, ptc_str cursor)
     ptc_text message;
 
     ptc_text_init(&message, &to->session->arena);
-    ptc_text_cstr(&message, "Invalid params: cursor: expected the nextCursor of a list "
-                            "before, got \"");
+    ptc_text_cstr(
+        &message,
+        "Invalid params: cursor: expected the nextCursor of an earlier list, got \"");
     ptc_mcp_write_line(&message, cursor, PTC_MCP_NAME_SHOWN);
     ptc_text_byte(&message, '"');
     if (message.failed)

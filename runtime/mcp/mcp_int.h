@@ -3,24 +3,24 @@
  * Servers of the Model Context Protocol, without descriptors, threads and Lisp:
  *
  *     frame.c      bytes to lines
- *     message.c    a line to a request, or the fault that it is
+ *     message.c    a line to a request, or to a fault
  *     session.c    a stream: where requests go; versions, ids in flight
- *     batch.c      batches: replies that are kept until all are there
+ *     batch.c      batches: replies that are kept until all have arrived
  *     life.c       initialize, server/discover, ping, subscriptions
  *     list.c       tools/list
  *     call.c       tools/call: calls that wait, are cancelled, are late
  *     work.c       calls that run
  *     plain.c      rows that are plain tools: arguments and results as values
  *     call_log.c   arguments and results in the log
- *     result.c     what came of a call, as a result
- *     hide.c       values without what is at private names
+ *     result.c     the outcome of a call, as a result
+ *     hide.c       removes the values at private names
  *     progress.c   notifications of progress
- *     reply.c      the envelopes of everything that is sent
+ *     reply.c      the envelopes of all messages sent
  *     runtime.c    limits and memory of a process
  *
- * Rooms beneath: mcp/catalog (tools in words), mcp/program (run_program), mcp/stdio.
- * It touches emitted, walk, render, schema, json and base. Reading a message
- * recurses into its params and their _meta, hide.c into values; nothing else does.
+ * Rooms beneath: mcp/catalog (tools in words), mcp/program (run_program), mcp/stdio. The
+ * room uses emitted, walk, render, schema, json and base. Reading a message recurses into
+ * its params and their _meta, hide.c into values; nothing else recurses.
  */
 #ifndef PTC_MCP_INT_H
 #define PTC_MCP_INT_H
@@ -33,7 +33,7 @@
 
 #include <limits.h>
 
-/* What the protocol and mcp 2, 3 bound. */
+/* Limits of the protocol and of mcp 2, 3. */
 enum {
     PTC_MCP_ID_MAX = 256,     /* bytes of an id that is a string, unescaped */
     PTC_MCP_BATCH_MAX = 100,  /* messages of a batch */
@@ -60,7 +60,7 @@ typedef enum ptc_mcp_version {
     PTC_MCP_2025_03_26,
     PTC_MCP_2025_06_18,
     PTC_MCP_2025_11_25,
-    PTC_MCP_2026_07_28, /* modern; all before it are legacy */
+    PTC_MCP_2026_07_28, /* modern; all earlier ones are legacy */
     PTC_MCP_NO_VERSION,
 } ptc_mcp_version;
 
@@ -71,15 +71,15 @@ typedef struct ptc_mcp_batch ptc_mcp_batch; /* batch.c */
 /* Bytes on their way to lines. */
 typedef struct ptc_mcp_frame {
     ptc_arena arena;
-    ptc_text line;   /* what there is of a line that is not whole */
+    ptc_text line;   /* the available part of an incomplete line */
     size_t max_line; /* bytes of one, without CR and LF */
-    bool is_given;   /* `line` was given, and is over */
+    bool is_given;   /* `line` was returned, and is used up */
     bool skips;      /* to the next LF */
 } ptc_mcp_frame;
 
-/* What there is next in the bytes. */
+/* The next item in the bytes. */
 typedef enum ptc_mcp_piece {
-    PTC_MCP_NO_LINE,  /* no whole line: more bytes are wanted */
+    PTC_MCP_NO_LINE,  /* no whole line: more bytes are needed */
     PTC_MCP_LINE,     /* a line that is not blank */
     PTC_MCP_TOO_LONG, /* one above the limit; it is passed over */
     PTC_MCP_LOST,     /* one for which there was no memory; likewise */
@@ -91,7 +91,7 @@ void ptc_mcp_frame_free(ptc_mcp_frame *frame);
 
 /*
  * Takes bytes off the front of `rest` until there is a line, which lives until the next
- * call and has PTC_PADDING readable bytes behind it. It points into `rest` where enough
+ * call and is followed by PTC_PADDING readable bytes. It points into `rest` where enough
  * bytes follow it there.
  */
 ptc_mcp_piece ptc_mcp_next_line(ptc_mcp_frame *frame, ptc_str *rest, ptc_str *line);
@@ -102,36 +102,36 @@ ptc_mcp_piece ptc_mcp_last_line(ptc_mcp_frame *frame, ptc_str *line);
 /* --- message.c ---------------------------------------------------------------------- */
 
 /*
- * A message as it was read. Texts point into the line or the arena of the reading. What
- * `params` should hold is judged by the method; whoever answers looks at params_fault
- * before all that it speaks of.
+ * A message as read. Texts point into the line or the arena of the reading. The method
+ * decides how `params` are checked; the code that answers checks params_fault before it
+ * uses the members that this covers.
  */
 typedef struct ptc_mcp_message {
-    ptc_str id;        /* JSON as spelled; empty: a notification, or not to be read */
-    ptc_str method;    /* unescaped; empty: a reply, which is nothing to us */
+    ptc_str id;        /* JSON as spelled; empty: a notification, or unreadable */
+    ptc_str method;    /* unescaped; empty: a reply, which is ignored */
     ptc_str name;      /* params.name, unescaped */
     ptc_str arguments; /* params.arguments, JSON text; "{}" when absent or null */
     ptc_str token;     /* params._meta.progressToken, JSON text; empty: none */
     ptc_str cursor;    /* params.cursor, unescaped; ptr NULL: absent */
     ptc_str version;   /* of _meta, or params.protocolVersion of initialize; unescaped */
     ptc_str request;   /* params.requestId, as spelled; empty: no id */
-    ptc_str client;    /* clientInfo, JSON text; empty: not said */
+    ptc_str client;    /* clientInfo, JSON text; empty: not given */
     bool is_modern;    /* _meta names a version */
-    int code;          /* 0, or the fault that it is */
-    ptc_str fault;     /* of which this is the message: "Parse error: .." */
+    int code;          /* 0, or the code of its fault */
+    ptc_str fault;     /* its message: "Parse error: .." */
     ptc_str params_fault; /* "Invalid params: .."; empty: none */
 } ptc_mcp_message;
 
 /*
- * Reads one message; `line` has PTC_PADDING readable bytes behind it. Faults are in the
+ * Reads one message; `line` is followed by PTC_PADDING readable bytes. Faults are in the
  * message; PTC_ERROR_MEMORY.
  */
 ptc_status ptc_mcp_read_message(ptc_arena *arena, ptc_str line, ptc_mcp_message *out);
 
-/* The messages of a batch, or the fault that it is. */
+/* The messages of a batch, or its fault. */
 typedef struct ptc_mcp_messages {
     ptc_str items[PTC_MCP_BATCH_MAX];
-    size_t count; /* that there are: may be more */
+    size_t count; /* the actual number: may be more */
     int code;
     ptc_str fault;
 } ptc_mcp_messages;
@@ -139,7 +139,7 @@ typedef struct ptc_mcp_messages {
 /* Finds the messages of a line that begins with '['. PTC_ERROR_MEMORY. */
 ptc_status ptc_mcp_read_batch(ptc_arena *arena, ptc_str line, ptc_mcp_messages *out);
 
-/* Whether two ids of messages are the same: strings by what they say. */
+/* Whether two ids of messages are the same: strings by their unescaped text. */
 bool ptc_mcp_same_id(ptc_str a, ptc_str b);
 
 /* --- runtime.c ---------------------------------------------------------------------- */
@@ -149,8 +149,8 @@ struct ptc_mcp_runtime {
     const ptc_mcp_server *server;
     ptc_mcp_options options;   /* with the defaults in place */
     ptc_parse_options parsing; /* those of the options, or none */
-    /* Of code mode, which alone knows what it is: made by the first call, freed with the
-     * runtime. */
+    /* Belongs to code mode, which alone knows its type: made by the first call, freed
+     * with the runtime. */
     void *programs;
     void (*free_programs)(void *programs);
 };
@@ -164,29 +164,29 @@ void ptc_mcp_lock(const ptc_mcp_runtime *runtime);
 void ptc_mcp_unlock(const ptc_mcp_runtime *runtime);
 /* Whether lines of that level are wanted. */
 bool ptc_mcp_logs(const ptc_mcp_runtime *runtime, ptc_mcp_level level);
-/* One line for the operator; nothing above the level that is asked for. The lock need not
- * be held, and may be. */
+/* One line for the operator; nothing above the requested level. The lock may be held or
+ * not. */
 void ptc_mcp_log(const ptc_mcp_runtime *runtime, ptc_mcp_level level, const char *format,
                  ...) PTC_PRINTF(3, 4);
 
-/* The row of a name, or NULL; and the name that is nearest, or NULL. */
+/* The row of a name, or NULL; and the nearest name, or NULL. */
 const ptc_mcp_tool *ptc_mcp_find_tool(const ptc_mcp_server *server, ptc_str name);
 const char *ptc_mcp_near_tool(const ptc_mcp_server *server, ptc_str name);
 
 /* --- reply.c ------------------------------------------------------------------------ */
 
-/* To whom a reply goes, in which form. */
+/* The receiver and the form of a reply. */
 typedef struct ptc_mcp_address {
     ptc_mcp_session *session;
     ptc_str id;           /* JSON; empty: none */
     bool is_modern;       /* resultType, and the server in _meta */
-    ptc_mcp_batch *batch; /* of which it is a part, or NULL */
-    bool is_twin; /* its id is that of a request in flight, whose line it is not */
+    ptc_mcp_batch *batch; /* that it is part of, or NULL */
+    bool is_twin;         /* its id belongs to another request, which is in flight */
 } ptc_mcp_address;
 
-/* Begins `{"jsonrpc":"2.0","id":ID,"result":{`, and ends it with what the era wants and
- * LF; what is between is the caller's: members, each with a comma behind it. Sends, and
- * an internal error in its place when memory was refused: PTC_ERROR_MEMORY. */
+/* Begins `{"jsonrpc":"2.0","id":ID,"result":{`, and ends it with the members of the era
+ * and LF; the part between is the caller's: members, each followed by a comma. Sends it,
+ * or an internal error instead when memory was refused: PTC_ERROR_MEMORY. */
 void ptc_mcp_open_result(ptc_text *text, const ptc_mcp_address *to);
 ptc_status ptc_mcp_close_result(ptc_text *text, const ptc_mcp_address *to);
 
@@ -194,7 +194,7 @@ ptc_status ptc_mcp_close_result(ptc_text *text, const ptc_mcp_address *to);
 void ptc_mcp_end_result(ptc_text *text, const ptc_mcp_address *to);
 
 /* Sends an error. `data`: JSON text of at most 1 KiB, or empty; a message is cut at 1
- * KiB. It takes no memory, and answers PTC_OK. */
+ * KiB. It takes no memory, and returns PTC_OK. */
 ptc_status ptc_mcp_send_error(const ptc_mcp_address *to, int code, ptc_str message,
                               ptc_str data);
 
@@ -206,18 +206,20 @@ void ptc_mcp_write_error(ptc_text *text, const ptc_mcp_address *to, int code,
  * Replies of a batch are kept until the batch is whole. Takes the lock. */
 void ptc_mcp_send(const ptc_mcp_address *to, ptc_str line, bool is_reply);
 
-/* The same for who has the lock. */
+/* The same for a caller that holds the lock. */
 void ptc_mcp_send_locked(const ptc_mcp_address *to, ptc_str line, bool is_reply);
 
-/* "Internal error": all that is said when memory was refused. Returns
+/* "Internal error": the only answer when memory was refused. Returns
  * PTC_ERROR_MEMORY. */
 ptc_status ptc_mcp_send_refused(const ptc_mcp_address *to);
 
-/* Appends `{"name":..,"version":..}`, with a title where there is one and it is wanted.
+/* Appends `{"name":..,"version":..}`, with a title where there is one and it is
+ * requested.
  */
 void ptc_mcp_write_server(ptc_text *text, const ptc_mcp_server *server, bool has_title);
 
-/* Appends what ends a modern result: `"resultType":..,"_meta":{"..":{..}`, still open. */
+/* Appends the end of a modern result: `"resultType":..,"_meta":{"..":{..}`, still
+ * open. */
 void ptc_mcp_write_meta(ptc_text *text, const ptc_mcp_session *session);
 
 /* --- session.c ---------------------------------------------------------------------- */
@@ -236,14 +238,14 @@ struct ptc_mcp_session {
     ptc_mcp_runtime *runtime;
     ptc_mcp_sink sink;
     ptc_arena own;           /* of this struct and `meta` */
-    ptc_arena arena;         /* of the message at hand; emptied after each */
+    ptc_arena arena;         /* of the current message; emptied after each */
     ptc_mcp_version version; /* agreed by initialize; PTC_MCP_NO_VERSION */
     bool has_ended;
     ptc_str meta; /* of modern results: see ptc_mcp_write_meta */
     ptc_mcp_frame frame;
-    ptc_mcp_listen listens[PTC_MCP_LISTEN_MAX]; /* life.c: those that are open */
+    ptc_mcp_listen listens[PTC_MCP_LISTEN_MAX]; /* life.c: open ones */
     size_t listen_count;
-    ptc_mcp_batch *batches; /* batch.c: those that are open; under the lock */
+    ptc_mcp_batch *batches; /* batch.c: open ones; under the lock */
     /* call.c; under the lock */
     ptc_mcp_slot *waiting; /* oldest first */
     ptc_mcp_slot *last_waiting;
@@ -254,7 +256,8 @@ struct ptc_mcp_session {
     unsigned running_count;
     size_t waiting_count;
     size_t waiting_bytes; /* of their arguments */
-    uint64_t stuck_ms;    /* since when all that run are late; UINT64_MAX: they are not */
+    uint64_t
+        stuck_ms; /* since when all running calls are late; UINT64_MAX: they are not */
 };
 
 /* Whether a request with this id waits, runs, or is a subscription. */
@@ -262,25 +265,26 @@ bool ptc_mcp_is_in_flight(ptc_mcp_session *session, ptc_str id);
 
 /* --- batch.c ------------------------------------------------------------------------ */
 
-/* A batch whose parts are to come; NULL when refused memory. It ends, and is sent, when
+/* A batch whose parts will follow; NULL when refused memory. It ends, and is sent, when
  * its maker and all parts have left it. */
 ptc_mcp_batch *ptc_mcp_batch_new(ptc_mcp_session *session);
 
-/* Promises a reply to this id (may be empty); memory for an internal error is kept, if
- * there is any. */
+/* Promises a reply to this id (may be empty); memory for an internal error is kept, if it
+ * can be had. */
 void ptc_mcp_enter_batch(ptc_mcp_batch *batch, ptc_str id);
 
 /* A reply, as a line. Under the lock. */
 void ptc_mcp_batch_reply(ptc_mcp_batch *batch, const ptc_mcp_address *to, ptc_str line);
 
-/* Ends the part of a batch that gets no reply: a call that was cancelled; also that of
- * its maker. Takes the lock. */
+/* Ends a part of a batch that gets no reply: a cancelled call; also the part of its
+ * maker. Takes the lock. */
 void ptc_mcp_leave_batch(ptc_mcp_batch *batch);
 
 /* Frees the batches that are still open. */
 void ptc_mcp_free_batches(ptc_mcp_session *session);
 
-/* --- life.c, list.c: requests that are answered at once ----------------------------- */
+/* --- life.c, list.c: requests answered at once
+ * -------------------------------------- */
 
 /* All of them have answered, whatever they return: PTC_ERROR_MEMORY is for the log. */
 ptc_status ptc_mcp_answer_initialize(const ptc_mcp_address *to, const ptc_mcp_message *m);
@@ -295,11 +299,11 @@ ptc_status ptc_mcp_refuse_version(const ptc_mcp_address *to, ptc_str version);
 /* Whether it is the modern version that is served. */
 bool ptc_mcp_is_served(ptc_str version);
 
-/* How long clients may keep what is said of a constant server. */
+/* How long clients may cache answers of a constant server. */
 #define PTC_MCP_CACHING "\"ttlMs\":3600000,\"cacheScope\":\"public\","
 
-/* Whether it is the id of a subscription; ends that one without an answer; ends all,
- * with one. */
+/* Whether it is the id of a subscription; ends that one without an answer; ends all, with
+ * answers. */
 bool ptc_mcp_has_listen(const ptc_mcp_session *session, ptc_str id);
 void ptc_mcp_cancel_listen(ptc_mcp_session *session, ptc_str id);
 ptc_status ptc_mcp_end_listens(ptc_mcp_session *session);
@@ -307,8 +311,8 @@ void ptc_mcp_free_listens(ptc_mcp_session *session);
 
 /* --- call.c ------------------------------------------------------------------------- */
 
-/* Lets a call wait, or refuses it: an unknown tool, too many calls. When memory is
- * refused it answers, as those above do. */
+/* Queues a call, or refuses it: an unknown tool, too many calls. When memory is refused
+ * it answers, like the functions above. */
 ptc_status ptc_mcp_queue_call(const ptc_mcp_address *to, const ptc_mcp_message *m);
 
 /* Whether a call with this id waits or runs. */
@@ -317,68 +321,69 @@ bool ptc_mcp_has_call(ptc_mcp_session *session, ptc_str id);
 /* notifications/cancelled: takes a call out of the queue, or sets its flag. */
 void ptc_mcp_cancel_call(ptc_mcp_session *session, ptc_str id);
 
-/* Frees what waits, runs no more, and is spare. */
+/* Frees waiting calls, finished calls and spare slots. */
 void ptc_mcp_free_calls(ptc_mcp_session *session);
 
-/* A part of a call that runs, one at a time: what a program calls. The flag is set as
- * that of the call is, and when the part has taken so long, at the next tick. work.c */
+/* A part of a running call, one at a time: a tool that a program calls. Its flag is set
+ * when that of the call is, and at the next tick after the part has taken that long.
+ * work.c */
 const ptc_cancel *ptc_mcp_begin_part(ptc_mcp_call *call, uint64_t time_ms);
 void ptc_mcp_end_part(ptc_mcp_call *call);
 
-/* Calls a row that is a plain tool: its arguments are read, judged and coerced as values,
- * its result is judged; leaves in the call what came of it. plain.c */
+/* Calls a row that is a plain tool: its arguments are read, checked and coerced as
+ * values, its result is checked; leaves the outcome in the call. plain.c */
 ptc_status ptc_mcp_call_plain(ptc_mcp_call *call);
 
-/* Reads the arguments and judges them by the signature, or NULL. Not `is_raw`: keywords
- * and sets become JSON data. Else than with true the call is refused, or `*status` is
- * PTC_ERROR_MEMORY. */
+/* Reads the arguments and checks them against the signature, or NULL. Not `is_raw`:
+ * keywords and sets become JSON data. Unless it returns true, the call is refused, or
+ * `*status` is PTC_ERROR_MEMORY. */
 bool ptc_mcp_take_arguments(ptc_mcp_call *call, const ptc_schema *signature, bool is_raw,
                             ptc_status *status);
 
 /* --- result.c ----------------------------------------------------------------------- */
 
-/* Appends the line of what came of a call, within its limits. PTC_ERROR_MEMORY when
+/* Appends the line with the outcome of a call, within its limits. PTC_ERROR_MEMORY when
  * `text` or the arena of the call refused. */
 ptc_status ptc_mcp_write_result(ptc_text *text, const ptc_mcp_address *to,
                                 ptc_mcp_call *call);
 
-/* Appends the line of a result that is an error, in words for a model. */
+/* Appends the line of an error result, in words for a model. */
 void ptc_mcp_write_failure(ptc_text *text, const ptc_mcp_address *to, ptc_str words);
 
-/* The same in words that are made as printf does. */
+/* The same with a format, like printf. */
 void ptc_mcp_write_failure_of(ptc_text *text, const ptc_mcp_address *to,
                               const char *format, ...) PTC_PRINTF(3, 4);
 
-/* Appends foreign words as a line: what is no text, or moves the cursor, is escaped, and
- * what is behind the first `most` bytes is left out. */
+/* Appends foreign words as a line: bytes that are not text, or that move the cursor, are
+ * escaped, and the rest after the first `most` bytes is left out. */
 void ptc_mcp_write_line(ptc_text *text, ptc_str words, size_t most);
 
 /* --- call_log.c --------------------------------------------------------------------- */
 
-/* What a call is given, for the log, when it is wanted. */
+/* The arguments of a call, for the log, when it wants them. */
 void ptc_mcp_log_arguments(const ptc_mcp_call *call);
 
-/* What it gives, behind the firewall, for who knows that it is wanted. */
+/* The result, after the firewall, for callers that know that the log wants it. */
 void ptc_mcp_log_json(const ptc_mcp_call *call, const char *what, ptc_str json);
 
 /* --- hide.c ------------------------------------------------------------------------- */
 
 /*
- * A value without what is at names that `schema` (or NULL) hides, at any depth; a value
- * that hides nothing is its own. PTC_ERROR_RANGE when it surely has more than `most`
- * bytes as JSON, PTC_ERROR_INVALID when keys become the same, PTC_ERROR_DEPTH,
- * PTC_ERROR_MEMORY.
+ * A value without the values at names that `schema` (or NULL) hides, at any depth; a
+ * value that hides nothing is returned itself. PTC_ERROR_RANGE when it surely has more
+ * than `most` bytes as JSON, PTC_ERROR_INVALID when keys become the same,
+ * PTC_ERROR_DEPTH, PTC_ERROR_MEMORY.
  */
 ptc_status ptc_mcp_hide(ptc_arena *arena, const ptc_schema *schema, size_t most,
                         const ptc_value *value, ptc_value *out);
 
 /* --- progress.c --------------------------------------------------------------------- */
 
-/* What is told of a call that runs. */
+/* The progress of a running call. */
 typedef struct ptc_mcp_progress {
     const ptc_mcp_address *to;
     const ptc_mcp_runtime *runtime;
-    ptc_arena *arena;    /* for the line at hand */
+    ptc_arena *arena;    /* for the current line */
     ptc_str token;       /* JSON */
     double done;         /* of the last one */
     uint64_t told_ms;    /* when that was; UINT64_MAX: there was none */

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A line to a message, in one pass and without values: of each member that means
- * something its bytes are noted, the rest is passed over. Only then is it judged, since
- * members come in any order. Equal keys are faults everywhere but in `arguments`, whose
- * bytes are for the parser of the tool. [mcp 2, 3, 5]
+ * A line to a message, in one pass and without values: the bytes of each known member are
+ * noted, the rest is skipped. Members are checked afterwards, since they come in any
+ * order. Equal keys are faults everywhere except in `arguments`, whose bytes are for the
+ * parser of the tool. [mcp 2, 3, 5]
  */
 #include "mcp/mcp_int.h"
 
 /* Bytes of a value that faults show. */
 enum { MESSAGE_SHOWN = 40 };
 
-/* ORDER FIELD: members by the object that they are in: see message_names. */
+/* ORDER FIELD: members by the object that they belong to: see message_names. */
 typedef enum message_field {
     FIELD_JSONRPC,
     FIELD_ID,
@@ -39,7 +39,7 @@ typedef enum message_field {
         sizeof(text_) - 1, text_                                                         \
     }
 
-/* A name, behind which a word can be read. */
+/* A name, with a readable word after it. */
 typedef struct message_name {
     size_t len;
     char text[48];
@@ -72,7 +72,7 @@ enum { MESSAGE_LEVELS = 3 };
 static const message_field message_first[MESSAGE_LEVELS + 1] = {FIELD_JSONRPC, FIELD_NAME,
                                                                 FIELD_TOKEN, FIELD_COUNT};
 
-/* A member as it was read. */
+/* A member as read. */
 typedef struct message_value {
     ptc_str json; /* as spelled; empty: absent */
     ptc_str text; /* of a string, unescaped */
@@ -82,13 +82,13 @@ typedef struct message_reader {
     ptc_scan scan;
     message_value fields[FIELD_COUNT];
     bool has_twins;             /* two keys of an object are equal */
-    message_field twin;         /* the key, if it is one of ours */
-    const unsigned char *twins; /* else where their object ends */
+    message_field twin;         /* the key, if it is a known one */
+    const unsigned char *twins; /* otherwise the end of their object */
 } message_reader;
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* Goes on after equal keys that were found at the place of the fault. */
+/* Continues after equal keys, found at the place of the fault. */
 static void message_note_twins(message_reader *reader)
 {
     if (!reader->has_twins)
@@ -96,8 +96,8 @@ static void message_note_twins(message_reader *reader)
     reader->has_twins = true;
 }
 
-/* Behind a value that means nothing here, in which keys are compared all the same;
- * numbers beyond all range are none of our business. */
+/* Skips a value that is not used here, but compares its keys; numbers out of range are
+ * ignored. */
 static const unsigned char *message_skip(message_reader *reader, const unsigned char *p)
 {
     ptc_scan *scan = &reader->scan;
@@ -116,7 +116,7 @@ static const unsigned char *message_skip(message_reader *reader, const unsigned 
     return stop != NULL ? ptc_scan_close(scan, stop) : NULL;
 }
 
-/* Whether a key, behind which a word can be read as well, is that name. */
+/* Whether a key, also followed by a readable word, is that name. */
 PTC_INLINE bool message_is_name(const message_name *name, ptc_str key)
 {
     const unsigned char *a = (const unsigned char *)name->text;
@@ -141,7 +141,7 @@ static message_field message_find(unsigned level, ptc_str key)
     return FIELD_COUNT;
 }
 
-/* Whether none of the keys of others, which lie on the stack from `base` on, are equal;
+/* Whether no two of the unknown keys, which are on the stack from `base` on, are equal;
  * their object ends at `p`. False when memory was refused. */
 static bool message_end(message_reader *reader, const unsigned char *p, size_t base)
 {
@@ -162,8 +162,8 @@ static bool message_end(message_reader *reader, const unsigned char *p, size_t b
 static const unsigned char *message_object(message_reader *reader, const unsigned char *p,
                                            unsigned level);
 
-/* Behind the value, at `p`, of a member that means nothing here. Its key waits on the
- * stack until the object ends. */
+/* Skips the value, at `p`, of an unknown member. Its key waits on the stack until the
+ * object ends. */
 static const unsigned char *message_other(message_reader *reader, const unsigned char *p,
                                           ptc_str key)
 {
@@ -177,7 +177,7 @@ static const unsigned char *message_other(message_reader *reader, const unsigned
     return p;
 }
 
-/* Behind the value, at `p`, of one that does. */
+/* Reads the value, at `p`, of a known one. */
 static const unsigned char *message_known(message_reader *reader, const unsigned char *p,
                                           unsigned level, message_field field)
 {
@@ -203,7 +203,7 @@ static PTC_COLD void message_note_twin(message_reader *reader, message_field fie
     reader->has_twins = true;
 }
 
-/* Behind a member, and blanks. */
+/* Moves past a member and blanks. */
 static const unsigned char *message_member(message_reader *reader, const unsigned char *p,
                                            unsigned level)
 {
@@ -231,7 +231,7 @@ static const unsigned char *message_member(message_reader *reader, const unsigne
     return ptc_scan_blanks(p);
 }
 
-/* Behind the object at `p`. It calls itself for the next level, of which there are three.
+/* Moves past the object at `p`. It calls itself for the next level; there are three.
  */
 static const unsigned char *message_object(message_reader *reader, const unsigned char *p,
                                            unsigned level)
@@ -258,7 +258,7 @@ static const unsigned char *message_object(message_reader *reader, const unsigne
 
 /* --- Faults ------------------------------------------------------------------------- */
 
-/* Appends a JSON value as faults show it: lists and objects by kind alone. */
+/* Appends a JSON value as faults show it: lists and objects only by kind. */
 static void message_show(ptc_text *text, ptc_str json)
 {
     if (json.len == 0)
@@ -291,7 +291,7 @@ static void message_refuse(ptc_mcp_message *out, ptc_arena *arena, const char *p
     out->fault = message_expected(arena, path, expected, json);
 }
 
-/* The same for the params, of which the first fault counts. */
+/* The same for the params, where the first fault counts. */
 static void message_refuse_params(ptc_mcp_message *out, ptc_arena *arena,
                                   const char *path, const char *expected, ptc_str json)
 {
@@ -307,10 +307,11 @@ static void message_refuse_twins(ptc_mcp_message *out, const message_reader *rea
     if (reader->twin != FIELD_COUNT) {
         ptc_text_cstr(&text, "Invalid request: the key \"");
         ptc_text_cstr(&text, message_names[reader->twin].text);
-        ptc_text_cstr(&text, "\" is there twice");
+        ptc_text_cstr(&text, "\" appears twice");
     } else {
-        ptc_text_cstr(&text, "Invalid request: a key is there twice in the object that "
-                             "ends at byte ");
+        ptc_text_cstr(
+            &text,
+            "Invalid request: a key appears twice in the object that ends at byte ");
         ptc_text_uint(&text, (uint64_t)(reader->twins - reader->scan.start));
     }
     out->code = PTC_MCP_INVALID_REQUEST;
@@ -330,7 +331,8 @@ static ptc_str message_parse_fault(const ptc_scan *scan)
     return ptc_text_view(&text);
 }
 
-/* --- Judging ------------------------------------------------------------------------ */
+/* --- Checking
+ * ----------------------------------------------------------------------- */
 
 static bool message_is_kind(const message_value *value, char first)
 {
@@ -356,7 +358,7 @@ static bool message_is_id(const message_value *value)
 static const char message_id_words[] =
     "a string of at most 256 bytes or an integer of 64 bits";
 
-/* What is wrong with the envelope. */
+/* The fault of the envelope. */
 static void message_judge_envelope(const message_reader *reader, ptc_mcp_message *out)
 {
     const message_value *fields = reader->fields;
@@ -375,7 +377,7 @@ static void message_judge_envelope(const message_reader *reader, ptc_mcp_message
                        fields[FIELD_ID].json);
 }
 
-/* What is wrong with a member of params that must be of a kind, if it is there. */
+/* The fault of a member of params that must have a certain kind, if present. */
 static void message_judge_kind(const message_reader *reader, ptc_mcp_message *out,
                                message_field field, bool is_needed, const char *path)
 {
@@ -390,7 +392,7 @@ static void message_judge_kind(const message_reader *reader, ptc_mcp_message *ou
                               first == '"' ? "a string" : "an object", value->json);
 }
 
-/* What is wrong with `_meta`. */
+/* The fault of `_meta`. */
 static void message_judge_meta(const message_reader *reader, ptc_mcp_message *out)
 {
     const message_value *token = &reader->fields[FIELD_TOKEN];
@@ -411,7 +413,7 @@ static void message_judge_meta(const message_reader *reader, ptc_mcp_message *ou
                               token->json);
 }
 
-/* What is wrong with what the method wants. */
+/* The fault of the params that the method needs. */
 static void message_judge_params(const message_reader *reader, ptc_mcp_message *out)
 {
     const message_value *fields = reader->fields;
@@ -439,7 +441,7 @@ static void message_judge_params(const message_reader *reader, ptc_mcp_message *
 
 static void message_take(const message_reader *reader, ptc_mcp_message *out)
 {
-    /* With the padding that parsers want. */
+    /* With the padding that parsers need. */
     static const char no_arguments[2 + PTC_PADDING] = "{}";
     const message_value *fields = reader->fields;
 
@@ -457,7 +459,7 @@ static void message_take(const message_reader *reader, ptc_mcp_message *out)
         out->request = fields[FIELD_REQUEST].json;
 }
 
-/* What an object is to us. */
+/* Turns an object into a message. */
 static void message_judge(const message_reader *reader, ptc_mcp_message *out)
 {
     const message_value *fields = reader->fields;
@@ -506,7 +508,7 @@ ptc_status ptc_mcp_read_message(ptc_arena *arena, ptc_str line, ptc_mcp_message 
 
 /* --- Batches ------------------------------------------------------------------------ */
 
-/* Behind the list at `p`, whose items are noted. */
+/* Moves past the list at `p` and notes its items. */
 static const unsigned char *message_list(ptc_scan *scan, const unsigned char *p,
                                          ptc_mcp_messages *out)
 {
@@ -558,7 +560,7 @@ ptc_status ptc_mcp_read_batch(ptc_arena *arena, ptc_str line, ptc_mcp_messages *
 
 /* --- Ids ---------------------------------------------------------------------------- */
 
-/* What a string says; `arena` has room for it. */
+/* The unescaped text of a string; `arena` has room for it. */
 static ptc_str message_unescape(ptc_arena *arena, ptc_str id)
 {
     ptc_scan scan;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows that are plain tools: no code was emitted for them, so that arguments are read as
- * values and judged by the signature, as programs' calls are. [mcp 5, subagent 9.3]
+ * Rows that are plain tools: no code was emitted for them, so arguments are read as
+ * values and checked against the signature, like calls from programs. [mcp 5, subagent
+ * 9.3]
  */
 #include "mcp/mcp_int.h"
 #include "render/render_int.h"
@@ -25,7 +26,7 @@ ptc_walk_options ptc_gen_mcp_walking(const ptc_mcp_call *call, ptc_direction dir
     return walking;
 }
 
-/* The arguments by the signature. */
+/* Checks the arguments against the signature. */
 static ptc_status plain_coerce(ptc_mcp_call *call, const ptc_schema *signature,
                                bool is_raw, ptc_report *report)
 {
@@ -64,13 +65,14 @@ bool ptc_mcp_take_arguments(ptc_mcp_call *call, const ptc_schema *signature, boo
     *out = status;
     if (status == PTC_OK)
         return true;
-    *out = ptc_gen_mcp_refuse(call, status,
-                              ptc_tell_refusal(call->tool.arena, PTC_SUBJECT_ARGUMENTS,
-                                               call->arguments, status, &report, &error));
+    *out =
+        ptc_gen_mcp_refuse(call, status,
+                           ptc_refusal_write(call->tool.arena, PTC_SUBJECT_ARGUMENTS,
+                                             call->arguments, status, &report, &error));
     return false;
 }
 
-/* The result by the signature. */
+/* Checks the result against the signature. */
 static ptc_status plain_give(ptc_mcp_call *call)
 {
     const ptc_walk_options walking = ptc_gen_mcp_walking(call, PTC_OUTPUT);

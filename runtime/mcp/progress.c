@@ -9,7 +9,7 @@ static bool progress_is_finite(double number)
     return number - number == 0;
 }
 
-/* Whether it is time to tell, and there is something new. */
+/* Whether it is time for a notification, and there is something new. */
 static bool progress_is_due(const ptc_mcp_progress *progress, double done, uint64_t now)
 {
     if (!progress_is_finite(done) || done < 0)
@@ -58,7 +58,7 @@ void ptc_mcp_tell_progress(ptc_tool_call *call, double done, double total,
     ptc_arena_reset(progress->arena);
     ptc_text_init(&text, progress->arena);
     progress_write(&text, progress, done, total, message);
-    if (text.failed) /* nobody may depend on it */
+    if (text.failed) /* no one may depend on it */
         return;
     progress->done = done;
     progress->told_ms = now;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The envelopes of everything that is sent. Results grow in an arena, and nothing of one
- * is sent when memory was refused; errors are made on the stack, so that there always is
- * an answer. [mcp 3, 5]
+ * The envelopes of all messages sent. Results grow in an arena, and no part of one is
+ * sent when memory was refused; errors are made on the stack, so that there is always an
+ * answer. [mcp 3, 5]
  */
 #include "mcp/mcp_int.h"
 
 enum {
     REPLY_MESSAGE_MAX = 1024, /* bytes of the message of an error */
     REPLY_DATA_MAX = 1024,
-    REPLY_USUAL = 480, /* bytes of a result that is not large */
+    REPLY_USUAL = 480, /* bytes of a usual result */
     /* Bytes of an error: each byte of its message and id may need six. */
     REPLY_ERROR_MAX = 6 * (REPLY_MESSAGE_MAX + PTC_MCP_ID_MAX) + REPLY_DATA_MAX + 256,
 };
@@ -30,7 +30,7 @@ void ptc_mcp_open_result(ptc_text *text, const ptc_mcp_address *to)
 {
     size_t start = text->len;
 
-    /* Most results have room then, and need not grow step by step. */
+    /* Enough for most results, which then need not grow step by step. */
     ptc_text_extend(text, REPLY_USUAL);
     ptc_text_cut(text, start);
     reply_open(text, to->id);
@@ -73,7 +73,7 @@ void ptc_mcp_write_error(ptc_text *text, const ptc_mcp_address *to, int code,
     ptc_text_str(text, PTC_STR("}}\n"));
 }
 
-/* The first bytes of a text, without a part of a character at their end. */
+/* The first bytes of a text, without a partial character at their end. */
 static ptc_str reply_cut(ptc_str text, size_t len)
 {
     if (text.len <= len)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What came of a call, as a result: the one place where data of a tool leaves the process
- * (hide.c leaves out what must not), and words of its function. [mcp 5, 10]
+ * The outcome of a call, as a result: the one place where data of a tool leaves the
+ * process (hide.c removes the parts that must not), and words of its function. [mcp 5,
+ * 10]
  */
 #include "mcp/mcp_int.h"
 #include "render/render_int.h"
 #include "schema/schema_int.h"
 
 enum {
-    RESULT_WORDS_MAX = 4000, /* bytes of what a function says of its failure */
+    RESULT_WORDS_MAX = 4000, /* bytes of a function's words on its failure */
     RESULT_REASON_MAX = 64,
     RESULT_ISSUES = 5, /* that are named */
 };
@@ -35,7 +36,7 @@ static void result_write_content(ptc_text *text, ptc_str words)
     ptc_text_str(text, PTC_STR("}],"));
 }
 
-/* The same of words that may be no UTF-8, in which case they are made so. */
+/* The same for words that may not be UTF-8, which are then repaired. */
 static void result_write_words(ptc_text *text, ptc_str words)
 {
     if (ptc_utf8_check(words.ptr, words.len) == words.len) {
@@ -43,7 +44,7 @@ static void result_write_words(ptc_text *text, ptc_str words)
         return;
     }
     ptc_text_str(text, PTC_STR("\"content\":[{\"type\":\"text\",\"text\":"));
-    ptc_show_string(text, words, SIZE_MAX); /* replaces what is no UTF-8 */
+    ptc_show_string(text, words, SIZE_MAX); /* replaces bytes that are not UTF-8 */
     ptc_text_str(text, PTC_STR("}],"));
 }
 
@@ -69,10 +70,11 @@ void ptc_mcp_write_failure_of(ptc_text *text, const ptc_mcp_address *to,
     text->failed |= words.failed;
 }
 
-/* --- What functions leave in calls ---------------------------------------------------
+/* --- Words that functions leave in calls
+ * ------------------------------------------------
  */
 
-/* Leaves words that are made as printf does. */
+/* Leaves words with a format, like printf. */
 static ptc_status result_leave(ptc_mcp_call *call, ptc_mcp_outcome outcome,
                                const char *format, ...) PTC_PRINTF(3, 4);
 
@@ -100,7 +102,7 @@ ptc_status ptc_gen_mcp_refuse(ptc_mcp_call *call, ptc_status status, ptc_str why
     return PTC_OK;
 }
 
-/* Whether what a function gave as the name of its failure is one. */
+/* Whether the name that a function gave its failure is valid. */
 static bool result_is_reason(ptc_str reason)
 {
     return reason.len <= RESULT_REASON_MAX && ptc_name_is_plain(reason);
@@ -129,7 +131,7 @@ ptc_status ptc_gen_mcp_fail(ptc_mcp_call *call, ptc_status status)
     return text.failed ? PTC_ERROR_MEMORY : PTC_OK;
 }
 
-/* What is wrong where nothing else could stand in the place. */
+/* The fault of a value that has no alternative. */
 static const char *result_code_words(ptc_code code)
 {
     static const char *const words[] = {
@@ -143,7 +145,7 @@ static const char *result_code_words(ptc_code code)
     return found != NULL ? found : "not valid";
 }
 
-/* What is wrong with a value that is not told: what was expected in its place. */
+/* The fault of a value that is not shown: what was expected instead. */
 static void result_write_issue(ptc_text *text, const ptc_issue *issue)
 {
     ptc_path_write(text, issue->path, issue->path_count);
@@ -182,11 +184,11 @@ static ptc_status result_break(ptc_mcp_call *call, const ptc_report *report)
     return text.failed ? PTC_ERROR_MEMORY : PTC_OK;
 }
 
-/* Why a value that passed its contract, or never reached it, is no JSON. */
+/* Why a value that passed its contract, or never reached it, is not JSON. */
 static ptc_status result_break_as(ptc_mcp_call *call, ptc_status status)
 {
     static const char *const words[] = {
-        [PTC_ERROR_INVALID] = "it has what JSON cannot say",
+        [PTC_ERROR_INVALID] = "it has a value that JSON cannot express",
         [PTC_ERROR_ENCODING] = "it has text that is not valid UTF-8",
         [PTC_ERROR_RANGE] = "it has a number that is out of range",
         [PTC_ERROR_DUPLICATE] = "it has a key twice",
@@ -247,7 +249,7 @@ static bool result_is_nothing(const ptc_mcp_call *call)
                PTC_TYPE_NIL;
 }
 
-/* Whether the result may be told, which has so many bytes; else the call has failed. */
+/* Whether a result of that many bytes may be given; else the call has failed. */
 static bool result_fits(ptc_mcp_call *call, size_t bytes, ptc_status *status)
 {
     size_t most = call->runtime->options.max_result;
@@ -260,8 +262,8 @@ static bool result_fits(ptc_mcp_call *call, size_t bytes, ptc_status *status)
     return false;
 }
 
-/* The visible result as JSON, in the arena of the call. Where there is none to be told,
- * the call has failed. */
+/* The visible result as JSON, in the arena of the call. If there is none to give, the
+ * call has failed. */
 static ptc_status result_to_json(ptc_mcp_call *call, ptc_value *visible, ptc_str *out)
 {
     const ptc_mcp_options *options = &call->runtime->options;
@@ -285,7 +287,7 @@ static ptc_status result_to_json(ptc_mcp_call *call, ptc_value *visible, ptc_str
     return PTC_OK;
 }
 
-/* Legacy clients take objects only. */
+/* Legacy clients accept only objects. */
 static void result_write_structured(ptc_text *text, const ptc_mcp_address *to,
                                     const ptc_mcp_call *call, ptc_str json)
 {
@@ -298,7 +300,7 @@ static void result_write_structured(ptc_text *text, const ptc_mcp_address *to,
     ptc_text_str(text, wraps ? PTC_STR("},") : PTC_STR(","));
 }
 
-/* Room for a line, so that it seldom grows: what is refused is so later. */
+/* Room for a line, so that it seldom grows: a refusal comes later. */
 static void result_reserve(ptc_text *text, size_t words, size_t json)
 {
     const size_t around = 512; /* bytes of the envelope */

@@ -6,7 +6,7 @@ enum {
     RUNTIME_WORKERS_MAX = 64,
     RUNTIME_WAITING_MAX = 1024,
     RUNTIME_SESSIONS_MAX = 64, /* of code mode */
-    RUNTIME_LOG_BYTES = 8192,  /* of a line, with what its text takes to grow */
+    RUNTIME_LOG_BYTES = 8192,  /* of a line, with room for its text to grow */
 };
 
 static const ptc_mcp_options runtime_standard = {
@@ -59,7 +59,7 @@ static ptc_status runtime_check(const ptc_mcp_options *options)
                           options->program.sessions, RUNTIME_SESSIONS_MAX);
     if ((options->lock == NULL) != (options->unlock == NULL))
         return ptc_misuse("ptc_mcp_runtime_new",
-                          "of options.lock and options.unlock one is missing");
+                          "one of options.lock and options.unlock is missing");
     return PTC_OK;
 }
 
@@ -156,7 +156,7 @@ bool ptc_mcp_logs(const ptc_mcp_runtime *runtime, ptc_mcp_level level)
     return runtime->options.log != NULL && level <= runtime->options.log_level;
 }
 
-/* What the line has no room for is left out. */
+/* The part that does not fit in the line is left out. */
 void ptc_mcp_log(const ptc_mcp_runtime *runtime, ptc_mcp_level level, const char *format,
                  ...)
 {

@@ -2,13 +2,13 @@
 /* A stream: where requests go; versions, batches, ids in flight. [mcp 2, 3] */
 #include "mcp/mcp_int.h"
 
-/* Bytes of the arena of messages that are kept between two. */
+/* Bytes of the arena of messages that are kept between messages. */
 enum { STREAM_KEPT = 1 << 16 };
 
 /* --- Making ------------------------------------------------------------------------- */
 
-/* The most that reading a line and answering it may take: keys of what is passed over
- * weigh more than their bytes, and a list has up to a page. */
+/* The limit on memory for reading a line and answering it: keys of skipped values weigh
+ * more than their bytes, and a list has up to a page. */
 static size_t stream_cap(size_t max_line)
 {
     return max_line < SIZE_MAX / 16
@@ -111,14 +111,15 @@ static const stream_method *stream_find(const ptc_mcp_message *m)
 
 static ptc_status stream_refuse(const ptc_mcp_address *to, int code, ptc_str message)
 {
-    /* Arguments, which one about params may show, are for the most talkative level. */
+    /* Faults about params may show arguments, which are only for the most verbose
+     * level. */
     ptc_mcp_level level = code == PTC_MCP_INVALID_PARAMS ? PTC_MCP_DEBUG : PTC_MCP_INFO;
 
     ptc_mcp_log(to->session->runtime, level, PTC_FMT, PTC_ARG(message));
     return ptc_mcp_send_error(to, code, message, ptc_str_make(NULL, 0));
 }
 
-/* A fault that names what it is about, which may be of any length. */
+/* A fault that names its subject, which may be of any length. */
 static ptc_status stream_refuse_named(const ptc_mcp_address *to, int code,
                                       const char *before, ptc_str name,
                                       const char *behind)
@@ -139,7 +140,7 @@ bool ptc_mcp_is_in_flight(ptc_mcp_session *session, ptc_str id)
     return ptc_mcp_has_listen(session, id) || ptc_mcp_has_call(session, id);
 }
 
-/* Whether a request came before its time: a legacy one before any initialize. */
+/* Whether a request came too early: a legacy one before any initialize. */
 static bool stream_is_early(const ptc_mcp_session *session, const ptc_mcp_message *m)
 {
     return !m->is_modern && session->version == PTC_MCP_NO_VERSION &&
@@ -147,7 +148,8 @@ static bool stream_is_early(const ptc_mcp_session *session, const ptc_mcp_messag
            !ptc_str_equal(m->method, PTC_STR("ping"));
 }
 
-/* Refuses a request whose id is another's: the line is not that one's reply. */
+/* Refuses a request whose id belongs to another one: the line is not that one's
+ * reply. */
 static ptc_status stream_refuse_twin(const ptc_mcp_address *to)
 {
     ptc_mcp_address twin = *to;
@@ -179,7 +181,7 @@ static ptc_status stream_answer(const ptc_mcp_address *to, const ptc_mcp_message
     return method->answer(to, m);
 }
 
-/* What a batch cannot have; empty: nothing. */
+/* The message that a batch cannot contain; empty: none. */
 static ptc_str stream_batch_fault(const ptc_mcp_message *m)
 {
     if (m->is_modern)
@@ -198,7 +200,7 @@ static void stream_notice(ptc_mcp_session *session, const ptc_mcp_message *m)
     ptc_mcp_cancel_call(session, m->request);
 }
 
-/* Does what one message wants. */
+/* Handles one message. */
 static ptc_status stream_take_message(ptc_mcp_session *session, ptc_str line,
                                       ptc_mcp_batch *batch)
 {
@@ -225,7 +227,7 @@ static ptc_status stream_take_message(ptc_mcp_session *session, ptc_str line,
 
 /* --- Batches ------------------------------------------------------------------------ */
 
-/* What is wrong with a batch as such; empty: nothing. */
+/* The fault of a batch as such; empty: none. */
 static ptc_str stream_judge_batch(const ptc_mcp_session *session,
                                   const ptc_mcp_messages *messages)
 {

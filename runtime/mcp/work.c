@@ -4,9 +4,9 @@
 
 enum { CALL_KEPT_BYTES = 256 << 10 }; /* that a worker keeps from call to call */
 
-/* A call while a worker has it. */
+/* A call in the hands of a worker. */
 typedef struct call_job {
-    ptc_mcp_call call; /* first: the job of a call is found by it */
+    ptc_mcp_call call; /* first: the job of a call is found through it */
     ptc_mcp_session *session;
     ptc_mcp_slot *slot;
     ptc_mcp_worker *worker;
@@ -138,7 +138,7 @@ static void call_leave(call_job *job)
     session->workers = job->worker;
 }
 
-/* How a call ended, for the log. */
+/* The end of a call, for the log. */
 static const char *call_words(const ptc_mcp_call *call, bool is_late)
 {
     static const char *const words[] = {

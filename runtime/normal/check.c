@@ -13,12 +13,12 @@
 /* ORDER CHECK: what `place` says while the cycles are looked for. */
 enum {
     CHECK_NEW = 0,
-    CHECK_OPEN = 1, /* on the present way down */
+    CHECK_OPEN = 1, /* on the current way down */
     CHECK_DONE = 2,
 };
 
-/* Whether a value of that node is judged by its children as a whole, so that nothing of
- * the value is used up on the way to them. */
+/* Whether a value of that node is checked against its children as a whole, so that no
+ * part of the value is consumed on the way to them. */
 static bool check_passes_on(const ptc_schema_node *node)
 {
     return node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_AND ||
@@ -89,7 +89,7 @@ static void check_from(ptc_normal *normal, check_way *way, uint32_t root)
         } else if (normal->items[child].place == CHECK_OPEN) {
             ptc_normal_fault(
                 normal, step->node, PTC_DIAG_MALLI_CYCLE, PTC_DIAG_MALLI_CYCLE,
-                "the reference leads to itself with no structure in between");
+                "the reference refers to itself with no structure in between");
             return;
         } else if (normal->items[child].place == CHECK_NEW &&
                    !check_enter(normal, way, child)) {
@@ -114,7 +114,7 @@ void ptc_normal_check_references(ptc_normal *normal)
 
 /* --- Defaults ----------------------------------------------------------------------- */
 
-/* Results are judged as they are; inputs are coerced. */
+/* Results are checked as they are; inputs are coerced. */
 static ptc_walk_options check_options(ptc_direction direction, ptc_boundary boundary,
                                       size_t validators)
 {
@@ -126,7 +126,7 @@ static ptc_walk_options check_options(ptc_direction direction, ptc_boundary boun
                               .decoder_count = PTC_DECODERS_LATER};
 }
 
-/* What is at fault in a value that wide casts do not make fit: not what they convert. */
+/* The fault in a value that wide casts do not make fit, apart from what they convert. */
 static void check_report_casts(const ptc_schema *schema, const ptc_value *value,
                                ptc_arena *arena, ptc_report *report)
 {
@@ -233,7 +233,7 @@ static ptc_status check_store_float(const ptc_schema *field, ptc_value *value,
 
 /* A default is a value that a program could have, or one as JSON spells it: then it
  * becomes the former, as a list does for :set. What JSON spells otherwise takes the form
- * of its type, too, so that it is the same by its text: [:set :double] has #{1.0}, not
+ * of its type as well, so that it is the same by its text: [:set :double] has #{1.0}, not
  * #{1}, and a decimal "5", not 5. */
 static ptc_status check_value(const ptc_schema *field, ptc_value *value, ptc_arena *arena,
                               size_t validators, bool has_decimals)
@@ -252,7 +252,7 @@ static ptc_status check_value(const ptc_schema *field, ptc_value *value, ptc_are
     }
     if (status == PTC_OK)
         status = ptc_schema_coerce(arena, field, value, &input, &settled, NULL);
-    if (status == PTC_OK) /* once more: what the first one filled in takes its form */
+    if (status == PTC_OK) /* again: what the first one filled in takes its form */
         status = ptc_schema_coerce(arena, field, &settled, &input, &settled, NULL);
     if (status != PTC_OK)
         return status;
@@ -263,7 +263,7 @@ static ptc_status check_value(const ptc_schema *field, ptc_value *value, ptc_are
 }
 
 /* Registered types have their validators where programs run: here they take all values
- * or, since they may stand in a negation, none. */
+ * or, since they may be in a negation, none. */
 static ptc_status check_default(const ptc_schema *field, ptc_normal_default *entry,
                                 ptc_arena *arena, bool has_decimals)
 {
@@ -282,7 +282,7 @@ static ptc_status check_defaults(ptc_normal *normal, const ptc_schema *schema)
     bool has_decimals =
         normal->default_count > 0 && ptc_schema_any(schema, check_is_decimal, NULL);
 
-    /* Children come behind their parents, which are filled with what they have. */
+    /* Children come after their parents, which are filled with what they have. */
     for (size_t i = normal->default_count; i-- > 0;) {
         ptc_normal_default *entry = &normal->defaults[i];
         ptc_schema field = {schema->nodes, entry->node, schema->count};
@@ -306,7 +306,7 @@ static ptc_status check_defaults(ptc_normal *normal, const ptc_schema *schema)
 
 /* --- Lint --------------------------------------------------------------------------- */
 
-#define CHECK_DEEP 6
+enum { CHECK_DEEP = 6 };
 
 static bool check_is_container(ptc_type type)
 {

@@ -7,7 +7,7 @@
 #include "normal/normal_int.h"
 #include "schema/schema_int.h"
 
-/* In `settled` of a draft node: the type is being looked through, or at fault. */
+/* In `settled` of a draft node: the type is being visited, or is at fault. */
 #define TYPE_IS_OPEN UINT32_MAX
 
 /* --- Expansion ---------------------------------------------------------------------- */
@@ -138,7 +138,7 @@ static bool expand_node(ptc_normal *normal, ptc_draft_ref ref, uint32_t parent)
     return true;
 }
 
-/* Links the newest work node behind the children of `parent`. */
+/* Links the newest work node after the children of `parent`. */
 static void expand_link_newest(ptc_normal *normal, uint32_t parent)
 {
     uint32_t index = (uint32_t)normal->count - 1;
@@ -187,12 +187,12 @@ static void expand_ref(ptc_normal *normal, uint32_t index)
 
     normal->has_refs = true;
     item->node.first = target->place != 0 ? target->place : target->settled;
-    if (item->node.first == TYPE_IS_OPEN) { /* at fault, which was told */
+    if (item->node.first == TYPE_IS_OPEN) { /* at fault, which was reported */
         item->node.first = PTC_NORMAL_NONE;
         normal->is_failed = true;
     } else if (item->node.first == PTC_NORMAL_NONE) {
         ptc_normal_fault(normal, index, PTC_DIAG_MALLI_REF, PTC_DIAG_MALLI_REF,
-                         "the reference leads out of the schema");
+                         "the reference points outside the schema");
     }
 }
 
@@ -221,7 +221,7 @@ static bool expand_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
     return true;
 }
 
-/* Takes back what the expansion noted in the draft and in the work nodes. */
+/* Undoes the notes of the expansion in the draft and in the work nodes. */
 static void expand_forget_places(ptc_normal *normal)
 {
     for (size_t i = normal->fresh; i < normal->count; i++) {
@@ -240,6 +240,7 @@ static void finish_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
     normal->has_refs = false;
     normal->has_types = false;
     is_expanded = expand_tree(normal, root, is_type);
+    normal->work += normal->count - normal->fresh;
     expand_forget_places(normal);
     if (is_expanded && !normal->is_refused)
         ptc_normal_settle(normal, is_type);
@@ -249,14 +250,13 @@ static void finish_tree(ptc_normal *normal, ptc_draft_ref root, bool is_type)
         ptc_normal_decide_absence(normal);
 }
 
-/* --- Named types ----------------------------------------------------------------------
- */
+/* --- Named types -------------------------------------------------------------------- */
 
 /* In the stack of draft nodes, on top of a type and below what it holds: once this is
  * taken off, the types that it uses are settled, and so the type can be. */
 #define TYPE_MARK 0u
 
-/* Notes a type that is settled, or will be; false when refused. */
+/* Records a type that is settled, or will be; false when refused. */
 static bool type_add(ptc_normal *normal, ptc_draft_ref type)
 {
     void *types = normal->types;
@@ -297,7 +297,7 @@ static bool type_push_children(ptc_normal *normal, size_t *count, ptc_draft_ref 
     return true;
 }
 
-/* Begins to look through the type `source`, unless that was done. */
+/* Begins to visit the type `source`, unless that was done. */
 static bool type_enter(ptc_normal *normal, size_t *count, ptc_draft_ref ref,
                        ptc_draft_ref source)
 {
@@ -387,8 +387,8 @@ void ptc_normal_begin(ptc_normal *normal, ptc_draft *draft, ptc_arena *result,
     normal->count = 1;
 }
 
-/* Types that contain themselves stand in the tree that was laid out, where others refer
- * to them. */
+/* Types that contain themselves are in the tree that was laid out, where others refer to
+ * them. */
 static ptc_status finish_types(ptc_normal *normal, ptc_status status)
 {
     for (size_t i = normal->fresh; i < normal->count; i++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging values by a type that is still a draft. */
+/* Checking values against a type that is still a draft. */
 #include "normal/normal_int.h"
 #include "walk/walk_int.h"
 
-enum { FIT_MEMORY = 16 << 20 }; /* to judge one value in */
+enum { FIT_MEMORY = 16 << 20 }; /* to check one value in */
 
 bool ptc_draft_finish_alone(ptc_draft *draft, ptc_arena *arena, ptc_draft_ref ref,
                             ptc_schema *out)

@@ -2,7 +2,7 @@
 /*
  * The settled tree becomes a schema: breadth first, children side by side, everything
  * that a node points to copied into one arena. The array of nodes being filled is the
- * queue. Children that several nodes share are laid out once, behind all of these.
+ * queue. Children that several nodes share are laid out once, after all of these.
  */
 #include "normal/normal_int.h"
 #include "schema/schema_int.h"
@@ -176,7 +176,7 @@ static void layout_type_words(layout_copy *out, const ptc_normal_node *item,
     }
 }
 
-/* Notes a default, to be checked with the whole schema. */
+/* Records a default, to be checked with the whole schema. */
 static void layout_default(layout_copy *out, uint32_t index, const ptc_normal_node *item,
                            ptc_schema_extra *extra)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Normal form: every node of the work tree, from the back, so children first. What normal
- * form is stands in <ptc/schema.h>; unions and conjunctions are normal_merge.c.
+ * Normal form: every node of the work tree, from the back, so children first. Normal form
+ * is described in <ptc/schema.h>; unions and conjunctions are normal_merge.c.
  */
 #include "normal/normal_int.h"
 #include "render/render_int.h"
@@ -81,7 +81,7 @@ static void normal_registry(ptc_normal *normal, uint32_t index)
     body->marks |= PTC_NORMAL_SILENT;
 }
 
-/* Parameters are told to the model, so hiding one by its name has no effect. */
+/* Parameters are shown to the model, so hiding one by its name has no effect. */
 static void normal_function(ptc_normal *normal, uint32_t index)
 {
     uint32_t parameters = ptc_normal_at(normal, index)->node.first;
@@ -234,8 +234,8 @@ void ptc_normal_note_nil(ptc_normal *normal, uint32_t index)
     item->marks |= (uint8_t)(marks & (PTC_NORMAL_TAKES_NIL | PTC_NORMAL_IS_OPEN));
 }
 
-/* Whether a field may be absent: where nil says so, too, what takes nil may. While that
- * depends on a reference in this tree, it may; see ptc_normal_decide_absence. */
+/* Whether a field may be absent: where nil says so as well, what takes nil may. While
+ * that depends on a reference in this tree, it may; see ptc_normal_decide_absence. */
 static void normal_absence(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = ptc_normal_at(normal, index);
@@ -288,11 +288,11 @@ static void normal_context(ptc_normal *normal, uint32_t index)
     if (normal_is_from_context(item) &&
         !ptc_context_path_is_valid(item->node.extra->context))
         ptc_normal_fault(normal, index, PTC_DIAG_CONTEXT_PATH, PTC_DIAG_CONTEXT_PATH,
-                         "a path of the context is \"app\" or \"config\" and at least "
-                         "one more segment: app.user.id");
+                         "a context path is \"app\" or \"config\" and at least one more "
+                         "segment: app.user.id");
 }
 
-/* What the slot makes of the settled content. */
+/* Combines the slot with the settled content. */
 static void normal_slot(ptc_normal *normal, uint32_t index)
 {
     ptc_normal_node *item = ptc_normal_at(normal, index);
@@ -396,7 +396,8 @@ static bool normal_is_whole(const ptc_schema_node *node)
 
 /* --- Weight ------------------------------------------------------------------------- */
 
-/* A value is judged by all that a type passes it on to, as a whole, at most this often.
+/* A value is checked against all that a type passes it on to, as a whole, at most this
+ * often.
  */
 #define NORMAL_WEIGHT_MAX ((uint32_t)1 << 20)
 

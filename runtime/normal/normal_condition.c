@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Normal form of ONE, IF and of conditions. What an OTHER_KEYS or OTHER_ITEMS means
- * depends on the conjuncts beside it. So these stay together (PTC_NORMAL_APART), and one
- * that stands in no conjunction becomes a condition that depends on nothing.
+ * depends on the conjuncts next to it. So these stay together (PTC_NORMAL_APART), and one
+ * that is in no conjunction becomes a condition that depends on nothing.
  */
 #include "normal/normal_int.h"
 #include "schema/schema_int.h"

@@ -65,7 +65,7 @@ static bool facts_can_repeat(const ptc_schema_node *node)
 
 /* --- Other kinds -------------------------------------------------------------------- */
 
-/* Whether a node that accepts all other values accepts all of its own kind, too. */
+/* Whether a node that accepts all other values accepts all of its own kind as well. */
 static bool facts_say_nothing(ptc_normal *normal, const ptc_schema_node *node)
 {
     if (node->interval != NULL)
@@ -166,7 +166,7 @@ void ptc_normal_close_conjuncts(ptc_normal *normal, uint32_t index)
         if (!ptc_normal_step(normal, index, 1))
             return;
         if (has_mark && (kinds & ~own) == 0 && facts_is_own(item)) {
-            /* Nil passes both, as long as it passes the type beside it. */
+            /* Nil passes both, as long as it passes the type next to it. */
             item->node.flags &= (uint16_t) ~(unsigned)PTC_NODE_OTHERS;
             item->node.flags |= PTC_NODE_NULLABLE;
             ptc_normal_hash(normal, child);

@@ -4,18 +4,18 @@
  * the tree between the two.
  *
  * A unit finishes the roots of a draft, one or, for the contracts of a file, many. Each
- * goes through four passes over one array of work nodes in which parents stand before
+ * goes through four passes over one array of work nodes in which parents come before
  * their children: expand (finish.c: makes work nodes of the draft), settle (normal.c:
  * normal form, from the back), check (check.c) and lay out (layout.c). Children are
- * chains, so that splicing and dropping cost nothing; a node that melts into its only
+ * chains, so that splicing and dropping cost nothing; a node that is merged with its only
  * child takes over the content and keeps its index, so indices never move.
  *
- * A named type is expanded and settled once, before what uses it, as a tree of its own.
- * Each use is a work node with a copy of the settled content, marked SHARED: its chain of
- * children belongs to the type. Who changes such a chain, as a union does that takes in
- * the alternatives of a named one, gets a copy of it first (ptc_normal_own).
+ * A named type is expanded and settled once, before what uses it, as its own tree. Each
+ * use is a work node with a copy of the settled content, marked SHARED: its chain of
+ * children belongs to the type. To change such a chain (as a union does that takes in the
+ * alternatives of a named one), copy it first (ptc_normal_own).
  *
- * It touches base, edn (diagnostics), schema, render and walk (defaults are judged).
+ * It depends on base, edn (diagnostics), schema, render and walk (defaults are checked).
  * Nothing in it is mutually recursive: passes over trees are loops.
  */
 #ifndef PTC_NORMAL_INT_H
@@ -25,18 +25,19 @@
 
 #include <ptc/schema.h>
 
-/* The end of a chain, and "nowhere". Index 0 is the root, which is nobody's child. */
+/* The end of a chain, and "nowhere". Index 0 is the root, which is no one's child. */
 #define PTC_NORMAL_NONE 0u
 
 enum {
-    PTC_NORMAL_FIELD = 1,  /* stands in a field or parameter: may be optional */
-    PTC_NORMAL_SHARED = 2, /* uses a named type: content and children are the type's */
-    PTC_NORMAL_SILENT = 4, /* its description and other words went to the parent */
-    PTC_NORMAL_FAULTY = 8, /* a named type at fault, which was reported */
+    PTC_NORMAL_FIELD = 1,      /* is in a field or parameter: may be optional */
+    PTC_NORMAL_SHARED = 2,     /* uses a named type: content and children belong to the
+                                * type */
+    PTC_NORMAL_SILENT = 4,     /* its description and other words went to the parent */
+    PTC_NORMAL_FAULTY = 8,     /* a named type at fault, which was reported */
     PTC_NORMAL_TAKES_NIL = 16, /* nil is accepted by a mark; see ptc_normal_note_nil */
     PTC_NORMAL_IS_OPEN = 32,   /* that depends on a reference in the same tree */
-    PTC_NORMAL_APART = 64,     /* AND: a conjunct says something of what the others say
-                                  nothing of, so that no others may come beside them */
+    PTC_NORMAL_APART = 64,     /* AND: a conjunct is about what the others do not mention,
+                                * so no further ones may be added */
 };
 
 /* Flags that say something of a slot; all others are of its content. DECODED is of both:
@@ -77,7 +78,7 @@ typedef struct ptc_normal_node {
                                      nodes that share the chain */
     uint32_t laid;                /* index in the schema, or 0; definitions of registries
                                      and first nodes of chains */
-    uint32_t weight;              /* steps of judging a value by it as a whole at most */
+    uint32_t weight;              /* steps of checking a value by it as a whole at most */
     uint32_t original; /* the node of a named type that this is a copy of, or 0 */
     ptc_normal_content *content; /* of such an original, laid out for all copies */
     ptc_draft_ref source;        /* whose content this is */
@@ -87,11 +88,11 @@ typedef struct ptc_normal_node {
     uint8_t nil; /* ptc_normal_nil */
 } ptc_normal_node;
 
-/* A field with a default, in the schema and where it stands in the text. */
+/* A field with a default, in the schema and where it is in the text. */
 typedef struct ptc_normal_default {
     uint32_t node;
     ptc_span span;
-    bool is_literal; /* written behind the type, not as a property of Malli */
+    bool is_literal; /* written after the type, not as a property of Malli */
     bool is_wrong;   /* it does not fit its type */
     ptc_schema_extra *extra;
 } ptc_normal_default;
@@ -121,6 +122,7 @@ typedef struct ptc_normal {
     ptc_normal_default *defaults; /* of what was laid out last */
     size_t default_count;
     size_t default_capacity;
+    size_t work;  /* nodes that were expanded, over all roots */
     size_t steps; /* of merging, bounded: hostile nesting must not take quadratic time */
     bool has_refs;
     bool has_types;  /* definitions that are named types */
@@ -129,16 +131,16 @@ typedef struct ptc_normal {
     /* The text that a draft node is of; NULL: of one text, which the diagnostics name. */
     const ptc_source *(*find_source)(void *user, ptc_draft_ref ref);
     void *user;
-    bool lacks_judge; /* of a node that has values judged as schemas; no root of the unit
-                         is finished any more */
+    bool lacks_judge; /* of a node that has values checked as schemas; no root of the unit
+                       * is finished any more */
 } ptc_normal;
 
-/* --- draft.c --- */
+/* --- draft.c ---- */
 
-/* Nodes that stand side by side. */
+/* Nodes that are side by side. */
 #define PTC_DRAFT_BLOCK 32u
 
-/* ptc_draft_at, for those who ask it often. */
+/* ptc_draft_at, for callers that use it often. */
 PTC_INLINE ptc_draft_node *ptc_draft_node_at(ptc_draft *draft, ptc_draft_ref ref)
 {
     if (ref == 0)
@@ -161,7 +163,7 @@ ptc_status ptc_normal_finish(ptc_normal *normal, ptc_draft_ref root, ptc_schema 
  * refused memory. The draft may be finished again. */
 const ptc_schema_node *ptc_normal_end(ptc_normal *normal);
 
-/* --- fit.c --- */
+/* --- fit.c ------ */
 
 /* Finishes the type under `ref` on its own, in `arena`; what is wrong with it is reported
  * later, when the whole is finished. */
@@ -177,7 +179,7 @@ bool ptc_draft_fits(ptc_arena *arena, ptc_draft *draft, ptc_draft_ref ref,
 
 /* --- normal_tree.c --- */
 
-/* Where a node stands in the text that is being finished: never in a type's declaration,
+/* Where a node is in the text that is being finished: never in a type's declaration,
  * which may be in another file. */
 ptc_span ptc_normal_span(ptc_normal *normal, const ptc_normal_node *item);
 
@@ -198,7 +200,7 @@ PTC_INLINE ptc_normal_node *ptc_normal_at(ptc_normal *normal, uint32_t index)
 /* Counts work that merging does; false, with a diagnostic, once too much was done. */
 bool ptc_normal_step(ptc_normal *normal, uint32_t index, size_t steps);
 
-/* Zeroed scratch memory; NULL when refused, which is noted. */
+/* Zeroed scratch memory; NULL when refused, which is recorded. */
 void *ptc_normal_array(ptc_normal *normal, size_t count, size_t size);
 
 /* Chains of children. */
@@ -237,10 +239,10 @@ void ptc_normal_strip_children(ptc_normal *normal, uint32_t index);
 /* Settles the interval of a node; an empty one is a fault at node `at`. */
 void ptc_normal_interval(ptc_normal *normal, uint32_t index, uint32_t at);
 
-/* Notes the hash of a node whose children have theirs. */
+/* Records the hash of a node whose children have theirs. */
 void ptc_normal_hash(ptc_normal *normal, uint32_t index);
 
-/* Whether two settled subtrees mean the same, wherever they stand. */
+/* Whether two settled subtrees mean the same, wherever they are. */
 bool ptc_normal_same(ptc_normal *normal, uint32_t a, uint32_t b);
 
 /* --- normal_facts.c --- */
@@ -249,8 +251,8 @@ bool ptc_normal_same(ptc_normal *normal, uint32_t a, uint32_t b);
  * PTC_NODE_OTHERS and the like) into normal form: what they do not change is left out. */
 void ptc_normal_facts(ptc_normal *normal, uint32_t index);
 
-/* What a conjunction makes of conjuncts that accept other values (PTC_NODE_OTHERS): the
- * types beside them may exclude these, or all that they are about. */
+/* Normal form of the conjuncts that accept other values (PTC_NODE_OTHERS): the types next
+ * to them may exclude those values, or all values that the conjuncts are about. */
 void ptc_normal_close_conjuncts(ptc_normal *normal, uint32_t index);
 
 /* --- normal_merge.c --- */
@@ -263,8 +265,8 @@ void ptc_normal_and(ptc_normal *normal, uint32_t index);
 
 /* --- normal.c --- */
 
-/* Brings every fresh node into normal form. What a slot says of the root of a named type
- * is left to the uses of it. */
+/* Brings every fresh node into normal form. The slot facts of a named type's root are
+ * left to its uses. */
 void ptc_normal_settle(ptc_normal *normal, bool is_type);
 
 /* Marks a node that takes nil by a mark; what it passes values on to is marked. */
@@ -274,7 +276,7 @@ void ptc_normal_note_nil(ptc_normal *normal, uint32_t index);
  * absent if so. */
 void ptc_normal_decide_absence(ptc_normal *normal);
 
-/* How many nodes judge a value as a whole, from this one down, in the worst case: too
+/* How many nodes check a value as a whole, from this one down, in the worst case: too
  * many are a fault. Below references it is known once these are checked. */
 uint32_t ptc_normal_weight(ptc_normal *normal, uint32_t index);
 
@@ -284,18 +286,18 @@ uint32_t ptc_normal_weight(ptc_normal *normal, uint32_t index);
 void ptc_normal_one(ptc_normal *normal, uint32_t index);
 void ptc_normal_condition(ptc_normal *normal, uint32_t index);
 
-/* Makes of an OTHER_KEYS or OTHER_ITEMS with nothing beside it a condition on all keys or
- * elements. */
+/* Turns an OTHER_KEYS or OTHER_ITEMS with nothing next to it into a condition on all keys
+ * or elements. */
 void ptc_normal_alone(ptc_normal *normal, uint32_t index);
 
 /* Whether nil satisfies ONE or IF. */
 ptc_normal_nil ptc_normal_nil_of_one(ptc_normal *normal, uint32_t index);
 ptc_normal_nil ptc_normal_nil_of_if(ptc_normal *normal, uint32_t index);
 
-/* --- check.c --- */
+/* --- check.c ---- */
 
 /* Refuses references of fresh nodes that lead to themselves with no structure in between,
- * or to too many nodes that judge one value. */
+ * or to too many nodes that check one value. */
 void ptc_normal_check_references(ptc_normal *normal);
 
 /* Checks what needs the finished schema: defaults, which become values of their types,
@@ -304,8 +306,8 @@ ptc_status ptc_normal_check(ptc_normal *normal, const ptc_schema *schema);
 
 /* --- layout.c --- */
 
-/* Lays the settled tree under `root` out behind the nodes of the unit, breadth first,
- * shared children behind all nodes that share them. */
+/* Lays the settled tree under `root` out after the nodes of the unit, breadth first,
+ * shared children after all nodes that share them. */
 ptc_status ptc_normal_lay_out(ptc_normal *normal, uint32_t root, ptc_schema *out);
 
 #endif

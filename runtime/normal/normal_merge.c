@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Unions and conjunctions in normal form: nested ones dissolve, equal alternatives and
- * idle conjuncts go, numbers, decimals and strings of a conjunction fold into one of
- * each.
+ * idle conjuncts are dropped, numbers, decimals and strings of a conjunction fold into
+ * one of each.
  *
  * A nested union is skipped on the way up and taken apart by the outermost one, so
  * flattening touches each part once for any text that people write; ptc_normal_step
@@ -36,7 +36,7 @@ static void normal_hand_down_nil(ptc_normal *normal, uint32_t index)
     }
 }
 
-/* Puts the children of nested unions (or conjunctions) in place of these. */
+/* Puts the children of nested unions (or conjunctions) instead of these. */
 static bool normal_flatten(ptc_normal *normal, uint32_t index)
 {
     uint32_t child = ptc_normal_at(normal, index)->node.first;
@@ -79,11 +79,11 @@ typedef struct normal_seen {
 } normal_seen;
 
 /* Steps that a comparison of alternatives with the same hash counts for: they are equal,
- * or were made to meet. */
+ * or were made to collide. */
 enum { NORMAL_SAW_STEPS = 64 };
 
-/* Whether an equal alternative was seen before; else remembers this one. What stands in
- * its way counts as work, so that alternatives made to meet are soon too many. */
+/* Whether an equal alternative was seen before; else remembers this one. What is in its
+ * way counts as work, so that alternatives made to collide are soon too many. */
 static bool normal_saw(ptc_normal *normal, const normal_seen *seen, uint32_t index)
 {
     uint64_t hash = ptc_normal_at(normal, index)->hash;
@@ -113,8 +113,8 @@ static void normal_warn_of_twin(ptc_normal *normal, uint32_t index, ptc_draft_re
     if (!came_with_type || item->slot != *warned)
         ptc_normal_warn(normal, index, PTC_DIAG_SIG_DUP_ALTERNATIVE,
                         came_with_type
-                            ? "an alternative of this type stands in the union before"
-                            : "this alternative stands in the union before");
+                            ? "the union already has an alternative of this type"
+                            : "the union already has this alternative");
     *warned = item->slot;
 }
 
@@ -222,8 +222,8 @@ static bool normal_join_patterns(ptc_normal *normal, ptc_schema_node *to,
     return true;
 }
 
-/* Whether `from` is the more special number type: an int is also a float and a number,
- * and comparisons beside a decimal are about that. */
+/* Whether `from` is the more specific number type: an int is also a float and a number,
+ * and comparisons next to a decimal are about that. */
 static bool normal_is_narrower(const ptc_schema_node *from, const ptc_schema_node *to)
 {
     if (from->type == PTC_TYPE_DECIMAL)
@@ -275,8 +275,8 @@ typedef struct normal_families {
     bool is_of_decimal; /* the last type of a number that was named is DECIMAL */
 } normal_families;
 
-/* Whether a conjunct is a comparison (or `number?`) and nothing else, which speaks of the
- * number or decimal in front of it, else of the one behind. */
+/* Whether a conjunct is a comparison (or `number?`) and nothing else, which mentions the
+ * number or decimal in front of it, else of the one after. */
 static bool normal_is_comparison(const ptc_schema_node *node)
 {
     return node->type == PTC_TYPE_NUMBER && (node->flags & PTC_NODE_OTHERS) == 0;
@@ -347,9 +347,9 @@ static void normal_settle_conjuncts(ptc_normal *normal, uint32_t index)
 }
 
 /*
- * Nil and a conjunction: nil passes when it was said of the whole, or when it passes
- * every conjunct and was said of one. Where a reference decides, the marks stay as they
- * are.
+ * Nil and a conjunction: nil passes when it was said about the whole, or when it passes
+ * every conjunct and was said about one. Where a reference decides, the marks stay as
+ * they are.
  */
 static void normal_conjunction_nil(ptc_normal *normal, uint32_t index)
 {
@@ -358,9 +358,8 @@ static void normal_conjunction_nil(ptc_normal *normal, uint32_t index)
     bool is_marked = false;
     bool is_unknown = false;
     bool is_refused = false;
-    uint32_t child;
 
-    for (child = item->node.first; child != 0;
+    for (uint32_t child = item->node.first; child != 0;
          child = ptc_normal_at(normal, child)->next) {
         const ptc_normal_node *part = ptc_normal_at(normal, child);
 
@@ -390,7 +389,7 @@ static void normal_note_others(ptc_normal *normal, uint32_t index)
 }
 
 /* By the first conjunct a value is converted, so its decoder is that of the whole. The
- * others judge alone. */
+ * others check alone. */
 static void normal_lift_decoder(ptc_normal *normal, uint32_t index)
 {
     uint32_t child;

@@ -16,7 +16,7 @@ ptc_span ptc_normal_span(ptc_normal *normal, const ptc_normal_node *item)
     return ptc_draft_node_at(normal->draft, item->slot)->extra.span;
 }
 
-/* Adds a diagnostic at the slot of a node, in the text that it stands in. */
+/* Adds a diagnostic at the slot of a node, in the text that it is in. */
 static void normal_tell(ptc_normal *normal, const ptc_normal_node *item,
                         ptc_diag_code code, const char *message)
 {
@@ -147,7 +147,8 @@ void ptc_normal_take_decoder(ptc_normal *normal, uint32_t index, ptc_str decoder
     extra = ptc_normal_array(normal, 1, sizeof *extra);
     if (extra == NULL)
         return;
-    *extra = *node->extra; /* which is the draft's, and may be that of other nodes, too */
+    *extra = *node->extra; /* which is the draft's, and may be that of other nodes as
+                            * well */
     extra->decoder = decoder;
     node->extra = extra;
     node->flags |= PTC_NODE_DECODED;
@@ -238,8 +239,8 @@ static uint32_t normal_mate_of(ptc_normal *normal, uint32_t chain)
     return chain;
 }
 
-/* Whether two chains are to be compared: not once more, for types that use each other
- * would take as long as the tree that they mean. */
+/* Whether two chains are to be compared: not again, for types that use each other would
+ * take as long as the tree that they mean. */
 static bool normal_marry(ptc_normal *normal, uint32_t a, uint32_t b)
 {
     void *mated = normal->mated;

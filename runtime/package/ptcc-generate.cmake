@@ -15,10 +15,10 @@
 #                     yields, and they are compiled where ptcc is not installed
 #   HEADER_ONLY       no sources: another target of the program has the functions
 #   COMPILED          the sources are agents, and run the programs of their locks, NAME.ptc.clj
-#                     beside them, which are watched, too
+#                     next to them, which are also watched
 #   MAIN              also NAME.main.c, a main() that runs the one agent over JSON lines; the
 #                     target is linked with ptcc::main
-#   EMIT              constants that the C has, too: json-schema, openai, ...: --emit; mcp and
+#   EMIT              further constants in the C: json-schema, openai, ...: --emit; mcp and
 #                     mcp-main also make NAME.mcp.c, a server of MCP, the latter with a main()
 #                     for a target that is linked with ptcc::main, mcp-json NAME.json
 #   OPTIONS           further options of `ptcc gen`
@@ -33,7 +33,7 @@ function(_ptcc_stem path out)
   set(${out} "${name}" PARENT_SCOPE)
 endfunction()
 
-# An output beside NAME.ptc.c: NAME and the ending, which an option names.
+# An output next to NAME.ptc.c: NAME and the ending, which an option names.
 macro(_ptcc_beside option ending)
   string(REGEX REPLACE "\\.ptc$" "${ending}" file "${base}")
   string(REGEX REPLACE "\\.ptc$" "${ending}" checked_file "${checked_in}")

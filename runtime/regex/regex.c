@@ -6,8 +6,8 @@
 #include "regex/regex_int.h"
 
 /* Memory that compiling one pattern may take on the way, given back at the end. */
-#define SCRATCH_CAP        ((size_t)256 << 20)
-#define PATTERN_LENGTH_MAX 65535
+#define SCRATCH_CAP ((size_t)256 << 20)
+enum { PATTERN_LENGTH_MAX = 65535 };
 
 static ptc_status regex_build(ptc_arena *scratch, ptc_arena *arena, ptc_str text,
                               ptc_dfa *out, ptc_regex_error *error)
@@ -44,7 +44,7 @@ ptc_status ptc_regex_compile(ptc_arena *arena, ptc_str pattern, ptc_dfa *out,
         *error = (ptc_regex_error){.message = {"", 0}};
     if (pattern.len > PATTERN_LENGTH_MAX)
         return ptc_regex_fail(error, PTC_ERROR_RANGE, 0,
-                              "a pattern of more than 65535 bytes");
+                              "the pattern is longer than 65535 bytes");
     /* In caller memory there is only one place to work in. */
     if (arena->allocator.allocate == NULL)
         return regex_build(arena, arena, pattern, out, error);

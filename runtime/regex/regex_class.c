@@ -116,7 +116,7 @@ static ptc_status add_ascii_class(ptc_arena *arena, regex_class *set,
                                  (unsigned char)pair[1]))
             return PTC_ERROR_MEMORY;
     }
-    /* NUL cannot stand in the table's strings. */
+    /* NUL cannot be in the table's strings. */
     if (named->name[0] == 'C' && !ptc_regex_class_add(arena, set, 0, 0))
         return PTC_ERROR_MEMORY;
     return PTC_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * NFA to DFA by subset construction; regex_minimise.c makes the tables of it.
+ * NFA to DFA by subset construction; regex_minimise.c makes tables from it.
  *
  * A set holds the NFA states reached so far, closed over splits; assertions stay in the
  * set until the next byte (or the end) decides them. The search is unanchored: the start
@@ -24,7 +24,7 @@ typedef struct subset {
     uint32_t next_in_bucket;
 } subset;
 
-#define BUCKETS 4096
+enum { BUCKETS = 4096 };
 
 typedef struct dfa_builder {
     const regex_nfa *nfa;
@@ -391,7 +391,7 @@ static uint32_t build_subsets(dfa_builder *builder)
     close_over(builder, builder->nfa->start, &beginning);
     start = intern_list(builder, false);
     builder->start = start;
-    /* Elsewhere the same members mean less: `^` no longer holds behind an assertion. */
+    /* Elsewhere the same members mean less: `^` no longer holds after an assertion. */
     for (size_t i = 0; i < BUCKETS; i++)
         builder->buckets[i] = NO_STATE;
     for (uint32_t at = 2; at < builder->subset_count && builder->status == PTC_OK; at++)

@@ -3,9 +3,9 @@
  * Patterns of contracts, compiled to tables: text -> tree (regex_parse.c) -> NFA over
  * bytes (regex_nfa.c) -> minimal DFA (regex_dfa.c, regex_minimise.c). See <ptc/regex.h>
  * for the dialect's promises and docs/internals/regex.md for the reasons. Patterns of
- * programs are another dialect and stand in lisp/text.
+ * programs are another dialect and are in lisp/text.
  *
- * It touches base alone. Nothing in it is mutually recursive; the tree is folded with a
+ * It depends only on base. Nothing in it is mutually recursive; the tree is folded with a
  * stack.
  */
 #ifndef PTC_REGEX_INT_H
@@ -84,7 +84,7 @@ ptc_status ptc_regex_class_add_property(ptc_arena *arena, regex_class *set, ptc_
 /* --- NFA --------------------------------------------------------------------------- */
 
 /* A step of a class: bytes low..high lead to node `target` of the class's tree of UTF-8
- * sequences, or, if target is REGEX_DONE, behind the class. */
+ * sequences, or, if target is REGEX_DONE, after the class. */
 typedef struct regex_edge {
     uint8_t low;
     uint8_t high;
@@ -139,7 +139,8 @@ typedef struct regex_subsets {
 
 #define REGEX_STATE_DEAD 0 /* the empty set */
 
-/* Makes the least automaton; its tables are allocated in `arena`, all else in scratch. */
+/* Makes the minimal automaton; its tables are allocated in `arena`, all else in
+ * scratch. */
 ptc_status ptc_regex_minimise(const regex_subsets *subsets, ptc_arena *arena,
                               ptc_dfa *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The least automaton: Hopcroft's partition refinement over the sets of regex_dfa.c, then
- * tables in a numbering that depends on the pattern alone - dead is 0, the others
+ * The minimal automaton: Hopcroft's partition refinement over the sets of regex_dfa.c,
+ * then tables in a numbering that depends only on the pattern - dead is 0, the others
  * breadth-first from the start - with byte classes of equal columns merged.
  */
 #include "regex/regex_int.h"
@@ -39,9 +39,9 @@ static bool partition_init(partition *parts, ptc_arena *scratch, size_t states,
     parts->touched = ptc_arena_array(scratch, states, sizeof *parts->touched);
     parts->work = ptc_arena_array(scratch, states * classes, sizeof *parts->work);
     parts->is_queued = ptc_arena_array(scratch, states * classes, 1);
-    return parts->order && parts->position && parts->block && parts->first &&
-           parts->end && parts->marked && parts->touched && parts->work &&
-           parts->is_queued;
+    return parts->order != NULL && parts->position != NULL && parts->block != NULL &&
+           parts->first != NULL && parts->end != NULL && parts->marked != NULL &&
+           parts->touched != NULL && parts->work != NULL && parts->is_queued != NULL;
 }
 
 static void enqueue(partition *parts, uint32_t splitter)

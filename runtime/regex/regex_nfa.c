@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Pattern tree to NFA over bytes. Each class becomes once a tree of UTF-8 byte ranges,
- * and each place where it stands a copy of that tree's nodes as states. States are made
- * from the end of the pattern backwards, so that every state knows its successor when it
- * is made and nothing is patched.
+ * and each place where it occurs gets a copy of that tree's nodes as states. States are
+ * made from the end of the pattern backwards, so that every state knows its successor
+ * when it is made and nothing is patched.
  *
  * Bounds: REGEX_NFA_MAX states, WORK_MAX visits of tree nodes (repetitions of the empty
  * pattern make no states); recursion follows groups, whose depth the parser bounds, since
@@ -11,9 +11,9 @@
  */
 #include "regex/regex_int.h"
 
-#define WORK_MAX     1000000u
-#define TREE_BUCKETS 256
-#define COPY_MARK    0x8000u /* of a node that has a twin */
+#define WORK_MAX  1000000u
+#define COPY_MARK 0x8000u /* of a node that has a twin */
+enum { TREE_BUCKETS = 256 };
 
 /* The UTF-8 sequences of a class: node 0 is the root. */
 typedef struct class_node {
@@ -93,7 +93,7 @@ static void tree_add_sequence(nfa_builder *builder, class_tree *tree, const uint
         uint16_t target = REGEX_DONE;
 
         if (i + 1 < len) {
-            if (last && last->low == low[i] && last->high == high[i]) {
+            if (last != NULL && last->low == low[i] && last->high == high[i]) {
                 at = last->target;
                 continue;
             }
@@ -245,7 +245,7 @@ static void settle_edges(class_node *node, const uint16_t *shared)
 
 /*
  * Merges nodes that accept the same, as most of a large class do: fewer states here, and
- * far fewer where the class is repeated. Children stand behind their parents, so going
+ * far fewer where the class is repeated. Children come after their parents, so going
  * backwards each node's targets are final when it is looked up.
  */
 static void share_nodes(nfa_builder *builder, class_tree *tree)

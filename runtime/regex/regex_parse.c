@@ -9,8 +9,8 @@
  */
 #include "regex/regex_int.h"
 
-#define GROUP_DEPTH_MAX 200
-#define RANGES_MAX      500000u /* in the categories that a pattern names, all together */
+enum { GROUP_DEPTH_MAX = 200 };
+#define RANGES_MAX 500000u /* in the categories that a pattern names, all together */
 
 typedef struct regex_parser {
     regex_pattern *pattern;
@@ -169,7 +169,7 @@ static int hex_digit(char digit)
     return -1;
 }
 
-/* `least` to `most` digits of a base, behind an escape that starts at `start`. */
+/* `least` to `most` digits of a base, after an escape that starts at `start`. */
 static uint32_t take_digits(regex_parser *parser, size_t start, int base, int least,
                             int most)
 {
@@ -263,7 +263,7 @@ static uint32_t take_escaped(regex_parser *parser, size_t start, char letter)
 
 /* --- Classes ------------------------------------------------------------------------ */
 
-/* \p{Name}, \pL: the name; \P is told by the letter before. */
+/* \p{Name}, \pL: the name; \P shows in the letter before. */
 static ptc_str take_property_name(regex_parser *parser, size_t start)
 {
     ptc_str name = ptc_str_make(parser->text.ptr + parser->at, 1);
@@ -345,7 +345,7 @@ static bool take_class_escape(regex_parser *parser, regex_class *set)
         out_of_memory(parser);
     parser->ranges += named.count;
     if (parser->ranges > RANGES_MAX && parser->status == PTC_OK)
-        parser->status = PTC_ERROR_RANGE; /* which the caller words */
+        parser->status = PTC_ERROR_RANGE; /* the caller words the message */
     for (size_t i = 0; i < named.count; i++)
         class_add(parser, set, named.ranges[i].low, named.ranges[i].high);
     return true;
@@ -482,7 +482,7 @@ static uint32_t parse_escape(regex_parser *parser)
     }
 }
 
-/* Behind `(`: the kind of group. False: refused. */
+/* After `(`: the kind of group. False: refused. */
 static bool parse_group_head(regex_parser *parser, size_t start)
 {
     if (!take(parser, "?"))
@@ -633,7 +633,7 @@ static uint32_t parse_repeated(regex_parser *parser)
             parser->pattern->trees[tree].high = high;
         }
         if (peek(parser, 0) == '*' || peek(parser, 0) == '{')
-            return refuse_at(parser, parser->at, "a quantifier behind a quantifier");
+            return refuse_at(parser, parser->at, "a quantifier after a quantifier");
     }
     return tree;
 }

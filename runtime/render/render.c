@@ -44,7 +44,7 @@ void ptc_interval_write(ptc_text *text, const ptc_interval *interval)
     }
 }
 
-/* The checks in brackets behind a type, if there are any. */
+/* The checks in brackets after a type, if there are any. */
 static void render_checks(ptc_text *text, const ptc_schema_node *node)
 {
     if (node->interval == NULL && node->pattern_count == 0)
@@ -82,7 +82,8 @@ static void render_enum(ptc_text *text, const ptc_schema_node *node)
     ptc_text_byte(text, ']');
 }
 
-/* --- What shorthand can say --------------------------------------------------------- */
+/* --- What shorthand can express
+ * --------------------------------------------------------- */
 
 static bool render_is_finite(const ptc_value *number)
 {
@@ -119,7 +120,7 @@ static bool render_says_enum(const ptc_schema_node *node)
     return true;
 }
 
-/* Whether a field may be absent and refuses nil, or the other way round. Comments of
+/* Whether a field may be absent but refuses nil, or the other way round. Comments of
  * emitted code, which elide maps, do not say so. */
 static bool render_is_apart(const ptc_render *render, const ptc_schema_node *field)
 {
@@ -127,8 +128,8 @@ static bool render_is_apart(const ptc_render *render, const ptc_schema_node *fie
            ptc_schema_absence(render->schema->nodes, field) != PTC_ABSENCE_AS_NIL;
 }
 
-/* Empty names have no spelling but in prompts, nor have parameters from the context and
- * some defaults, which prompts leave out. */
+/* Only prompts can spell empty names. Parameters from the context and some defaults have
+ * no spelling either; prompts leave them out. */
 static bool render_says_fields(const ptc_render *render, const ptc_schema_node *map)
 {
     ptc_value value;
@@ -148,7 +149,7 @@ static bool render_says_fields(const ptc_render *render, const ptc_schema_node *
 }
 
 /* Whether a node has properties that ptcc does not know, which are printed back; those of
- * parameters as a whole have no place. [validation 11.2] */
+ * the parameters as a whole have no place. [validation 11.2] */
 static bool render_has_properties(const ptc_render *render, const ptc_schema_node *node)
 {
     return node->extra != NULL && node->extra->properties.kind == PTC_MAP &&
@@ -221,7 +222,7 @@ bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *nod
     }
 }
 
-/* Types whose Malli a model does not read in passing. */
+/* Types whose Malli text is too hard for models to read in passing. */
 static bool render_is_hard(ptc_type type)
 {
     return type == PTC_TYPE_REGISTRY || type == PTC_TYPE_REF || type == PTC_TYPE_MULTI ||
@@ -280,7 +281,7 @@ static uint32_t render_child_after(const ptc_render *render, uint32_t parent,
     return child < end ? child : PTC_NODE_NONE;
 }
 
-/* What stands in front of a child in shorthand. */
+/* What is in front of a child in shorthand. */
 static void render_slot(ptc_render *render, uint32_t index, bool is_first)
 {
     const ptc_schema_node *node = &render->schema->nodes[index];
@@ -381,8 +382,8 @@ static void render_leave_shorthand(ptc_render *render, uint32_t index)
     }
 }
 
-/* What stands behind a type: its default, or the mark of what may be nil or absent.
- * Prompts tell a field that must be there, though it may be nil, from both. */
+/* What comes after a type: its default, or the mark of what may be nil or absent. Prompts
+ * distinguish a field that must be there, though it may be nil, from both. */
 static void render_mark(ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *nodes = render->schema->nodes;
@@ -550,7 +551,7 @@ ptc_status ptc_schema_write_signature(ptc_text *text, const ptc_schema *schema,
     return render_end(text);
 }
 
-/* A type alone says what its contract says, which is not written: `part`, the output of
+/* A bare type has the words of its contract, which is not written: `part`, the output of
  * `whole`, becomes a copy with the words of both. */
 static bool render_describe(ptc_arena *arena, const ptc_schema *whole, ptc_schema *part)
 {

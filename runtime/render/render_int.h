@@ -5,11 +5,11 @@
  *
  * A rendering is one walk in document order along parent and child indices, with text
  * written on entering and on leaving a node and in front of its slot; nothing recurses
- * and nothing is allocated but the text. Shorthand that meets a node it cannot say
+ * and only the text is allocated. Shorthand that reaches a node it cannot express
  * switches to Malli until that node is left.
  *
- * It touches base, json and edn (their spellings) and schema. Nothing in it is mutually
- * recursive: render.c asks render_malli.c for pieces.
+ * It depends on base, json and edn (their spellings) and schema. Nothing in it is
+ * mutually recursive: render.c asks render_malli.c for pieces.
  */
 #ifndef PTC_RENDER_INT_H
 #define PTC_RENDER_INT_H
@@ -21,14 +21,13 @@
 /* --- render/render_shown.c ---------------------------------------------------------- */
 
 /*
- * The tree that texts are written of: the schema itself, or where it has declared types,
+ * The tree from which texts are written: the schema itself or, if it has declared types,
  * a copy with these written out. A contract whose signature would then be longer than
  * PTC_SHOWN_MAX bytes keeps the names of declared types, and one without inputs, as those
  * of types are, of which files have many, from PTC_SHOWN_TYPE_MAX bytes on;
  * ptc_render_types writes what these mean. So does one with a type that contains itself,
  * unless `is_malli`: Malli text has a registry for it. PTC_ERROR_MEMORY when the arena
- * refused.
- * [signature 9]
+ * refused. [signature 9]
  */
 #define PTC_SHOWN_MAX      4096u
 #define PTC_SHOWN_TYPE_MAX 1024u
@@ -38,7 +37,7 @@ ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, bool is_
 
 /* --- render/render.c ---------------------------------------------------------------- */
 
-/* What Malli text says for :datetime, beside the property that names the type. */
+/* What Malli text says for :datetime, next to the property that names the type. */
 #define PTC_DATETIME_PATTERN                                                             \
     "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"  \
     "[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
@@ -61,10 +60,10 @@ bool ptc_schema_is_malli_function(const ptc_schema *schema);
  * only entries of :catn have defaults. */
 bool ptc_schema_names_malli(const ptc_schema *schema);
 
-/* Whether a node stands in Malli when its schema is written as a signature or,
- * `is_prompt`, in a prompt: there its words and its default are written, too. The schema
- * is one that ptc_schema_shown gave; in another, what several places share counts as it
- * stands in the first of them. */
+/* Whether a node is in Malli when its schema is written as a signature or, `is_prompt`,
+ * in a prompt: there its words and its default are written as well. The schema is one
+ * that ptc_schema_shown gave; in another, what several places share counts as it is in
+ * the first of them. */
 bool ptc_schema_is_said_in_malli(const ptc_schema *schema, uint32_t index,
                                  bool is_prompt);
 
@@ -82,7 +81,7 @@ void ptc_contract_name_write(ptc_text *text, ptc_str name);
 /* --- render/render_literal.c -------------------------------------------------------- */
 
 /* Whether a field has a default that is written where the schema is written as a
- * signature or, `is_prompt`, in a prompt: as a literal behind its type, or in an entry of
+ * signature or, `is_prompt`, in a prompt: as a literal after its type, or in an entry of
  * Malli; then *out is it. The schema is one that ptc_schema_shown gave. */
 bool ptc_schema_says_default(const ptc_schema *schema, uint32_t index, bool is_prompt,
                              ptc_value *out);
@@ -111,7 +110,7 @@ uint32_t *ptc_json_key_ranks(ptc_arena *arena, const ptc_map *map);
 
 /*
  * A value as JSON data, in `arena` unless it is that already. With `hides`, keys that
- * become text do not tell what they have at private names. PTC_ERROR_DUPLICATE for keys
+ * become text do not show what they have at private names. PTC_ERROR_DUPLICATE for keys
  * that become one, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY.
  */
 ptc_status ptc_value_plain(ptc_arena *arena, const ptc_value *value, bool hides,
@@ -119,7 +118,7 @@ ptc_status ptc_value_plain(ptc_arena *arena, const ptc_value *value, bool hides,
 
 /* --- render/render_value.c ---------------------------------------------------------- */
 
-/* Whether what goes by this name is kept from models. [signature 10] */
+/* Whether a value with this name is hidden from models. [signature 10] */
 bool ptc_name_is_private(ptc_str name);
 
 /* Whether a field has a private name, but hides nothing: one of JSON Schema. */
@@ -128,9 +127,10 @@ PTC_INLINE bool ptc_schema_hides_nothing(const ptc_schema_node *field)
     return (field->flags & PTC_NODE_FIREWALLED) == 0 && ptc_name_is_private(field->name);
 }
 
-/* Whether what a map has at this key is kept from models: the key is private, or another
- * spelling of a firewalled field anywhere in the schema, which may be NULL. A private key
- * that is the name of fields which hide nothing, and of no other, is shown. */
+/* Whether the value of a map at this key is hidden from models: the key is private, or
+ * another spelling of a firewalled field anywhere in the schema, which may be NULL. A
+ * private key that is the name of fields which hide nothing, and of no other, is
+ * shown. */
 bool ptc_schema_hides(const ptc_schema *schema, const ptc_value *key);
 
 /* Whether a vector is an entry of a map: its second item is hidden as the map hides it.
@@ -148,8 +148,8 @@ PTC_INLINE bool ptc_value_hides_item(const ptc_value *vector, size_t index)
 }
 
 /* Append parts of what a model sees, on one line. Texts are cut with an ellipsis after
- * `count` code points, and bytes that are no UTF-8 become U+FFFD: without quotes, as a
- * JSON string in quotes, and as a value that is no collection. */
+ * `count` code points, and bytes that are not UTF-8 become U+FFFD: without quotes, as a
+ * JSON string in quotes, and as a value that is not a collection. */
 void ptc_show_plain(ptc_text *text, ptc_str view, size_t count);
 void ptc_show_string(ptc_text *text, ptc_str string, size_t count);
 void ptc_show_scalar(ptc_text *text, const ptc_value *value, size_t count);
@@ -167,7 +167,7 @@ void ptc_show_firewalled(ptc_text *text);
 
 /* --- render/render_prompt.c --------------------------------------------------------- */
 
-/* Appends a line `- name: text` behind `indent` blanks for each field that is described.
+/* Appends a line `- name: text` after `indent` blanks for each field that is described.
  */
 void ptc_schema_write_fields(ptc_text *text, const ptc_schema *schema, size_t indent);
 
@@ -175,7 +175,7 @@ void ptc_schema_write_fields(ptc_text *text, const ptc_schema *schema, size_t in
  * model: without defaults that it must not see. */
 void ptc_schema_write_parameter(ptc_text *text, const ptc_schema *schema);
 
-/* What ptc_schema_write_prompt writes of a type alone, but for the lines of types that
+/* What ptc_schema_write_prompt writes of a type alone, except for the lines of types that
  * were shown before: those in `known`, which may be NULL. */
 struct ptc_shown_types;
 void ptc_schema_write_type(ptc_text *text, const ptc_schema *schema,
@@ -184,8 +184,8 @@ void ptc_schema_write_type(ptc_text *text, const ptc_schema *schema,
 
 /* --- render/render_tools.c ---------------------------------------------------------- */
 
-/* ptc_tools_write_prompt with the tools in an order of the caller's. Adds the types that
- * it shows to `types`, which are of the same style. */
+/* ptc_tools_write_prompt with the tools in the caller's order. Adds the types that it
+ * shows to `types`, which are of the same style. */
 void ptc_tools_write_in_order(ptc_text *text, const ptc_prompt_tool *tools,
                               const uint32_t *order, size_t count,
                               const ptc_render_options *options,
@@ -198,26 +198,27 @@ typedef struct ptc_render {
     const ptc_schema *schema;
     uint32_t malli;   /* node that is written in Malli with all below it, or
                          PTC_NODE_NONE while shorthand is written */
-    bool is_embedded; /* that Malli stands inside shorthand, whose `?` says nullable */
-    bool is_line;     /* that Malli stands in a line of its own, its slot elsewhere */
-    bool is_prompt;   /* for a model: what has no spelling, or is hidden, is left out */
+    bool is_embedded; /* that Malli is inside shorthand, whose `?` says nullable */
+    bool is_line;     /* that Malli is in its own line, its slot elsewhere */
+    bool is_prompt;   /* for a model: parts without a spelling, or hidden ones, are left
+                       * out */
     bool is_compact;  /* for a model: type words without colons */
     bool hides_defaults;  /* for a model: those that it must not see are left out */
-    bool has_slot;        /* the default of the root is written, too */
+    bool has_slot;        /* the default of the root is written as well */
     bool has_bare_output; /* `T` for a function without inputs */
     bool has_names;       /* Malli functions spell the names of parameters */
     bool hides_output;    /* firewalled fields of outputs are left out */
-    bool hides;           /* they are now */
+    bool hides;           /* they are being left out now */
     bool hides_context;   /* parameters that come from the host's context are left out */
     bool elides_maps;     /* maps below the root are `{...}` */
     size_t limit;         /* length of the text at which the walk ends, or 0 */
     ptc_str whole;        /* what the root is called in lines about formats */
 } ptc_render;
 
-/* --- render.c --- */
+/* --- render.c ----------------------------------------------------------------------- */
 
 /* Takes the options of a call of `function`; false when their struct_size was not set,
- * which has been said. */
+ * which has been reported. */
 bool ptc_render_take_options(const char *function, const ptc_render_options *given,
                              ptc_render_options *out);
 
@@ -236,8 +237,7 @@ bool ptc_render_needs_malli(const ptc_render *render, const ptc_schema_node *nod
 bool ptc_render_default(const ptc_render *render, uint32_t index, ptc_value *out);
 bool ptc_render_literal(const ptc_render *render, uint32_t index, ptc_value *out);
 
-/* Whether a prompt shows the node as :malli-schema, with its Malli in a line of its own.
- */
+/* Whether a prompt shows the node as :malli-schema, with its Malli in its own line. */
 bool ptc_render_needs_line(const ptc_render *render, uint32_t index);
 
 /* Whether the node is the parameter map of a function. */
@@ -249,9 +249,9 @@ bool ptc_render_is_hidden(const ptc_render *render, uint32_t index);
 /* Whether `name` is [A-Za-z_][A-Za-z0-9_-]*, the names that signatures spell bare. */
 bool ptc_name_is_plain(ptc_str name);
 
-/* --- render_types.c --- */
+/* --- render_types.c ----------------------------------------------------------------- */
 
-/* What a prompt says of a type: `name = T`, and lines that describe its fields. */
+/* What a prompt says about a type: `name = T`, and lines that describe its fields. */
 typedef struct ptc_shown_type {
     ptc_str line;
     ptc_str words;
@@ -282,24 +282,24 @@ bool ptc_render_collect_types(ptc_text *text, const ptc_schema *schema,
 /* Appends the lines of types. */
 void ptc_render_types(ptc_text *text, const ptc_shown_types *types);
 
-/* Appends the lines of the types that one contract names, behind `indent` blanks, but for
- * those in `known`, which may be NULL. Where the result leaves out firewalled fields of a
- * type that parameters show, the type has a second line for the result, which begins with
- * an arrow. */
+/* Appends the lines of the types that one contract names, after `indent` blanks, except
+ * for those in `known`, which may be NULL. Where the result leaves out firewalled fields
+ * of a type that parameters show, the type has a second line for the result, which begins
+ * with an arrow. */
 void ptc_render_own_types(ptc_text *text, const ptc_schema *schema,
                           ptc_prompt_style style, const ptc_render_options *options,
                           const ptc_shown_types *known, size_t indent);
 
-/* --- render_prompt.c --- */
+/* --- render_prompt.c ---------------------------------------------------------------- */
 
-/* Append every line of `words` behind `indent` blanks; a line for each field that is
+/* Append every line of `words` after `indent` blanks; a line for each field that is
  * described; a line for each type that is only called :malli-schema. With `leads` a line
- * end stands before each instead of behind it. */
+ * end comes before each instead of after it. */
 void ptc_render_lines(ptc_text *text, ptc_str words, size_t indent);
 void ptc_render_field_lines(ptc_render *render, size_t indent);
 void ptc_render_format_lines(ptc_render *render, size_t indent, bool leads);
 
-/* --- render_malli.c --- */
+/* --- render_malli.c ----------------------------------------------------------------- */
 
 void ptc_render_malli_slot(ptc_render *render, uint32_t index, bool is_first);
 void ptc_render_malli_enter(ptc_render *render, uint32_t index);

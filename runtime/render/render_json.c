@@ -3,9 +3,10 @@
  * Keys of maps as the names of JSON members: the one place that says which name a key has
  * and which keys would be one. [ptc-lisp 15]
  *
- * Names of strings are themselves, of keywords theirs, of all else their EDN text. These
- * never meet among themselves, only with strings and keywords: a map whose keys are of
- * one kind is looked at no further. But NaN is not itself, nor is what holds it.
+ * Names of strings are themselves, of keywords theirs, of all else their EDN text. Two
+ * keys of one kind never have the same name, so a map whose keys are of one kind needs no
+ * check; names only collide with strings and keywords. But NaN is not equal to itself,
+ * nor is a value that holds it.
  */
 #include "render/render_int.h"
 
@@ -29,7 +30,7 @@ static bool json_is_mixed(const ptc_map *map)
     return map->kinds == 0 || (map->kinds & (map->kinds - 1)) != 0;
 }
 
-/* Strings are looked for by the others. */
+/* The other kinds look for strings. */
 static bool json_name_meets(const ptc_map *map, const ptc_value *key, ptc_str name)
 {
     if (key->kind == PTC_STRING)
@@ -133,7 +134,7 @@ uint32_t *ptc_json_key_ranks(ptc_arena *arena, const ptc_map *map)
     return ranks;
 }
 
-/* --- Names in place of keys --------------------------------------------------------- */
+/* --- Names instead of keys ---------------------------------------------------------- */
 
 static ptc_status json_name_value(ptc_arena *arena, const ptc_value *value,
                                   unsigned depth, ptc_value *out);

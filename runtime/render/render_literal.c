@@ -3,8 +3,8 @@
  * Defaults as literals of signatures: JSON text, and `:word` for keywords. [signature 3,
  * 9]
  *
- * A literal says less than a value is: a list stands for a set, too, and becomes one by
- * its type alone when it is read. What would not read back as the same value is no
+ * A literal has less information than a value: a list also stands for a set, and only its
+ * type makes it one when it is read. A value that would not read back unchanged is not a
  * literal; files then spell the whole in Malli.
  */
 #include "render/render_int.h"

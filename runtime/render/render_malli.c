@@ -89,7 +89,7 @@ static void malli_others(const ptc_render *render, malli_props *props,
         malli_true(props, ":json/others");
 }
 
-/* Facts that only JSON Schema or Brimley has; models are not told of them. */
+/* Facts that only JSON Schema or Brimley has; models do not see them. */
 static void malli_facts(const ptc_render *render, malli_props *props,
                         const ptc_schema_node *node)
 {
@@ -135,7 +135,7 @@ static const ptc_schema_node *malli_parent(const ptc_render *render, uint32_t in
     return &nodes[nodes[index].parent];
 }
 
-/* Whether the node stands in an entry of a map or of :catn, which has properties. */
+/* Whether the node is in an entry of a map or of :catn, which has properties. */
 static bool malli_has_entry(const ptc_render *render, uint32_t index)
 {
     const ptc_schema_node *parent = malli_parent(render, index);
@@ -177,7 +177,7 @@ static bool malli_says_optional(const ptc_render *render, const ptc_schema_node 
     return ptc_schema_says_nil(node) && !ptc_render_is_parameters(render, node->parent);
 }
 
-/* What JSON Schema alone tells apart. */
+/* What JSON Schema alone distinguishes. */
 static void malli_apart(malli_props *props, ptc_absence absence)
 {
     bool may_lack = absence == PTC_ABSENCE_WITHOUT_NIL;
@@ -186,7 +186,7 @@ static void malli_apart(malli_props *props, ptc_absence absence)
     ptc_text_cstr(props->text, may_lack ? "false" : "true");
 }
 
-/* What inputs go through first; models are not told of it. */
+/* The decoder of inputs; models do not see it. */
 static bool malli_decodes(const ptc_render *render, const ptc_schema_node *node)
 {
     return !render->is_prompt && (node->flags & PTC_NODE_DECODED) != 0;
@@ -361,7 +361,7 @@ static void malli_check(ptc_render *render, const ptc_schema_node *node,
     ptc_text_byte(text, ']');
 }
 
-/* The checks of a scalar, behind another part or not; the first bound says `words`, if
+/* The checks of a scalar, after another part or not; the first bound says `words`, if
  * there are any. */
 static void malli_checks(ptc_render *render, const ptc_schema_node *node,
                          const ptc_schema_extra *words, bool has_part)
@@ -398,7 +398,7 @@ static unsigned malli_count_checks(const ptc_schema_node *node)
     return count;
 }
 
-/* A type that malli does not have: a pattern of its texts, `[:re {:ptc/type :date}
+/* A type that Malli does not have: a pattern of its texts, `[:re {:ptc/type :date}
  * "..."]`; with `words` also description and the like. */
 static void malli_spelled(ptc_render *render, uint32_t index, bool words)
 {
@@ -442,7 +442,7 @@ static void malli_scalar(ptc_render *render, uint32_t index, bool words)
 }
 
 /* Whether the node is a conjunct. A conjunction in a conjunction dissolves when it is
- * read back, so what a conjunct says cannot stand in brackets of its own `:and`. */
+ * read back, so what a conjunct says cannot be in its own brackets `:and`. */
 static bool malli_is_conjunct(const ptc_render *render, uint32_t index)
 {
     return index != render->malli && malli_parent(render, index)->type == PTC_TYPE_AND;
@@ -474,7 +474,7 @@ static void malli_checked(ptc_render *render, uint32_t index)
         ptc_text_byte(render->text, ']');
 }
 
-/* Heads with fixed arguments: their words stand between. */
+/* Heads with fixed arguments: their words come between. */
 static void malli_fixed(ptc_render *render, uint32_t index, const char *head,
                         const char *arguments)
 {
@@ -487,8 +487,8 @@ static void malli_fixed(ptc_render *render, uint32_t index, const char *head,
 }
 
 /*
- * NUMBER has no word of its own: `[:> 5]`, `[:and [:> 0] [:< 5]]`, `number?`. Inside
- * shorthand it always stands in an `:and`, since a symbol is no shorthand.
+ * NUMBER has no single word: `[:> 5]`, `[:and [:> 0] [:< 5]]`, `number?`. Inside
+ * shorthand it always is in an `:and`, since a symbol is not a shorthand.
  */
 static void malli_number(ptc_render *render, uint32_t index)
 {
@@ -539,8 +539,8 @@ static void malli_members(ptc_render *render, uint32_t index)
     ptc_text_byte(render->text, ']');
 }
 
-/* Schemas as values have a word that malli itself does not know: it is for signatures and
- * models alone. */
+/* Schemas as values have a word that Malli itself does not know: it is only for
+ * signatures and models. */
 static void malli_of_schemas(ptc_render *render, uint32_t index)
 {
     malli_props props = {render->text, false};

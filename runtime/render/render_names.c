@@ -26,7 +26,7 @@ bool ptc_name_is_dotted(ptc_str name)
 {
     for (;;) {
         const char *dot = name.len > 0 ? memchr(name.ptr, '.', name.len) : NULL;
-        size_t len = dot ? (size_t)(dot - name.ptr) : name.len;
+        size_t len = dot != NULL ? (size_t)(dot - name.ptr) : name.len;
 
         if (!ptc_name_is_plain(ptc_str_make(name.ptr, len)))
             return false;

@@ -30,7 +30,7 @@ static void prompt_flat(ptc_text *text, ptc_str words)
     }
 }
 
-/* Every line of `words` behind `indent` blanks; empty lines stay empty. */
+/* Every line of `words` after `indent` blanks; empty lines stay empty. */
 void ptc_render_lines(ptc_text *text, ptc_str words, size_t indent)
 {
     size_t start = 0;
@@ -177,7 +177,8 @@ void ptc_render_format_lines(ptc_render *render, size_t indent, bool leads)
 
 /* --- Styles ------------------------------------------------------------------------- */
 
-/* `name(a :int) -> T`. A type that is no function is the output of a tool without inputs.
+/* `name(a :int) -> T`. A type that is not a function is the output of a tool without
+ * inputs.
  */
 static void prompt_tool(ptc_render *render, ptc_str name)
 {

@@ -23,8 +23,8 @@ static size_t shown_least(const ptc_schema *schema, const ptc_schema_node *node)
     return 2;
 }
 
-/* Whether the text may have at most `limit` bytes: a look that ends where more are
- * certain, so that the long ones of a file take no longer than the short ones. */
+/* Whether the text may have at most `limit` bytes: the check stops once there are
+ * certainly more, so long types of a file take no longer than short ones. */
 static bool shown_may_be_short(ptc_arena *arena, const ptc_schema *schema, size_t limit)
 {
     uint32_t *pending = ptc_arena_array(arena, limit + 1, sizeof *pending);
@@ -82,7 +82,7 @@ static ptc_status shown_is_short(const ptc_schema *schema)
 
 /* --- Use of declared types ---------------------------------------------------------- */
 
-/* How much of a schema is looked at as a tree, before all that its array has is. */
+/* How much of a schema is visited as a tree before its whole array is. */
 enum { SHOWN_LOOK_NODES = 256, SHOWN_LOOK_DEPTH = 16 };
 
 typedef enum shown_look { SHOWN_PLAIN, SHOWN_SHARED, SHOWN_LARGE } shown_look;
@@ -178,7 +178,8 @@ static ptc_status shown_is_whole(const ptc_schema *schema, bool is_malli)
     bool is_there = false;
     bool *there = &is_there;
 
-    /* True for want of memory, too. A type that contains itself has a name or no text. */
+    /* True for lack of memory as well. A type that contains itself has a name or no
+     * text. */
     if (!is_malli && ptc_schema_any(schema, shown_is_use, &there))
         return is_there ? PTC_ERROR_ARGUMENT : PTC_ERROR_MEMORY;
     return shown_is_short(schema);
@@ -194,7 +195,7 @@ ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, bool is_
         return PTC_OK;
     status = shown_is_whole(schema, is_malli);
     if (status == PTC_ERROR_MEMORY) {
-        arena->failed = true; /* for those who look at that alone */
+        arena->failed = true; /* for callers that look at that alone */
         return status;
     }
     return ptc_schema_unfold(arena, schema, UINT32_MAX, status != PTC_OK, out);

@@ -12,7 +12,7 @@ typedef struct tools_run {
     bool *has_own_types; /* tools with a type of a name that another tool's type has */
 } tools_run;
 
-/* The types that tools only name stand before these, each once. */
+/* The types that tools only name come before these, each once. */
 static void tools_types(ptc_text *text, const tools_run *run)
 {
     for (size_t i = 0; i < run->count && !text->failed; i++) {

@@ -3,8 +3,8 @@
  * The declared types that texts of contracts only name, because they would be too long
  * written out: which they are, and what they mean. [signature 9, 9.1]
  *
- * A type is what its line says. Two types that go by one name are the same to a reader
- * when their lines are: names in these lines are looked at in the same way.
+ * A type is what its line says. Two types with the same name are the same to a reader if
+ * their lines are, where names in these lines are compared in the same way.
  */
 #include "render/render_int.h"
 #include "schema/schema_int.h"
@@ -15,7 +15,7 @@ typedef struct types_use {
     bool hides;
 } types_use;
 
-/* What of a function is looked at; of all other types everything is. */
+/* Which part of a function is visited; other types are visited completely. */
 typedef enum types_part { TYPES_ALL, TYPES_PARAMETERS, TYPES_RESULT } types_part;
 
 typedef struct types_run {
@@ -160,7 +160,7 @@ static bool types_spell(const types_run *run, const types_use *use, ptc_shown_ty
     nodes = ptc_arena_copy(arena, shown.nodes, shown.count * sizeof *nodes);
     if (nodes == NULL)
         return false;
-    /* What its use says of it is said there. */
+    /* The words of its use are written there. */
     nodes[0].flags &= (uint16_t) ~(unsigned)(PTC_NODE_NULLABLE | PTC_NODE_OPTIONAL |
                                              PTC_NODE_FIREWALLED);
     if (ptc_schema_is_recursive(type.nodes, &type.nodes[use->index]))
@@ -207,7 +207,7 @@ static bool types_keep(types_run *run, ptc_str name, const ptc_shown_type *type)
     return !run->text->failed;
 }
 
-/* Who is silent of fields says nothing else of them. */
+/* A style that omits fields says nothing else about them. */
 static bool types_say(types_run *run, ptc_shown_type *type, ptc_str words)
 {
     if (type->words.len == 0 && words.len > 0)
@@ -217,7 +217,7 @@ static bool types_say(types_run *run, ptc_shown_type *type, ptc_str words)
 }
 
 /* Whether a type was added for the same node, which is the same one in copies of its
- * schema; then what it names was added, too. */
+ * schema; then what it names was added as well. */
 static bool types_was_added(const types_run *run, const types_use *use)
 {
     const ptc_schema_extra *extra = run->schema->nodes[use->index].extra;

@@ -4,7 +4,7 @@
  * that shows data to a model goes through here: whole values, and the parts of messages
  * that messages.c makes. [signature 10, validation 8, 9]
  *
- * The notation is that of ptc_value_write where both can say it, but nobody reads it
+ * The notation is that of ptc_value_write where both can say it, but no one reads it
  * back: sequences are vectors, ill-formed bytes are replaced, what is left out is "…".
  */
 #include "edn/edn_int.h"
@@ -16,7 +16,7 @@
 
 typedef struct shown_value {
     ptc_text *text;
-    const ptc_schema *schema; /* or NULL: only names in the data tell what is private */
+    const ptc_schema *schema; /* or NULL: only names in the data say what is private */
     size_t start;             /* where the value begins in the text */
     size_t string_max;        /* code points of values */
     size_t name_max;          /* of names, which say what the values are */
@@ -67,8 +67,8 @@ static bool shown_has(const ptc_schema *schema, ptc_schema_is_fn is_it)
 
 /*
  * Whether the value at a key is hidden: the key is private itself, or another spelling of
- * a firewalled field, wherever in the schema that is. Which of several alternatives the
- * data is meant for need not be known for that; it can only hide more. A private name
+ * a firewalled field, wherever in the schema that is. It need not be known which of
+ * several alternatives the data is meant for; that can only hide more. A private name
  * that the schema has, but never to hide, hides nothing.
  */
 static bool shown_is_private(const ptc_schema *schema, bool has_private, bool has_open,
@@ -111,7 +111,7 @@ void ptc_show_firewalled(ptc_text *text)
     ptc_text_str(text, PTC_FIREWALLED);
 }
 
-/* The offset behind `count` code points, of text that need not be well-formed. */
+/* The offset after `count` code points, of text that need not be well-formed. */
 static size_t shown_cut(ptc_str view, size_t count)
 {
     size_t at = 0;
@@ -134,7 +134,7 @@ static void shown_unquoted(ptc_text *text, ptc_str view)
         place[i] = (unsigned char)view.ptr[i] < 0x20 ? ' ' : view.ptr[i];
 }
 
-/* Writes up to `count` code points by `write`; bytes that are no UTF-8 become U+FFFD. */
+/* Writes up to `count` code points by `write`; bytes that are not UTF-8 become U+FFFD. */
 static void shown_clean(ptc_text *text, ptc_str view, size_t count, const char *mark,
                         void (*write)(ptc_text *, ptc_str))
 {
@@ -238,7 +238,7 @@ static bool shown_is_full(const shown_value *shown)
     return shown->text->failed || shown->text->len - shown->start > shown->byte_max;
 }
 
-/* A form that was kept as it was spelled. There may be maps in it, which nobody has read;
+/* A form that was kept as it was spelled. There may be maps in it, which no one has read;
  * then only its tag is shown. */
 static void shown_opaque(shown_value *shown, const ptc_value *value)
 {
@@ -276,7 +276,7 @@ static void shown_items(shown_value *shown, const ptc_value *value)
         ptc_text_cstr(shown->text, " ...");
 }
 
-/* Behind a list that was cut. */
+/* After a list that was cut. */
 static void shown_count(shown_value *shown, const ptc_value *value)
 {
     if (value->kind == PTC_MAP || value->aux <= shown->list_max)
@@ -350,7 +350,7 @@ static void shown_write(shown_value *shown, const ptc_value *value)
         shown_scalar(shown, value, shown->string_max);
 }
 
-/* Leaves `count` code points of the value, which is well-formed by now. */
+/* Keeps `count` code points of the value, which is well-formed already. */
 static void shown_shorten(const shown_value *shown, size_t count)
 {
     ptc_text *text = shown->text;
@@ -379,7 +379,7 @@ ptc_status ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
     if (!ptc_options_take(PTC_OPTIONS("options", ptc_show_options),
                           "ptc_schema_write_value", given, &all))
         return PTC_ERROR_ARGUMENT;
-    /* What is longer than the text will not be seen to its end. */
+    /* Anything longer than the text is not shown to its end. */
     most = options->text_max != 0 ? options->text_max : SIZE_MAX;
     shown.string_max = options->string_max != 0 && options->string_max < most
                            ? options->string_max

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The wider casts of Brimley, for nodes with PTC_NODE_CASTS: what becomes of an input
- * that neither its type takes nor the usual coercions convert. The same rules serve the
- * walker and the cold half of generated parsers. [brimley 4]
+ * The wider casts of Brimley, for nodes with PTC_NODE_CASTS: the conversion of inputs
+ * that neither their type accepts nor the usual coercions convert. The same rules serve
+ * the walker and the slow path of generated parsers. [brimley 4]
  */
 #include "base/base_int.h"
 #include "schema/schema_int.h"
@@ -113,7 +113,7 @@ static ptc_status cast_to_datetime(const ptc_value *value, char room[PTC_CAST_MA
     return PTC_OK;
 }
 
-/* The value brought to the kind of a member. */
+/* The value converted to the kind of a member. */
 static ptc_status cast_to_kind(ptc_kind kind, const ptc_value *value,
                                char room[PTC_CAST_MAX], ptc_value *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text to scalars; the rules stand in <ptc/convert.h>. Each function checks the form
- * itself and leaves the arithmetic to number.c. [validation 4]
+ * Text to scalars; the rules are in <ptc/convert.h>. Each function checks the form itself
+ * and leaves the arithmetic to number.c. [validation 4]
  */
 #include "schema/schema_int.h"
 

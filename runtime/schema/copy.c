@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies of schemas, of what their roots lead to and nothing else. The array of a schema
- * holds all contracts of a file; what a copy costs depends on its own nodes alone.
+ * Copies of schemas: only of the nodes that their roots lead to. The array of a schema
+ * holds all contracts of a file; the cost of a copy depends only on its own nodes.
  *
- * Children that stand side by side are a block. Blocks are found from the root on, each
- * once, and then placed: each behind all nodes that share it.
+ * Children that are side by side are a block. Blocks are found from the root on, each
+ * once, and then placed: each after all nodes that share it.
  */
 #include "base/base_int.h"
 #include "schema/schema_int.h"
@@ -48,7 +48,7 @@ static copy_block *copy_find(const copy_run *run, const uint32_t *first)
     return entry != NULL ? &run->blocks[entry->value] : NULL;
 }
 
-/* Notes one more use of the block that begins at `*first`; NULL when refused memory. */
+/* Records one more use of the block that begins at `*first`; NULL when refused memory. */
 static copy_block *copy_use(copy_run *run, const uint32_t *first, uint32_t count)
 {
     copy_block *block = copy_find(run, first);
@@ -64,8 +64,8 @@ static copy_block *copy_use(copy_run *run, const uint32_t *first, uint32_t count
     return block;
 }
 
-/* A reference brings the whole registry of its definition. That a registry stands among
- * the children of another node is found later, if it does. */
+/* A reference brings the whole registry of its definition. That a registry is among the
+ * children of another node is found later, if it does. */
 static bool copy_use_registry(copy_run *run, const ptc_schema_node *ref)
 {
     const ptc_schema_node *nodes = run->schema->nodes;

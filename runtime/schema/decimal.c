@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Exact decimals: what their texts may be, how two of them compare, and the way to and
- * from integers. A text is looked at where it stands; its digits may be any number.
- * [brimley 4]
+ * from integers. A text is looked at where it is; its digits may be any number. [brimley
+ * 4]
  */
 #include "base/base_int.h"
 #include "schema/schema_int.h"
@@ -11,7 +11,7 @@
 
 enum {
     DECIMAL_PLAIN_DIGITS = 21, /* before the point, of a double without an exponent */
-    DECIMAL_PLAIN_ZEROS = 6,   /* zeros behind the point */
+    DECIMAL_PLAIN_ZEROS = 6,   /* zeros after the point */
 };
 
 /* 0.DIGITS * 10^point. The digits are those of the text from `first` on, without the
@@ -142,7 +142,7 @@ ptc_status ptc_decimal_text(const ptc_value *value, char digits[PTC_NUMBER_MAX],
 
 /* --- Comparing --------------------------------------------------------------------- */
 
-/* Like strcmp, of the digits behind "0." */
+/* Like strcmp, of the digits after "0." */
 static int decimal_compare_digits(const decimal_parts *a, const decimal_parts *b)
 {
     const char *left = a->first;

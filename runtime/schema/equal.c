@@ -3,10 +3,10 @@
  * When two schemas are the same contract, and their hash; see <ptc/schema.h>.
  *
  * What counts is listed once per node (content) and once per slot, for the comparison and
- * for the hash beside each other. Both see a schema as the tree that it means, and take
- * time and memory by the nodes that it has: a block of children that several nodes share
- * is hashed once, and compared once with each class of blocks that were found, or are
- * being shown, to be the same.
+ * for the hash next to each other. Both see a schema as the tree that it stands for, and
+ * take time and memory in proportion to its nodes: a block of children that several nodes
+ * share is hashed once, and compared once with each class of blocks that were found, or
+ * are being shown, to be the same.
  */
 #include "schema/schema_int.h"
 

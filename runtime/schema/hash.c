@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hash of a schema: of the tree that it means, in time by the nodes that it has.
+ * The hash of a schema: of the tree that it stands for, in time linear in its nodes.
  *
  * A reference has the name of its definition, and what all definitions are that it leads
  * to: those that lead to each other are hashed together, in no order, each with its
  * references by name alone. So two schemas that are the same have one hash, wherever
- * their registries stand.
+ * their registries are.
  */
 #include "base/base_int.h"
 #include "schema/schema_int.h"
@@ -60,7 +60,7 @@ static bool hash_has_children(const ptc_schema_node *node)
     return ptc_type_has_children((ptc_type)node->type) && node->count > 0;
 }
 
-/* The hash of what a node has below it, if that is known by now. */
+/* The hash of what a node has below it, if that is known already. */
 static bool hash_inner(const hash_run *run, const hash_step *step, uint64_t *inner)
 {
     const ptc_schema_node *node = &step->node;
@@ -115,14 +115,14 @@ static uint64_t hash_tree(ptc_hashes *hashes, const ptc_schema *schema, uint32_t
 
 /* --- Definitions -------------------------------------------------------------------- */
 
-/* What leads where: `2 * i` is node i, `2 * i + 1` the node and those beside it. */
+/* What leads where: `2 * i` is node i, `2 * i + 1` the node and those next to it. */
 typedef struct hash_graph {
     const ptc_schema *schema;
     bool *is_last;   /* of the children of a node */
     bool *is_target; /* of a reference */
     ptc_circles circles;
     uint64_t *sums;  /* of circles */
-    uint64_t *parts; /* of the circle in hand */
+    uint64_t *parts; /* of the circle at hand */
     size_t count;
 } hash_graph;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Members of enums and constants: what is one, and what becomes one. The same rules serve
- * the walker and the cold half of generated parsers. [validation 3, 4]
+ * Members of enums and constants: which values are one, and which become one. The same
+ * rules serve the walker and the slow path of generated parsers. [validation 3, 4]
  */
 #include "base/base_int.h"
 #include "schema/schema_int.h"

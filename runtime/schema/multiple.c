@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Multiples of numbers, by the decimals that are written: 0.0075 is a multiple of 0.0001,
- * though the doubles next to them are none of each other. [validation 3]
+ * although the doubles nearest to them are not. [validation 3]
  *
  * A number is DIGITS * 10^exponent, of a double the shortest digits that read back as it.
  * Without zeros at their ends, `a` is a multiple of `b` if a's exponent is not the lower
@@ -50,7 +50,7 @@ static void multiple_shorten(ptc_digits *decimal, double number)
         *decimal = one;
 }
 
-/* The digits of an int or a finite double stand in `*room`, of others in the value. */
+/* The digits of an int or a finite double are in `*room`, of others in the value. */
 static multiple_number multiple_read(const ptc_value *value, ptc_digits *room)
 {
     char text[PTC_NUMBER_MAX];
@@ -148,7 +148,7 @@ bool ptc_number_times(const ptc_value *divisor, int64_t times, ptc_value *out)
 bool ptc_number_near(const ptc_value *divisor, const ptc_value *number, int more,
                      ptc_value *out)
 {
-    const double most = 9e15; /* where doubles tell all integers apart */
+    const double most = 9e15; /* where doubles distinguish all integers */
     double by =
         divisor->kind == PTC_INT ? (double)divisor->as.integer : divisor->as.number;
     double times =

@@ -51,7 +51,7 @@ ptc_absence ptc_schema_absence(const ptc_schema_node *nodes, const ptc_schema_no
 
     if (field->type == PTC_TYPE_ANY || field->type == PTC_TYPE_NIL)
         return PTC_ABSENCE_AS_NIL;
-    /* A default makes what says nothing else nullable. */
+    /* A default makes a field nullable unless it says otherwise. */
     takes_nil = ptc_schema_has_default(field) ? ptc_schema_says_nil(field)
                                               : ptc_schema_takes_nil(nodes, field);
     if (takes_nil == ptc_schema_is_optional(field))

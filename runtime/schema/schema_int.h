@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The one schema type: its nodes in order, equality and hash, intervals, members of
- * enums, conversions of scalars and dates with time. No reading and no judging.
+ * enums, conversions of scalars and dates with time. No reading and no checking.
  *
- * It touches base alone. Nothing in it is mutually recursive.
+ * It depends only on base. Nothing in it is mutually recursive.
  */
 #ifndef PTC_SCHEMA_INT_H
 #define PTC_SCHEMA_INT_H
@@ -26,14 +26,14 @@ bool ptc_type_is_numeric(ptc_type type);
 bool ptc_type_is_condition(ptc_type type);
 
 /* Whether a node stands for the elements or keys of a value that other conjuncts say
- * nothing of. */
+ * nothing about. */
 PTC_INLINE bool ptc_type_is_of_others(ptc_type type)
 {
     return type == PTC_TYPE_OTHER_KEYS || type == PTC_TYPE_OTHER_ITEMS;
 }
 
 /* The kinds of values that a type is about, as bits, where it may accept all others
- * (PTC_NODE_OTHERS); 0 for types that it cannot be said of. */
+ * (PTC_NODE_OTHERS); 0 for types that it cannot be said about. */
 unsigned ptc_type_kinds(ptc_type type);
 
 /* The fact that PTC_NODE_INTEGRAL, PTC_NODE_DISTINCT or PTC_NODE_JSON_EQUAL is of a type
@@ -48,7 +48,7 @@ PTC_INLINE bool ptc_schema_has_facts(const ptc_schema_node *node)
             ptc_type_fact((ptc_type)node->type) != 0);
 }
 
-/* Whether a node has the fact that it compares members as JSON does. */
+/* Whether a node has the fact that it compares members like JSON. */
 PTC_INLINE bool ptc_schema_is_json_equal(const ptc_schema_node *node)
 {
     return (node->flags & PTC_NODE_JSON_EQUAL) != 0;
@@ -57,7 +57,7 @@ PTC_INLINE bool ptc_schema_is_json_equal(const ptc_schema_node *node)
 /* Whether a value is of a kind that a type is about, of those of ptc_type_kinds. */
 bool ptc_type_is_about(ptc_type type, const ptc_value *value);
 
-/* Whether a node says nothing of values of such a kind and therefore accepts it. */
+/* Whether a node says nothing about values of such a kind and therefore accepts it. */
 PTC_INLINE bool ptc_schema_is_other(const ptc_schema_node *node, const ptc_value *value)
 {
     return (node->flags & PTC_NODE_OTHERS) != 0 &&
@@ -72,7 +72,7 @@ PTC_INLINE bool ptc_schema_is_other(const ptc_schema_node *node, const ptc_value
 uint32_t ptc_schema_next(const ptc_schema *schema, uint32_t index);
 uint32_t ptc_schema_next_beside(const ptc_schema *schema, uint32_t index);
 
-/* The node behind registries and references. */
+/* The node after registries and references. */
 PTC_INLINE const ptc_schema_node *ptc_schema_target(const ptc_schema_node *nodes,
                                                     const ptc_schema_node *node)
 {
@@ -81,7 +81,7 @@ PTC_INLINE const ptc_schema_node *ptc_schema_target(const ptc_schema_node *nodes
     return node;
 }
 
-/* What a type is behind references, and the first conjunct where several hold. */
+/* What a type is after references, and the first conjunct where several hold. */
 PTC_INLINE const ptc_schema_node *ptc_schema_main(const ptc_schema_node *nodes,
                                                   const ptc_schema_node *node)
 {
@@ -110,7 +110,7 @@ PTC_INLINE bool ptc_schema_is_optional(const ptc_schema_node *field)
  * alternative. */
 bool ptc_schema_takes_nil(const ptc_schema_node *nodes, const ptc_schema_node *node);
 
-/* How a field tells *may be absent* from *takes nil*. */
+/* How a field distinguishes *may be absent* from *takes nil*. */
 typedef enum ptc_absence {
     PTC_ABSENCE_AS_NIL,      /* both, or neither: as in signatures */
     PTC_ABSENCE_REFUSED,     /* it must be there, though nil is accepted */
@@ -135,7 +135,7 @@ bool ptc_interval_settle(ptc_interval *interval, ptc_type type);
 /* Whether it has no bound at all. */
 bool ptc_interval_is_open(const ptc_interval *interval);
 
-/* Whether both have the same bounds, of the same kind; NULL is no interval. */
+/* Whether both have the same bounds, of the same kind; NULL is not an interval. */
 bool ptc_interval_same(const ptc_interval *a, const ptc_interval *b);
 
 /* Whether a number is above a lower bound; NaN is above nothing. */
@@ -178,7 +178,7 @@ typedef struct ptc_classes {
 
 bool ptc_classes_init(ptc_classes *classes, ptc_arena *arena, size_t count);
 
-/* Makes one class of those of a and b; false when they were one before. */
+/* Joins the classes of a and b; false when they already were one. */
 bool ptc_classes_join(ptc_classes *classes, uint32_t a, uint32_t b);
 
 /* --- schema/hash.c ------------------------------------------------------------------ */
@@ -219,7 +219,7 @@ typedef bool (*ptc_schema_is_fn)(const ptc_schema_node *node, const void *user);
 bool ptc_schema_any(const ptc_schema *schema, ptc_schema_is_fn is_it, const void *user);
 
 /* Whether a node uses a declared type that contains itself, or is the registry of such
- * types. The reference may lead to what stands before a schema, and has the name of what
+ * types. The reference may lead to what comes before a schema, and has the name of what
  * it leads to. */
 PTC_INLINE bool ptc_schema_is_recursive(const ptc_schema_node *nodes,
                                         const ptc_schema_node *node)
@@ -233,9 +233,9 @@ PTC_INLINE bool ptc_schema_is_recursive(const ptc_schema_node *nodes,
 /*
  * Makes a tree of a schema: shared children are copied for each node that has them, and
  * the root has index 0. With `keeps_names`, a node whose type is declared by name becomes
- * CUSTOM of that name, but for the root and the output of what has no inputs; else a use
- * of a declared type that contains itself becomes a registry with its definitions. Texts
- * and values stay where they are. PTC_ERROR_ARGUMENT when there would be more than
+ * CUSTOM of that name, except for the root and the output of what has no inputs; else a
+ * use of a declared type that contains itself becomes a registry with its definitions.
+ * Texts and values stay where they are. PTC_ERROR_ARGUMENT when there would be more than
  * `limit` nodes; PTC_ERROR_MEMORY.
  */
 ptc_status ptc_schema_unfold(ptc_arena *arena, const ptc_schema *schema, size_t limit,
@@ -245,11 +245,10 @@ ptc_status ptc_schema_unfold(ptc_arena *arena, const ptc_schema *schema, size_t 
 
 /*
  * Copies what the root of a schema leads to, of an array that may hold all contracts of a
- * file, in time and memory by the size of the copy. Shared children stay shared and stand
- * behind all nodes that share them. The root has the index `root`; the nodes before it
- * are zeros, for the caller to fill in. Texts and values stay where they are. The nodes,
- * which
- * `*out` has, too, are the caller's to change; NULL when the arena refused.
+ * file, in time and memory by the size of the copy. Shared children stay shared and come
+ * after all nodes that share them. The root has the index `root`; the nodes before it are
+ * zeros, for the caller to fill in. Texts and values stay where they are. The nodes,
+ * which `*out` has as well, are the caller's to change; NULL when the arena refused.
  */
 ptc_schema_node *ptc_schema_copy(ptc_arena *arena, const ptc_schema *schema,
                                  uint32_t root, ptc_schema *out);
@@ -280,7 +279,7 @@ ptc_status ptc_member_convert(const ptc_schema_node *node, const ptc_value *valu
 
 /* --- schema/cast.c ------------------------------------------------------------------ */
 
-/* Whether PTC_NODE_CASTS says something of a type. */
+/* Whether PTC_NODE_CASTS says something about a type. */
 bool ptc_type_can_cast(ptc_type type);
 
 /* Bytes that a cast may need for a text. */
@@ -290,7 +289,7 @@ enum { PTC_CAST_MAX = 32 };
  * Converts a value, which neither its type takes nor the usual coercions convert, by the
  * wider rules; `node` is one that has PTC_NODE_CASTS. A text that is made is in `room`,
  * or where the value's is. PTC_ERROR_INVALID: there is no way from one to the other;
- * PTC_ERROR_RANGE: an integer outside int64. Then `*out` says nothing.
+ * PTC_ERROR_RANGE: an integer outside int64. `*out` has no meaning then.
  */
 ptc_status ptc_cast(const ptc_schema_node *node, const ptc_value *value,
                     char room[PTC_CAST_MAX], ptc_value *out);
@@ -312,7 +311,7 @@ bool ptc_number_near(const ptc_value *divisor, const ptc_value *number, int more
 
 /* --- schema/tool_words.c ------------------------------------------------------------ */
 
-/* What contracts say of tools beside their types. [mcp 4] */
+/* What contracts say about tools besides their types. [mcp 4] */
 typedef struct ptc_tool_words {
     ptc_str title;      /* empty: none */
     unsigned hints;     /* PTC_HINT_* of <ptc/target.h> */
@@ -326,7 +325,7 @@ typedef struct ptc_tool_words {
 #define PTC_HINT_WORDS                                                                   \
     "read-only, destructive or additive, idempotent, open-world or closed-world"
 
-/* The word of the hint 1 << index; NULL behind the last one. */
+/* The word of the hint 1 << index; NULL after the last one. */
 const char *ptc_hint_word(unsigned index);
 
 /* The hint of a word; 0: there is none. */
@@ -366,7 +365,7 @@ ptc_status ptc_decimal_text(const ptc_value *value, char digits[PTC_NUMBER_MAX],
  * NO_OFFSET. */
 ptc_datetime_form ptc_moment_read(ptc_str text, ptc_datetime *out);
 
-/* "2026-01-02T07:00:00.500Z" as "2026-01-02 07:00:00.500", in UTC, with "+00" behind it
+/* "2026-01-02T07:00:00.500Z" as "2026-01-02 07:00:00.500", in UTC, with "+00" after it
  * where there is a zone: the form that sorts like the time, and that databases write
  * themselves. Faults are those of ptc_datetime_read and ptc_datetime_make. */
 ptc_status ptc_datetime_for_sql(ptc_arena *arena, ptc_str spelled, bool has_zone,

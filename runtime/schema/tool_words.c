@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What contracts say of tools beside their types: hints by their words. [mcp 4] */
+/* What contracts say about tools besides their types: hints by their words. [mcp 4] */
 #include "schema/schema_int.h"
 
 #include <ptc/target.h>

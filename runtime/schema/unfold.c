@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Schemas as trees. Where a declared type is used more than once, the nodes that use it
- * share their children; who needs the way from a node up to the root, as texts do, makes
- * a tree of the schema first, of bounded size.
+ * share their children; code that needs the way from a node up to the root, such as the
+ * writers of texts, first makes a tree of the schema, of bounded size.
  */
 #include "schema/schema_int.h"
 
@@ -21,7 +21,8 @@ bool ptc_schema_is_tree(const ptc_schema *schema)
 /* In `seen`: the children that begin with a node, and a definition, were looked at. */
 enum { UNFOLD_BLOCK = 1, UNFOLD_DEFINITION = 2 };
 
-/* The nodes from the root down, through references, too: each block of children once. */
+/* The nodes from the root down, through references as well: each block of children
+ * once. */
 static bool unfold_finds(ptc_arena *arena, const ptc_schema *schema,
                          ptc_schema_is_fn is_it, const void *user)
 {
@@ -52,7 +53,7 @@ static bool unfold_finds(ptc_arena *arena, const ptc_schema *schema,
     return false;
 }
 
-/* Whether all that a schema has stands from its root on, as it does in a tree whose
+/* Whether all nodes of a schema come from its root on, as it does in a tree whose
  * references do not lead out of it. */
 static bool unfold_is_behind(const ptc_schema *schema)
 {
@@ -115,7 +116,7 @@ static ptc_status unfold_add(unfold_run *run, uint32_t origin, uint32_t count,
     return PTC_OK;
 }
 
-/* Whether a node, which is a copy by now, as those above it, is all that a declaration
+/* Whether a node, which is a copy already, as those above it, is all that a declaration
  * says: names stand for what is in it. */
 static bool unfold_is_whole(const unfold_run *run, uint32_t index)
 {
@@ -136,7 +137,7 @@ static bool unfold_is_named(const unfold_run *run, uint32_t index)
 }
 
 /* Of a type that is no more than its name, the use says what it says itself: whether a
- * field is optional because its type takes nil, that tells. */
+ * field is optional because its type takes nil. */
 static void unfold_absence(const unfold_run *run, ptc_schema_node *node)
 {
     bool takes_nil = ptc_schema_takes_nil(run->schema->nodes, node);
@@ -146,7 +147,7 @@ static void unfold_absence(const unfold_run *run, ptc_schema_node *node)
     if (ptc_schema_is_optional(node))
         node->flags &= (uint16_t) ~(unsigned)PTC_NODE_OPTIONAL;
     else if (run->nodes[node->parent].type == PTC_TYPE_MAP)
-        node->flags |= PTC_NODE_NULLABLE; /* so that it is told to be required */
+        node->flags |= PTC_NODE_NULLABLE; /* so that it is shown as required */
 }
 
 static void unfold_name(const unfold_run *run, ptc_schema_node *node, ptc_str name)

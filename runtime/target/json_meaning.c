@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where JSON and contracts differ in what is the same: numbers, and the names of keys.
- * JSON Schema then lets through what the contract refuses, or, of sets, refuses what the
- * contract takes. What inputs are converted from is none of it: whoever holds to the
- * schema never finds out that "5" is taken for 5. [validation 3, 13]
+ * Where JSON and contracts have different ideas of equality: numbers, and the names of
+ * keys. JSON Schema then accepts what the contract refuses or, for sets, refuses what the
+ * contract accepts. Conversions of inputs do not count: a sender that follows the schema
+ * never finds out that "5" is taken for 5. [validation 3, 13]
  */
 #include "schema/schema_int.h"
 #include "target/target_int.h"
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What JSON does not tell apart: of a contract each is told once. */
+/* Distinctions that JSON does not make: each is reported once per contract. */
 typedef enum meaning_kind {
     MEANING_INT,
     MEANING_LARGE_INT,
@@ -36,7 +36,7 @@ static const char *const meaning_words[] = {
     "a decimal is a number: 1.5 passes, its text does not",
 };
 
-/* The look at one contract. */
+/* The check of one contract. */
 typedef struct meaning_look {
     ptc_target_run *run;
     const ptc_schema *schema;
@@ -84,7 +84,7 @@ static void meaning_find_member(meaning_look *look, uint32_t index)
     }
 }
 
-/* Whether a set may hold 1 beside 1.0. */
+/* Whether a set may hold 1 next to 1.0. */
 static void meaning_find_set(meaning_look *look, uint32_t index)
 {
     const ptc_schema_node *set = &look->schema->nodes[index];
@@ -99,7 +99,7 @@ static void meaning_find_set(meaning_look *look, uint32_t index)
 /* --- Keys --------------------------------------------------------------------------- */
 
 /* Fields that may be absent under the name that is declared, while another spelling of it
- * is there: the contract holds that to their type, too. */
+ * is there: the contract holds that to their type as well. */
 static void meaning_find_keys(meaning_look *look, const ptc_schema_node *map)
 {
     for (uint32_t i = map->first; i < map->first + map->count; i++) {
@@ -159,8 +159,8 @@ static void meaning_add(meaning_look *look, uint32_t index)
     look->pending[look->count++] = index;
 }
 
-/* Looks at all that stands below a node and behind its references, each once. Below a
- * negation JSON Schema accepts less where it accepts more elsewhere. */
+/* Looks at all that is below a node and after its references, each once. Below a negation
+ * JSON Schema accepts less where it accepts more elsewhere. */
 static void meaning_look_below(meaning_look *look, uint32_t root)
 {
     meaning_add(look, root);

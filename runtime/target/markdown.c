@@ -12,8 +12,8 @@
 
 /* --- Sections ----------------------------------------------------------------------- */
 
-/* What the type of a node is known by: the name of a declared type, or for a definition
- * inside of a contract a text that is no name. Empty: nothing. */
+/* How the type of a node is identified: the name of a declared type, or for a definition
+ * inside of a contract a text that is not a name. Empty: nothing. */
 static ptc_str page_key(const ptc_page *page, uint32_t index, ptc_text *room)
 {
     const ptc_schema_node *nodes = ptc_page_nodes(page);
@@ -322,7 +322,7 @@ static void page_write_paragraph(ptc_page *page, ptc_str words)
     ptc_text_cstr(page->text, "\n\n");
 }
 
-/* What a tool does, for people. */
+/* The hints of a tool, for people. */
 static void page_write_hints(ptc_page *page, unsigned hints)
 {
     static const struct {

@@ -49,14 +49,14 @@ const ptc_page_section *ptc_page_named(const ptc_page *page, uint32_t node);
 /* --- markdown_type.c ------------------------------------------------------------------
  */
 
-/* The map whose fields have rows of their own: of the node itself, of elements, or of
+/* The map whose fields have their own rows: of the node itself, of elements, or of
  * values. Its path, such as "[]", is appended. PTC_NODE_NONE: there is none. */
 uint32_t ptc_page_inner_map(const ptc_page *page, uint32_t node, ptc_text *path);
 
 /* Appends the type of a node; `is_cell`: in a table. */
 void ptc_page_write_type(ptc_page *page, uint32_t node, bool is_cell);
 
-/* Appends what else is said of a node, in words with ", " between them, and before the
+/* Appends what else is said about a node, in words with ", " between them, and before the
  * first one unless `is_first`. */
 void ptc_page_write_constraints(ptc_page *page, uint32_t node, bool is_first,
                                 bool is_cell);

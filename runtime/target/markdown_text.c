@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text, code and links of pages. What contracts say is text, never markup. */
+/* Text, code and links of pages. Texts from contracts are text, never markup. */
 #include "target/markdown_int.h"
 
 /* --- Text --------------------------------------------------------------------------- */
@@ -81,8 +81,9 @@ static bool page_has(ptc_str code, char byte)
     return code.len > 0 && memchr(code.ptr, byte, code.len) != NULL;
 }
 
-/* Between backquotes nothing is markup, but for backquotes; in tables a bar divides cells
- * there, too, unless a backslash stands before it. What has both is written as HTML. */
+/* Between backquotes nothing is markup, except for backquotes; in tables a bar divides
+ * cells there as well, unless a backslash comes before it. What has both is written as
+ * HTML. */
 void ptc_page_write_code(ptc_text *text, ptc_str code, bool is_cell)
 {
     bool has_bar = is_cell && page_has(code, '|');

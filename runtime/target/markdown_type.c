@@ -11,7 +11,7 @@
 /* Lists in lists that have rows for their fields. */
 enum { PAGE_LISTS_MAX = 8 };
 
-/* The node behind references, and of several conjuncts the first, unless that names a
+/* The node after references, and of several conjuncts the first, unless that names a
  * type: what has a section is not looked into, which would never end for some. */
 static uint32_t page_main(const ptc_page *page, uint32_t index)
 {
@@ -34,8 +34,8 @@ static uint32_t page_element(const ptc_page *page, uint32_t main)
     return node->type == PTC_TYPE_MAP_OF ? node->first + 1 : PTC_NODE_NONE;
 }
 
-/* What lists hold at last: a node that names a type or holds no others. `*chain` has the
- * lists, `*count` of them; false when these are too many. */
+/* The innermost type of lists: a node that names a type or holds no others. `*chain` has
+ * the lists, `*count` of them; false when these are too many. */
 static bool page_core(const ptc_page *page, uint32_t node, uint32_t *chain, size_t *count,
                       uint32_t *core)
 {
@@ -74,7 +74,7 @@ uint32_t ptc_page_inner_map(const ptc_page *page, uint32_t node, ptc_text *path)
 
 /* --- Types -------------------------------------------------------------------------- */
 
-/* A type on its own: a tree in which what has a section is a name. */
+/* A type by itself: a tree in which types with a section are names. */
 typedef struct page_tree {
     ptc_schema_node *nodes;
     size_t capacity;
@@ -238,7 +238,7 @@ static void page_write_link(ptc_page *page, const ptc_page_section *section)
     ptc_text_byte(page->text, ')');
 }
 
-/* Appends "[", "[:set " or "[:map-of :string " for each list that a type stands in. */
+/* Appends "[", "[:set " or "[:map-of :string " for each list that a type is in. */
 static void page_write_heads(ptc_page *page, ptc_text *out, const uint32_t *chain,
                              size_t count)
 {
@@ -255,7 +255,7 @@ static void page_write_heads(ptc_page *page, ptc_text *out, const uint32_t *chai
     }
 }
 
-/* Appends the brackets behind it, with the bounds of inner lists. */
+/* Appends the brackets after it, with the bounds of inner lists. */
 static void page_write_tails(ptc_page *page, ptc_text *out, const uint32_t *chain,
                              size_t count)
 {
@@ -305,7 +305,7 @@ void ptc_page_write_type(ptc_page *page, uint32_t node, bool is_cell)
 
 /* --- Constraints -------------------------------------------------------------------- */
 
-/* What is said of a node. */
+/* What is said about a node. */
 typedef struct page_saying {
     ptc_page *page;
     bool is_first;
@@ -365,7 +365,7 @@ static bool page_is_distinct(const ptc_schema_node *node)
             (node->flags & PTC_NODE_DISTINCT) != 0);
 }
 
-/* What a node itself says, beside its type. */
+/* What a node itself says, next to its type. */
 static void page_say_node(page_saying *say, const ptc_schema_node *node)
 {
     switch ((unsigned)node->type) {
@@ -406,7 +406,7 @@ static void page_say_node(page_saying *say, const ptc_schema_node *node)
         page_say(say, "or a value of another type");
 }
 
-/* A conjunct beside the first one. */
+/* A conjunct next to the first one. */
 static void page_say_conjunct(page_saying *say, uint32_t index)
 {
     const ptc_schema_node *node = &ptc_page_nodes(say->page)[index];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a column holds its values to. A type is checked, too, since SQLite keeps what it
- * is given: the conditions for that are always true in PostgreSQL. What a condition says
- * of NULL is unknown, which is no fault.
+ * The conditions of a column on its values. Types are also checked, since SQLite stores
+ * values of any type; in PostgreSQL these conditions are always true. A condition on NULL
+ * is unknown, which is not a fault.
  */
 #include "schema/schema_int.h"
 #include "target/sql_int.h"
@@ -90,7 +90,7 @@ static bool sql_is_json(const ptc_sql_column *column)
 /* --- Types of columns --------------------------------------------------------------- */
 
 /* Conditions that a day or moment is one. SQLite gives NULL for what it cannot read, and
- * with a zone behind it moves a day that is not in the calendar to the next month. */
+ * with a zone after it moves a day that is not in the calendar to the next month. */
 static void sql_add_days(ptc_sql_column *column)
 {
     bool is_date = sql_is_word(column, "DATE");
@@ -124,7 +124,7 @@ static void sql_add_type(ptc_sql_writer *writer, ptc_sql_column *column)
 
 /* --- Scalars ------------------------------------------------------------------------ */
 
-/* LEFT "n" RELATION bound; nothing where there is no bound. */
+/* LEFT "n" RELATION bound; nothing if there is no bound. */
 static void sql_add_bound(ptc_sql_column *column, const char *left, const char *relation,
                           const ptc_value *bound)
 {
@@ -387,8 +387,8 @@ static void sql_add_json(ptc_sql_writer *writer, ptc_sql_column *column,
 
 /* --- Columns ------------------------------------------------------------------------ */
 
-/* What a type, or a conjunct beside the first one, says of a column that is not JSON.
- * False for what cannot be said of it. */
+/* What a type, or a conjunct next to the first one, says about a column that is not JSON.
+ * False for types that cannot be expressed. */
 static bool sql_add_facts(ptc_sql_writer *writer, ptc_sql_column *column,
                           const ptc_schema_node *node)
 {
@@ -428,7 +428,7 @@ static bool sql_add_facts(ptc_sql_writer *writer, ptc_sql_column *column,
     }
 }
 
-/* Whether a conjunct beside the first one is of a column's type. */
+/* Whether a conjunct next to the first one is of a column's type. */
 static bool sql_fits(const ptc_sql_column *column, const ptc_schema_node *conjunct)
 {
     switch ((unsigned)conjunct->type) {

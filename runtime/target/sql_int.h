@@ -3,7 +3,7 @@
  * Contracts as tables of databases, in the SQL that PostgreSQL and SQLite both read:
  *
  *     sql_table.c      which tables there are, their columns and comments
- *     sql_check.c      what a column holds its values to
+ *     sql_check.c      conditions on a column's values
  *     sql_pattern.c    patterns as conditions on parts of a text
  *     sql_type.c       words of SQL for types
  *     sql_text.c       names and literals
@@ -34,7 +34,7 @@ typedef struct ptc_sql_column {
     ptc_str name;  /* quoted */
     ptc_str word;  /* of its type: "BIGINT" */
     bool has_null;
-    ptc_text checks; /* lines in front of which a line end stands */
+    ptc_text checks; /* lines in front of which a line end is */
 } ptc_sql_column;
 
 /* --- sql_type.c -----------------------------------------------------------------------
@@ -46,13 +46,13 @@ typedef struct ptc_sql_column {
 ptc_str ptc_sql_type(ptc_arena *arena, const ptc_schema *schema, uint32_t node,
                      bool has_zone, ptc_sql_form *form);
 
-/* Digits behind the point of all multiples of a number; -1: that does not say. */
+/* Digits after the point of all multiples of a number; -1: that does not say. */
 int ptc_sql_scale(const ptc_value *step);
 
 /* --- sql_text.c -----------------------------------------------------------------------
  */
 
-/* What a table or column is called, without quotes: ASCII that is no letter, digit or
+/* What a table or column is called, without quotes: ASCII that is not a letter, digit or
  * '_' becomes '_', and a name that is too long ends in a hash. In `arena`; NULL bytes
  * when that refused. */
 ptc_str ptc_sql_name(ptc_arena *arena, ptc_str name, bool is_table);
@@ -71,20 +71,20 @@ bool ptc_sql_write_text(ptc_text *text, ptc_str string);
  * is appended, for what has no literal. */
 bool ptc_sql_write_literal(ptc_text *text, const ptc_value *value);
 
-/* Appends every line of `words` as a comment behind `indent` blanks. */
+/* Appends every line of `words` as a comment after `indent` blanks. */
 void ptc_sql_write_comment(ptc_text *text, ptc_str words, size_t indent);
 
 /* --- sql_check.c ----------------------------------------------------------------------
  */
 
-/* Adds the conditions of a column's type, and tells what no condition says. */
+/* Adds the conditions of a column's type, and reports what no condition expresses. */
 void ptc_sql_check(ptc_sql_writer *writer, ptc_sql_column *column);
 
 /* --- sql_pattern.c --------------------------------------------------------------------
  */
 
 /* Appends the condition that a column matches a pattern, in functions that both databases
- * have; false, and nothing is appended, for a pattern that they cannot say. */
+ * have; false, and nothing is appended, for a pattern that they cannot express. */
 bool ptc_sql_write_pattern(ptc_text *text, ptc_arena *arena, ptc_str column,
                            ptc_str pattern);
 

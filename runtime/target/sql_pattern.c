@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Patterns as conditions on parts of a text. SQLite has no regular expressions, but both
- * databases have length, substr, trim and replace, which say all of a pattern that is a
- * row of classes, each so many times, of which one at most has no fixed number:
- * `^[A-Z]{3}-[0-9]+$`. A part that holds nothing but characters of a class is empty once
- * these are trimmed.
+ * databases have length, substr, trim and replace, which are enough for patterns that are
+ * a sequence of classes, each repeated, of which at most one has no fixed count:
+ * `^[A-Z]{3}-[0-9]+$`. A part that holds only characters of a class is empty once these
+ * are trimmed.
  */
 #include "regex/regex_int.h"
 #include "target/sql_int.h"
@@ -85,7 +85,7 @@ static bool sql_add_tree(sql_pattern *pattern, const regex_pattern *parsed,
     return false;
 }
 
-/* Reads the tree from left to right; false for what is no row of parts. */
+/* Reads the tree from left to right; false for what is not a row of parts. */
 static bool sql_take_parts(sql_pattern *pattern, const regex_pattern *parsed)
 {
     uint32_t pending[SQL_PARTS_MAX + 1] = {parsed->root};
@@ -107,8 +107,8 @@ static bool sql_take_parts(sql_pattern *pattern, const regex_pattern *parsed)
     return true;
 }
 
-/* Where a side is open, the part there matters as often as it must be there; then one
- * part at most may be without a fixed number. */
+/* Where a side is open, the part there counts with its minimum; then at most one part may
+ * have no fixed count. */
 static bool sql_settle_parts(sql_pattern *pattern)
 {
     sql_part *parts = pattern->parts;
@@ -215,7 +215,7 @@ static void sql_write_parts(const sql_pattern *pattern, uint32_t first, uint32_t
 }
 
 /* Appends the condition of the parts from `first` on that have one in common: letters are
- * one text. Returns the part behind them. */
+ * one text. Returns the part after them. */
 static uint32_t sql_write_condition(sql_pattern *pattern, uint32_t first)
 {
     uint32_t end = first + 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contracts as tables of databases: which tables there are, their columns and comments.
- * A type that is a map is a table, and a field a column; what has fields of its own is
- * kept as JSON. Functions are tables where no type is: a row for each call. [emitters 8]
+ * Contracts as tables of databases: which tables there are, their columns and comments. A
+ * type that is a map is a table, and each field is a column; a value with fields is kept
+ * as JSON. Functions are tables where no type is: a row for each call. [emitters 8]
  */
 #include "schema/schema_int.h"
 #include "target/sql_int.h"
@@ -96,7 +96,7 @@ static bool table_claim(ptc_sql_writer *writer, ptc_names *names, ptc_str name,
 
 /* --- Columns ------------------------------------------------------------------------ */
 
-/* Whether a field is a column: what the host's context gives is no part of a call. */
+/* Whether a field is a column: what the host's context gives is not part of a call. */
 static bool table_has_column(const ptc_schema_node *field)
 {
     return (field->flags & PTC_NODE_CONTEXT) == 0;

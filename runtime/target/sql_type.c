@@ -49,7 +49,7 @@ int ptc_sql_scale(const ptc_value *step)
     return -1;
 }
 
-/* What conjunct of `whole` beside the first one says the step; or NULL. */
+/* What conjunct of `whole` next to the first one says the step; or NULL. */
 static const ptc_value *sql_step(const sql_typing *typing, const ptc_schema_node *whole)
 {
     whole = ptc_schema_target(typing->nodes, whole);
@@ -115,13 +115,13 @@ static ptc_str sql_members(const ptc_schema_node *node)
     return word;
 }
 
-/* The word for a type that is no list: JSONB for all that have none of their own. */
+/* The word for a type that is not a list: JSONB for all that have their own none. */
 static ptc_str sql_scalar(const sql_typing *typing, const ptc_schema_node *whole)
 {
     const ptc_schema_node *node = ptc_schema_main(typing->nodes, whole);
 
     if ((node->flags & PTC_NODE_OTHERS) !=
-        0) /* it says nothing of values of other kinds */
+        0) /* it says nothing about values of other kinds */
         return PTC_STR("JSONB");
     switch ((unsigned)node->type) {
     case PTC_TYPE_BOOL:

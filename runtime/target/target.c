@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of targets, and who writes which. See target_int.h. */
+/* The table of targets and their writers. See target_int.h. */
 #include "target/target_int.h"
 
 /* ORDER TARGET */
@@ -222,7 +222,7 @@ ptc_status ptc_target_write(ptc_text *text, ptc_target target,
         status = PTC_ERROR_INVALID;
     if (status == PTC_OK)
         status = ptc_target_find_meaning(&run);
-    /* What is made of refused memory is neither a text nor a fault. */
+    /* With refused memory the result is neither a text nor a fault. */
     if ((status == PTC_OK || status == PTC_ERROR_INVALID) &&
         (text->failed || run.arena->failed))
         status = PTC_ERROR_MEMORY;

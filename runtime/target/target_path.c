@@ -65,7 +65,7 @@ static void path_write_step(ptc_text *text, const ptc_schema *schema, uint32_t i
 }
 
 /* Whether a node is the first one on its way: its part of the array begins there, or the
- * text is of what stands there. Parents stand before their children, so that ways end. */
+ * text is of what is there. Parents come before their children, so that ways end. */
 static bool path_is_start(const ptc_schema *schema, uint32_t index)
 {
     return index == schema->root || index >= schema->count ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tools and formats of replies as the APIs of models are given them. [llm-wire 2]
+ * Tools and reply formats in the forms of model APIs. [llm-wire 2]
  *
  * A list is made as one value, a contract after the other, and then written.
  */
@@ -131,7 +131,7 @@ static ptc_status tool_make(ptc_target_run *run, ptc_json_writer *writer, ptc_st
     }
 }
 
-/* All are made, so that all faults are told. */
+/* All are made, so that all faults are reported. */
 ptc_status ptc_target_write_tools(ptc_target_run *run)
 {
     ptc_json_writer writer = {.arena = run->arena};
@@ -179,7 +179,7 @@ static size_t format_add_below(const ptc_schema_node *node, bool *is_seen,
     return count;
 }
 
-/* Firewalled fields are not for models, which therefore do not give them. */
+/* Models do not see firewalled fields, and therefore cannot provide them. */
 static ptc_status format_lose_hidden(ptc_target_run *run)
 {
     const ptc_schema *schema = run->contracts[run->current].schema;

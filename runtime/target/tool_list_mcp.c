@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tools of MCP servers, as `tools/list` gives them. [mcp 4] */
+/* Tools of MCP servers, as listed by `tools/list`. [mcp 4] */
 #include "target/target_int.h"
 
 /* The members of `annotations`, each with the hints that make it true and false. */
@@ -29,8 +29,7 @@ static void mcp_put_annotations(const ptc_target_run *run, ptc_json_writer *writ
         ptc_json_put(writer, tool, "annotations", ptc_json_finish(writer, &annotations));
 }
 
-/* An object without parameters is closed, though contracts ignore what they do not know.
- */
+/* An object without parameters is closed, although contracts ignore unknown keys. */
 static ptc_status mcp_put_input(ptc_target_run *run, ptc_json_writer *writer,
                                 ptc_json_object *tool)
 {

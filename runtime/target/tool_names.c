@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What providers accept of tools beside their schemas: names, descriptions, numbers. */
+/* What providers accept for tools besides their schemas: names, descriptions, numbers. */
 #include "target/target_int.h"
 
 #include <stdlib.h>

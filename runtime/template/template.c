@@ -14,14 +14,14 @@
 #define TEMPLATE_STEPS_DEFAULT ((uint64_t)1 << 28)
 
 /* Missing names that an error lists before "...and N more". */
-#define TEMPLATE_NAMES_MAX 20
+enum { TEMPLATE_NAMES_MAX = 20 };
 
 typedef struct template_frame {
     const ptc_value *top;  /* the data, or the element or map of a section */
     const ptc_value *rest; /* further elements */
     uint32_t rest_count;
     uint32_t body;   /* first op of the section's body */
-    uint32_t end;    /* op behind it */
+    uint32_t end;    /* op after it */
     bool hides_rest; /* the value of an entry that is a map's private one */
 } template_frame;
 
@@ -121,7 +121,7 @@ static const ptc_value *template_step(const ptc_value *from, ptc_str name)
     if (from->kind != PTC_MAP)
         return NULL;
     entry = ptc_map_find_field(from->as.map, name, 0);
-    return entry ? &entry->value : NULL;
+    return entry != NULL ? &entry->value : NULL;
 }
 
 /*
@@ -256,7 +256,7 @@ static ptc_status template_run_value(template_run *run, const ptc_template_op *o
         return template_needs_section(run, op, op->path_count, value->kind == PTC_MAP);
     if (value->kind == PTC_OPAQUE && value->aux > 0 &&
         memchr(value->as.text, '{', value->aux) != NULL)
-        value = &template_hidden; /* nobody has read the map that is in it */
+        value = &template_hidden; /* no one has read the map that is in it */
     template_emit_value(run, op, template_text_of(value, buffer));
     return PTC_OK;
 }
@@ -357,7 +357,7 @@ static ptc_status template_run_all(template_run *run)
 
 /* --- Public ------------------------------------------------------------------------ */
 
-/* False when the options are none. */
+/* False if the options are invalid. */
 static bool template_start(template_run *run, const ptc_template *compiled,
                            const ptc_value *data, const ptc_template_options *options,
                            ptc_text *out)

@@ -3,7 +3,7 @@
  * The inside of a template tag, token by token. [signature 11.1]
  *
  * Where a tag begins and ends is found by template_read.c, since {{=<% %>=}} changes the
- * delimiters; so the text needs no NUL behind it, and reading stops at `limit`.
+ * delimiters; so the text needs no NUL after it, and reading stops at `limit`.
  */
 #include "template/template_int.h"
 

@@ -3,16 +3,16 @@
  * Templates are checked against the parameters of a signature here. [signature 11.2]
  *
  * A place in the types is a set of schema nodes: a union may be any of its alternatives,
- * a reference is what it refers to. Sets stand in one pool; a section keeps the set of
- * its elements there until it ends. A set that may hold anything (`is_any`) ends the
- * check of whatever is below it.
+ * a reference is what it refers to. Sets are in one pool; a section keeps the set of its
+ * elements there until it ends. A set that may hold anything (`is_any`) ends the check of
+ * whatever is below it.
  */
 #include "edn/edn_int.h"
 #include "render/render_int.h"
 #include "template/template_int.h"
 
 /* Names that one message lists before "...". */
-#define TCHECK_NAMES_MAX 20
+enum { TCHECK_NAMES_MAX = 20 };
 
 typedef struct tcheck_set {
     uint32_t start; /* in the pool */
@@ -22,7 +22,7 @@ typedef struct tcheck_set {
 
 typedef struct tcheck_frame {
     tcheck_set set;
-    uint32_t end; /* op behind the section's body */
+    uint32_t end; /* op after the section's body */
 } tcheck_frame;
 
 typedef struct tcheck_tags {
@@ -202,7 +202,7 @@ static tcheck_set tcheck_step(tcheck *check, const tcheck_set *from, ptc_str nam
     return set;
 }
 
-/* What stands on top inside a section over the values of a set. */
+/* The top of the stack inside a section over the values of a set. */
 static tcheck_set tcheck_elements(tcheck *check, const tcheck_set *from)
 {
     tcheck_set set = tcheck_new_set(check);
@@ -273,7 +273,7 @@ static void tcheck_scalar(tcheck *check, const ptc_template_op *op, size_t count
                  ptc_diag_quote(check->diags, op->path[count]));
 }
 
-/* The field most like `name` among those of a set, if one is alike enough. */
+/* The field most similar to `name` among those of a set, if one is similar enough. */
 static void tcheck_guess_field(const tcheck *check, const tcheck_set *set, ptc_str name,
                                unsigned *best, ptc_str *guess)
 {
@@ -515,7 +515,7 @@ static void tcheck_untrusted(tcheck *check, const ptc_template_op *op,
     }
 }
 
-/* A value that can only be a list or a map cannot stand where text is wanted. */
+/* A value that can only be a list or a map cannot be where text is wanted. */
 static void tcheck_value(tcheck *check, const ptc_template_op *op)
 {
     bool is_map = false;

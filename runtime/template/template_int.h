@@ -2,8 +2,8 @@
 /*
  * Templates of prompts: read once, checked against a signature, expanded with values.
  *
- * It touches base, edn (places and diagnostics) and render. Nothing in it is
- * mutually recursive: sections are kept on a stack.
+ * It depends on base, edn (places and diagnostics) and render. Nothing in it is mutually
+ * recursive: sections are kept on a stack.
  */
 #ifndef PTC_TEMPLATE_INT_H
 #define PTC_TEMPLATE_INT_H
@@ -27,21 +27,22 @@ typedef enum ptc_template_token {
     PTC_TEMPLATE_TOKEN_OTHER,
 } ptc_template_token;
 
-/* The next token of a tag's inside; moves `*start` behind it. */
+/* The next token of a tag's inside; moves `*start` after it. */
 ptc_template_token ptc_template_lex(const unsigned char **start,
                                     const unsigned char *limit);
 
 /* --- template/template_check.c ------------------------------------------------------ */
 
-/* What becomes of the values in a template, and so what may stand in it. */
+/* What happens to the values in a template, and so what may be in it. */
 typedef enum ptc_template_use {
     PTC_TEMPLATE_FOR_TEXT,       /* written: lists and maps need sections */
-    PTC_TEMPLATE_FOR_WHOLE_TEXT, /* the same, and every parameter must stand in it */
-    PTC_TEMPLATE_FOR_MISSION,    /* written, but for `:map`: programs read it by name */
+    PTC_TEMPLATE_FOR_WHOLE_TEXT, /* the same, and every parameter must be in it */
+    PTC_TEMPLATE_FOR_MISSION,    /* written, except for `:map`: programs read it by
+                                  * name */
     PTC_TEMPLATE_FOR_REFERENCES, /* written when short: lists and maps are named */
-    PTC_TEMPLATE_FOR_LITERALS,   /* of a program: all kinds, firewalled ones, too */
-    PTC_TEMPLATE_IS_OPEN = 16,   /* added to one of these: a model that has tools reads
-                                    strings as they are, which is warned of */
+    PTC_TEMPLATE_FOR_LITERALS,   /* of a program: all kinds, firewalled ones as well */
+    PTC_TEMPLATE_IS_OPEN = 16,   /* added to one of these: a model with tools reads
+                                  * strings unescaped, which causes a warning */
 } ptc_template_use;
 
 /* ptc_template_check for that use. */

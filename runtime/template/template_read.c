@@ -2,22 +2,22 @@
 /*
  * Templates are compiled here: text to chunks, paths and jumps. [signature 11.1]
  *
- * One pass over a copy of the text, which the ops point into. Every fault is reported
- * and reading goes on behind the tag, so that all of a template's faults come at once.
- * Work is linear in the text: what is known of a line (where it begins, its first byte
- * that is not blank, code points so far) is kept while the reader moves along it.
+ * One pass over a copy of the text, which the ops point into. Every fault is reported and
+ * reading goes on after the tag, so that all of a template's faults come at once. Work is
+ * linear in the text: what is known of a line (where it begins, its first byte that is
+ * not blank, code points so far) is kept while the reader moves along it.
  */
 #include "edn/edn_int.h"
 #include "template/template_int.h"
 
-/* Faults after which a text is taken to be no template at all. */
-#define TEMPLATE_ERROR_MAX 1000
+/* Number of faults after which a text does not count as a template at all. */
+enum { TEMPLATE_ERROR_MAX = 1000 };
 
 typedef struct template_tag {
     size_t start;  /* of the opening delimiter */
-    size_t inside; /* first byte behind it */
+    size_t inside; /* first byte after it */
     size_t close;  /* of the closing delimiter */
-    size_t end;    /* first byte behind that */
+    size_t end;    /* first byte after that */
 } template_tag;
 
 typedef struct template_reader {
@@ -186,7 +186,7 @@ static ptc_template_op *template_push_tag(template_reader *reader,
     return op;
 }
 
-/* Ends the text before a tag; a line that holds nothing but this tag goes with it. */
+/* Ends the text before a tag; a line that holds only this tag goes with it. */
 static void template_cut_line(template_reader *reader, const template_tag *tag,
                               size_t line, bool starts_line)
 {
@@ -298,7 +298,7 @@ static const char *template_no_name(const template_reader *reader,
         return "a name needs more than `_`";
     if ((byte >= '0' && byte <= '9') || byte == '-')
         return "a name starts with a letter or `_`";
-    return "only a name may stand here, [A-Za-z][A-Za-z0-9_-]*";
+    return "only a name is allowed here, [A-Za-z][A-Za-z0-9_-]*";
 }
 
 /* Reads `path ws` from `at` to the end of the tag; the reason when there is none. */
@@ -337,7 +337,7 @@ static const char *template_path(template_reader *reader, const template_tag *ta
     }
     if (token == PTC_TEMPLATE_TOKEN_BLANK)
         token = ptc_template_lex(&cursor, limit);
-    return token == PTC_TEMPLATE_TOKEN_END ? NULL : "only one name may stand in a tag";
+    return token == PTC_TEMPLATE_TOKEN_END ? NULL : "a tag holds only one name";
 }
 
 /* One delimiter of {{=<% %>=}} from `*at` on. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Coercion: a value made to fit its schema, where inputs may be lenient. [validation 2,
- * 4-6] Here it starts and is dispatched, and unions, conjunctions and dispatch stand
- * here; coerce_scalar.c, coerce_list.c and coerce_map.c know the other kinds of nodes.
+ * 4-6] This file starts and dispatches it, and handles unions, conjunctions and dispatch;
+ * coerce_scalar.c, coerce_list.c and coerce_map.c know the other kinds of nodes.
  *
- * One walk does it all: it converts, fills defaults, spells keys as declared and judges,
- * in the order in which the walker judges, so that paths are those of the data that came
- * in. The parts that need no conversion are judged by the walker. What is unchanged is
- * shared. Conversions between scalars are in convert.c, texts in messages.c.
+ * One walk does it all: it converts, fills defaults, spells keys as declared and checks,
+ * in the order in which the walker checks, so that paths are those of the data that came
+ * in. The parts that need no conversion are checked against the walker. What is unchanged
+ * is shared. Conversions between scalars are in convert.c, texts in messages.c.
  */
 #include "schema/schema_int.h"
 #include "walk/coerce_int.h"
@@ -23,22 +23,22 @@ void *ptc_coerce_allocate(ptc_coercer *c, size_t count, size_t size)
     return place;
 }
 
-/* What a union makes of a value. */
+/* The result of a union for a value. */
 typedef struct coerce_choice {
     const ptc_schema_node *node; /* the alternative that takes it, or NULL */
-    ptc_value made;              /* what that made of it, unless !is_made */
+    ptc_value made;              /* the result of that one, unless !is_made */
     bool is_made;
     bool is_valid; /* a made value fits */
 } coerce_choice;
 
-/* Forgets what was allocated since `mark`, unless verdicts on it are remembered. */
+/* Discards what was allocated since `mark`, unless verdicts on it are remembered. */
 static void coerce_rewind(ptc_coercer *c, ptc_arena_mark mark)
 {
     if (!c->walk.has_memos)
         ptc_arena_rewind(c->arena, mark);
 }
 
-/* Coerces in silence; what does not fit leaves nothing behind. */
+/* Coerces in silence; what does not fit leaves nothing after. */
 static bool coerce_try(ptc_coercer *c, const ptc_schema_node *node,
                        const ptc_value *value, ptc_value *made)
 {
@@ -52,7 +52,7 @@ static bool coerce_try(ptc_coercer *c, const ptc_schema_node *node,
 }
 
 /* The first alternative that validates, else the first that coerces. [validation 4] Only
- * in silence is it also asked what it makes of a value that validates. */
+ * in silence the result for a value that validates is also computed. */
 static void coerce_choose(ptc_coercer *c, const ptc_schema_node *node,
                           const ptc_value *value, bool is_silent, coerce_choice *choice)
 {
@@ -101,14 +101,14 @@ static void coerce_find_choice(ptc_coercer *c, const ptc_schema_node *node,
     c->walk.report = report;
     if (choice->is_made)
         ptc_memo_keep(&c->walk, node, value, PTC_MEMO_COERCES, choice->is_valid,
-                      choice->node ? (uint32_t)(choice->node - first) + 1 : 0,
+                      choice->node != NULL ? (uint32_t)(choice->node - first) + 1 : 0,
                       &choice->made);
     c->walk.was_deep |= was_deep;
     c->walk.was_decoded |= was_decoded;
 }
 
-/* With a report, the alternative is found in silence first, and then does it once more
- * aloud; without one its result is taken as it is, so that nesting does not double the
+/* With a report, the alternative is first found in silence, and then run again with the
+ * report; without one its result is used directly, so that nesting does not double the
  * work. */
 static bool coerce_union(ptc_coercer *c, const ptc_schema_node *node,
                          const ptc_value *value, const ptc_place *place, ptc_value *out)
@@ -144,7 +144,8 @@ static bool coerce_others_accept(ptc_coercer *c, const ptc_schema_node *node,
     return is_valid;
 }
 
-/* What the conjuncts but the first say of a value that they did not all accept. */
+/* Reports what the conjuncts except the first say about a value that they did not all
+ * accept. */
 static void coerce_tell_others(ptc_coercer *c, const ptc_schema_node *node,
                                const ptc_value *judged, const ptc_place *place,
                                bool is_valid)
@@ -181,9 +182,9 @@ static void coerce_as_it_is(ptc_coercer *c, const ptc_schema_node *node,
     c->walk.report = report;
 }
 
-/* By the first conjunct; the others judge what came out, or where nothing is converted
- * the value as it is, as ptc_walk_check does. A value that validates as it is stays so,
- * if what came out does not, unless something in it was to be decoded. */
+/* The first conjunct converts; the others check the result or, if nothing is converted,
+ * the value itself, like ptc_walk_check. A value that validates as it is stays so, if
+ * what came out does not, unless something in it was to be decoded. */
 static bool coerce_and(ptc_coercer *c, const ptc_schema_node *node,
                        const ptc_value *value, const ptc_place *place, ptc_value *out)
 {
@@ -261,7 +262,7 @@ bool ptc_coerce_is_absent(ptc_coercer *c, const ptc_schema_node *field,
            !ptc_schema_says_nil(field) && !ptc_walk_accepts(&c->walk, field, value);
 }
 
-/* Nil where the slot says what it means; false leaves it to the type. */
+/* Nil, if the slot decides what it means; false leaves it to the type. */
 static bool coerce_nil(ptc_coercer *c, const ptc_schema_node *node,
                        const ptc_value *value, const ptc_place *place, ptc_value *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Coercion of arguments of which the host's context has some: its values take their
- * places, and nothing of a caller's ever does. [brimley 4b]
+ * Coercion of arguments, some of which come from the host's context: only its values are
+ * used for them, never those of a caller. [brimley 4b]
  */
 #include "walk/coerce_int.h"
 
@@ -37,8 +37,8 @@ void ptc_coerce_warn_ignored(ptc_coercer *c, const ptc_schema_node *node,
  */
 
 /* The arguments in a new vector: all parameters, then what is too much. Where one is too
- * few, or the context lacks a value, there is nil, so that each stands where it belongs.
- * `judges`: they are made to fit, too. */
+ * few, or the context lacks a value, there is nil, so that each is where it belongs.
+ * `judges`: they are also coerced and checked. */
 static bool coerce_positions(ptc_coercer *c, const ptc_schema_node *node,
                              const ptc_value *value, const ptc_place *place, bool judges,
                              ptc_value *items)

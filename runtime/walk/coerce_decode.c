@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decoders: functions of the host that inputs go through before anything else is made of
- * them. [validation 11.5]
+ * Decoders: functions of the host that inputs go through before anything else.
+ * [validation 11.5]
  */
 #include "walk/coerce_int.h"
 #include "walk/message_int.h"
@@ -12,7 +12,7 @@ typedef struct decode_call {
     void *user;
 } decode_call;
 
-/* The one that generated code was told comes first. */
+/* The one that generated code was given comes first. */
 static decode_call decode_find(const ptc_walker *walker, const ptc_schema_extra *extra)
 {
     decode_call call = {extra->decode, NULL};
@@ -26,7 +26,7 @@ static decode_call decode_find(const ptc_walker *walker, const ptc_schema_extra 
     return call;
 }
 
-/* The decoder can make nothing of a value. */
+/* The decoder cannot decode a value. */
 static bool decode_fault(ptc_coercer *c, const ptc_place *place,
                          const ptc_schema_node *node, const ptc_value *value,
                          ptc_str reason)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to coercion: what coerce.c, which dispatches, shares with the files that know
- * the kinds of nodes.
+ * Internal to coercion: shared by coerce.c, which dispatches, and the files for the kinds
+ * of nodes.
  *
- * Every function of the shape (coercer, node, value, place, out) gives whether the value
- * fits. `*out`, which holds the value when they are called, is then what the value
- * became; when it does not fit, it is the value with everything coerced that could be.
+ * Every function of the shape (coercer, node, value, place, out) returns whether the
+ * value fits. `*out` holds the value when they are called, and afterwards the coerced
+ * value; if it does not fit, everything that could be coerced is.
  */
 #ifndef PTC_COERCE_INT_H
 #define PTC_COERCE_INT_H
@@ -36,7 +36,7 @@ PTC_INLINE bool ptc_coerce_is_same(const ptc_value *a, const ptc_value *b)
            a->as.integer == b->as.integer;
 }
 
-/* Zeroed elements; a refusal sticks in the walker. */
+/* Zeroed elements; a refusal is recorded in the walker. */
 void *ptc_coerce_allocate(ptc_coercer *c, size_t count, size_t size);
 
 /* --- walk/coerce_scalar.c -------------------------------------------------------- */
@@ -74,19 +74,19 @@ bool ptc_coerce_context(ptc_coercer *c, const ptc_schema_node *field,
 void ptc_coerce_warn_ignored(ptc_coercer *c, const ptc_schema_node *node,
                              const ptc_map *map, const ptc_place *place);
 
-/* Arguments by position: what the context has stands in its place among them. */
+/* Arguments by position: what the context has is in its place among them. */
 bool ptc_coerce_arguments(ptc_coercer *c, const ptc_schema_node *node,
                           const ptc_value *value, const ptc_place *place, ptc_value *out);
 
-/* What becomes of arguments that nobody judges or converts: they have what the context
- * has, and nothing of the caller's in its place. */
+/* The result for arguments that are neither checked nor converted: parameters from the
+ * context have their values from there, never from the caller. */
 void ptc_coerce_context_alone(ptc_coercer *c, const ptc_schema_node *node,
                               const ptc_value *value, ptc_value *out);
 
 /* --- walk/coerce_decode.c -------------------------------------------------------- */
 
-/* What the decoder of a DECODED node makes of an input; false after reporting why it
- * makes nothing of it. */
+/* Decodes an input with the decoder of a DECODED node; false after reporting why it
+ * cannot be decoded. */
 bool ptc_coerce_decode(ptc_coercer *c, const ptc_schema_node *node,
                        const ptc_value *value, const ptc_place *place, ptc_value *made);
 

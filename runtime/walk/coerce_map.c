@@ -50,8 +50,9 @@ static ptc_status coerce_map_finish(coerce_map *map, ptc_value *out, size_t *dup
         *out = *map->from;
         return PTC_OK;
     }
-    return ptc_map_make(map->c->arena, map->entries ? map->entries : from->entries,
-                        map->count, out, duplicate);
+    return ptc_map_make(map->c->arena,
+                        map->entries != NULL ? map->entries : from->entries, map->count,
+                        out, duplicate);
 }
 
 /* Whether the data spell the key of a declared field as it is in the result. */
@@ -98,10 +99,10 @@ static bool coerce_is_exact(const ptc_coercer *c, const ptc_schema_node *node,
 }
 
 /*
- * Adds what no field took. A second spelling of a field keeps its own, so that it cannot
- * be taken for the field; it is left out if it is the very key of the result. A key is
- * not folded into one that the data has as well, nor into the name of a field that has no
- * other spelling, nor (`folds` false) into one another.
+ * Adds the keys that no field took. A second spelling of a field keeps its own, so that
+ * it cannot be taken for the field; it is left out if it is the very key of the result. A
+ * key is not folded into one that the data has as well, nor into the name of a field that
+ * has no other spelling, nor (`folds` false) into one another.
  */
 static bool coerce_put_extras(coerce_map *result, const ptc_schema_node *node, bool folds)
 {
@@ -148,7 +149,7 @@ static bool coerce_is_kept(const coerce_map *result, const ptc_schema_node *fiel
 }
 
 /* A field and its value; `*is_valid` is cleared when it does not fit. `is_own`: the data
- * spell its key as the result does. */
+ * spell its key like the result. */
 static bool coerce_put_field(coerce_map *result, const ptc_schema_node *node,
                              const ptc_schema_node *field, const ptc_map_entry *entry,
                              bool is_own, const ptc_place *place, bool *is_valid)
@@ -236,15 +237,15 @@ static uint32_t coerce_put_fields(coerce_map *result, const ptc_schema_node *nod
     return found;
 }
 
-/* Whether keys that nobody declared may be misspelt ones: in inputs, by contracts that
- * are signatures. A report of limit 0 counts what was coerced, and nothing else. */
+/* Whether keys that no one declared may be misspelt ones: in inputs, by contracts that
+ * are signatures. A report of limit 0 only counts coercions. */
 static bool coerce_warns_of_keys(const ptc_coercer *c, const ptc_schema_node *node)
 {
     return c->converts && c->walk.report != NULL && c->walk.report->limit > 0 &&
            (node->flags & (PTC_NODE_MALLI | PTC_NODE_FOREIGN)) == 0;
 }
 
-/* Whether keys that nobody declared are left out of the result, which is told. */
+/* Whether keys that no one declared are left out of the result, which is reported. */
 static bool coerce_leaves_out(const ptc_coercer *c, const ptc_schema_node *node)
 {
     return c->converts && (node->flags & PTC_NODE_CASTS) != 0;
@@ -298,7 +299,7 @@ static bool coerce_map_entries(ptc_coercer *c, const ptc_schema_node *node,
             coerce_warn_of_keys(c, node, map, place);
         if (coerce_leaves_out(c, node))
             coerce_warn_left_out(c, node, map, place);
-        /* Names of JSON Schema, and what it says of others, are about them as spelled. */
+        /* JSON Schema takes names, and its conditions on others, exactly as spelled. */
         else if (!coerce_put_extras(&result, node, (node->flags & PTC_NODE_FOREIGN) == 0))
             return false;
     }
@@ -339,7 +340,7 @@ static bool coerce_decodes(const ptc_coercer *c, const ptc_schema_node *node)
 }
 
 /* In JSON the text of an int is the int as a key, and "k" and ":k" are the same keyword,
- * which remains text: only so do they meet. Else like values. */
+ * which remains text: only then can they be equal. Else like values. */
 static bool coerce_key(ptc_coercer *c, const ptc_schema_node *node, const ptc_value *key,
                        const ptc_place *place, ptc_value *out)
 {
@@ -364,7 +365,7 @@ static bool coerce_key(ptc_coercer *c, const ptc_schema_node *node, const ptc_va
             return true;
         }
         *out = *key;
-        if (is_decoded) /* which has been said, or what it made is no key */
+        if (is_decoded) /* which has been reported, or the result is not a key */
             return false;
         if (report != NULL)
             ptc_report_rewind(report, mark);

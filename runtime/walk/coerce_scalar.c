@@ -3,8 +3,8 @@
  * Coercion of values without parts: the table of conversions. [validation 4]
  *
  * A value that its type takes is only brought into the form that the type stores: a
- * double for :float, a text for :decimal, UTC for :datetime. Another is converted if
- * there is a way, and judged then.
+ * double for :float, a text for :decimal, UTC for :datetime. Others are converted if
+ * possible, and then checked.
  */
 #include "schema/schema_int.h"
 #include "walk/coerce_int.h"
@@ -46,7 +46,7 @@ static ptc_status coerce_to_utc(ptc_coercer *c, const ptc_value *value, ptc_valu
     return status;
 }
 
-/* A text that was made, with a NUL behind it: structs may have it. */
+/* A text that was made, with a NUL after it: structs may have it. */
 static ptc_status coerce_store(ptc_coercer *c, ptc_str text, ptc_value *out)
 {
     text = ptc_str_copy(c->arena, text);
@@ -76,7 +76,7 @@ static ptc_status coerce_to_decimal(ptc_coercer *c, const ptc_value *value,
         return PTC_ERROR_INVALID;
     text = ptc_convert_trim(ptc_value_text(value));
     if (text.len == value->aux)
-        return PTC_ERROR_INVALID; /* it is none, or out of bounds */
+        return PTC_ERROR_INVALID; /* it is not one, or out of bounds */
     status = ptc_decimal_read(text, &decimal);
     if (status == PTC_OK) {
         *out = ptc_value_string(text);
@@ -131,8 +131,8 @@ static ptc_status coerce_string_to_int(const ptc_value *value, ptc_value *out)
     return status;
 }
 
-/* A value that its type does not take, as one that it might. PTC_ERROR_INVALID: there is
- * no way from one to the other. */
+/* Converts a value that its type does not accept into one that it may accept.
+ * PTC_ERROR_INVALID: there is no way from one to the other. */
 static ptc_status coerce_convert(ptc_coercer *c, const ptc_schema_node *node,
                                  const ptc_value *value, ptc_value *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the host knows: the paths by which parameters take their values from it, and what
- * is there. The walker asks for it where it judges arguments. [brimley 4b]
+ * The host's context: the paths by which parameters take their values from it, and the
+ * values there. The walker asks for it where it checks arguments. [brimley 4b]
  */
 #include "schema/schema_int.h"
 #include "walk/walk_int.h"

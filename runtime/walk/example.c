@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Examples of types: a small value that satisfies one, to show a model what is expected,
- * and to stand for what a recording hides. A type that is hard to satisfy has none; what
- * is given has been judged. [subagent 8.1, 11.3]
+ * Examples of types: small values that satisfy one, to show a model what is expected, and
+ * to replace what a recording hides. A type that is hard to satisfy has none; every
+ * example has been checked. [subagent 8.1, 11.3]
  */
 #include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
 enum {
     EXAMPLE_LEVELS = 16,
-    EXAMPLE_NODES = 300,        /* beside as many as a list may have */
+    EXAMPLE_NODES = 300,        /* next to as many as a list may have */
     EXAMPLE_PATTERN_MAX = 200,  /* bytes of a text that a pattern is satisfied with */
     EXAMPLE_WAYS_MAX = 1 << 18, /* steps that are looked at for such a text */
 };
@@ -304,7 +304,7 @@ static ptc_value example_name(const example_state *state, ptc_str name)
                : ptc_value_string(name);
 }
 
-/* What may be absent is so when it has no example. */
+/* An optional part without an example is absent. */
 static bool example_map(example_state *state, const ptc_schema_node *node, ptc_value *out)
 {
     ptc_map_entry *entries = ptc_arena_array(state->arena, node->count, sizeof *entries);
@@ -371,7 +371,7 @@ static bool example_prefix(example_state *state, const ptc_schema_node *node,
     return items != NULL;
 }
 
-/* One entry, where there is one that the node says something of. */
+/* One entry, where there is one that the node says something about. */
 static bool example_keys(example_state *state, const ptc_schema_node *node,
                          ptc_value *out)
 {

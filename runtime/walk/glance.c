@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Quick looks at JSON text that is most likely valid: it is scanned along the plan of a
- * schema, and no value is made of it but where a node says more than its kind. What is
- * not plainly valid as it stands is left to those who can tell why: keys in another
- * spelling, extra keys, values that coercion would change or warn of, choices.
+ * Quick checks of JSON text that is probably valid: it is scanned along the plan of a
+ * schema, and values are made only where a node says more than its kind. Text that is not
+ * obviously valid without coercion is left to the slow path, which can explain it: keys
+ * in another spelling, extra keys, values that coercion would change or warn of, choices.
  * [validation 3, 4] The rules of <ptc/scan.h> on the end of the text hold.
  *
- * All functions take the first byte of a value, blanks passed, and return what stands
- * behind it, or NULL when they do not know.
+ * All functions take the first byte of a value, blanks passed, and return what comes
+ * after it, or NULL when they do not know.
  */
 #include "walk/glance_int.h"
 #include "walk/walk_int.h"
@@ -22,7 +22,7 @@ typedef struct glance_reader {
     ptc_walker walker; /* of values that are made */
 } glance_reader;
 
-/* Whether a literal of 16 bytes at most stands at `p`, or the first 16 of another one. */
+/* Whether a literal of 16 bytes at most is at `p`, or the first 16 of another one. */
 PTC_INLINE bool glance_is(const ptc_glance_literal *literal, const unsigned char *p)
 {
     return ptc_scan_same_masked(p, literal->words, literal->masks);
@@ -47,7 +47,7 @@ PTC_INLINE bool glance_is_within(const ptc_glance_node *at, int64_t number)
 
 /* --- Plain scalars ----------------------------------------------------------------- */
 
-/* Whether a byte behind a backslash makes an escape of these two. */
+/* Whether a byte after a backslash makes an escape of these two. */
 PTC_INLINE bool glance_is_escape(unsigned char byte)
 {
     return byte == '"' || byte == 'n' || byte == '\\' || byte == '/' || byte == 't' ||
@@ -128,7 +128,7 @@ PTC_INLINE const unsigned char *glance_float(const unsigned char *p)
     return p + count;
 }
 
-/* Members differ, so one at most stands there. */
+/* Members differ, so one at most is there. */
 PTC_INLINE const unsigned char *glance_member(const ptc_glance_node *at,
                                               const unsigned char *p)
 {
@@ -141,8 +141,8 @@ PTC_INLINE const unsigned char *glance_member(const ptc_glance_node *at,
 
 /* --- Other values ------------------------------------------------------------------ */
 
-/* Whether coercion leaves a value, which a node of kind VALUE or FLOAT accepts, without a
- * word. */
+/* Whether coercion leaves a value, which a node of kind VALUE or FLOAT accepts, unchanged
+ * and without a warning. */
 static bool glance_is_silent(const ptc_schema_node *node, const ptc_value *value)
 {
     const int64_t exact = INT64_C(1) << 53;
@@ -172,7 +172,7 @@ static const unsigned char *glance_value(glance_reader *g, const ptc_schema_node
                : NULL;
 }
 
-/* What is not plain. */
+/* Values that are not plain. */
 static PTC_COLD const unsigned char *
 glance_rest(glance_reader *g, const ptc_glance_node *at, const unsigned char *p)
 {
@@ -208,7 +208,7 @@ static const unsigned char *glance_list(glance_reader *g, const ptc_glance_node 
 static const unsigned char *glance_map(glance_reader *g, const ptc_glance_node *at,
                                        const unsigned char *p);
 
-/* A list or map, behind which the text goes on. */
+/* A list or map, after which the text goes on. */
 PTC_INLINE const unsigned char *glance_inner(glance_reader *g, const ptc_glance_node *at,
                                              const unsigned char *p)
 {
@@ -250,7 +250,7 @@ PTC_INLINE const unsigned char *glance_node(glance_reader *g, const ptc_glance_n
     return PTC_LIKELY(after != NULL) ? after : glance_rest(g, at, p);
 }
 
-/* Behind a value: over the comma to what comes next, or, with *more false, over the
+/* After a value: over the comma to what comes next, or, with *more false, over the
  * bracket. */
 PTC_INLINE const unsigned char *glance_separator(const unsigned char *p, char close,
                                                  bool *more)
@@ -291,18 +291,18 @@ static const unsigned char *glance_list(glance_reader *g, const ptc_glance_node 
 
 /* A field, and where its value begins. */
 typedef struct glance_field {
-    const ptc_glance_node *node; /* NULL: the key is no field's */
+    const ptc_glance_node *node; /* NULL: the key is not a field's */
     const unsigned char *value;
 } glance_field;
 
-/* What stands between the quotes of a field's key. */
+/* What comes between the quotes of a field's key. */
 static ptc_str glance_name(const ptc_glance_node *field)
 {
     return ptc_str_make(field->key.text + 1, field->key.len - strlen("\"\":"));
 }
 
-/* The field whose key stands at `p`: plain keys are looked for from `expected` on, then
- * those with escapes, or with a blank before the colon. */
+/* The field whose key is at `p`: plain keys are looked for from `expected` on, then those
+ * with escapes, or with a blank before the colon. */
 static glance_field glance_find(glance_reader *g, const ptc_glance_node *map,
                                 const ptc_glance_node *expected, const unsigned char *p)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to quick looks at JSON text: what glance_plan.c makes of a schema, for
- * glance.c to follow.
+ * Internal to quick checks of JSON text: the plan that glance_plan.c makes from a schema
+ * for glance.c.
  */
 #ifndef PTC_GLANCE_INT_H
 #define PTC_GLANCE_INT_H
@@ -13,10 +13,10 @@ enum {
     PTC_GLANCE_MEMBERS_MAX = 16, /* of an enum, compared one by one */
 };
 
-/* What a node is to a quick look: eight kinds, told by three bits. */
+/* The kind of a node for a quick check: eight kinds, in three bits. */
 typedef enum ptc_glance_kind {
     PTC_GLANCE_UNKNOWN, /* left to the walker */
-    PTC_GLANCE_VALUE,   /* read as a value, which the walker judges */
+    PTC_GLANCE_VALUE,   /* read as a value, which the walker checks */
     PTC_GLANCE_STRING,  /* without patterns */
     PTC_GLANCE_INT,
     PTC_GLANCE_FLOAT,  /* without bounds */
@@ -48,20 +48,20 @@ typedef struct ptc_glance_node {
     const ptc_glance_literal *members;
     const ptc_schema_node *node;
     const struct ptc_glance_node *child; /* LIST, MAP: the first one */
-    const struct ptc_glance_node *next;  /* field: the one that is expected behind it */
+    const struct ptc_glance_node *next;  /* field: the one that is expected after it */
     uint32_t count;                      /* of children, of members */
     uint8_t kind;                        /* ptc_glance_kind */
     bool is_nullable;
 } ptc_glance_node;
 
-/* What is expected behind the last field. No valid text holds its key, and it is UNKNOWN.
+/* What is expected after the last field. No valid text holds its key, and it is UNKNOWN.
  */
 extern const ptc_glance_node ptc_glance_last;
 
 struct ptc_glance {
     ptc_schema schema;
     ptc_walk_options options;
-    const ptc_glance_node *root; /* what judges the text */
+    const ptc_glance_node *root; /* what checks the text */
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes a schema ready for quick looks: what each node is to them, the keys of fields as
- * JSON spells them, references followed. Nothing here looks at texts.
+ * Prepares a schema for quick checks: the kind of each node, the keys of fields as JSON
+ * spells them, references followed. Nothing here reads texts.
  */
 #include "base/base_int.h"
 #include "schema/schema_int.h"
@@ -10,7 +10,7 @@
 
 /* --- Literals ---------------------------------------------------------------------- */
 
-/* Whether JSON may spell a text as it is, and no byte of it stands where a text ends. */
+/* Whether JSON may spell a text as it is, and no byte of it is where a text ends. */
 static bool glance_is_plain_text(ptc_str text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -37,7 +37,7 @@ static void glance_set_literal(ptc_glance_literal *literal, ptc_str text)
     literal->len = (uint32_t)text.len;
 }
 
-/* The same of `"text"` and what stands behind it; false when refused memory. */
+/* The same of `"text"` and what comes after it; false when refused memory. */
 static bool glance_quote(ptc_arena *arena, ptc_glance_literal *literal, ptc_str text,
                          const char *behind)
 {
@@ -75,7 +75,7 @@ static bool glance_set_bounds(ptc_glance_node *plan, const ptc_interval *interva
     return plan->low <= high;
 }
 
-/* Whether a member of an enum can be told by a literal. */
+/* Whether a member of an enum can be recognised by a literal. */
 static bool glance_is_short(const ptc_value *member)
 {
     return (member->kind == PTC_STRING || member->kind == PTC_KEYWORD) &&
@@ -229,11 +229,10 @@ static bool glance_plan_fields(ptc_arena *arena, ptc_glance_node *map,
     return true;
 }
 
-/* --- Nodes that are reached ----------------------------------------------------------
- */
+/* --- Nodes that are reached -------------------------------------------------------- */
 
-/* A schema may be a small part of a large array: only what its values are judged by is
- * planned. */
+/* A schema may be a small part of a large array: only what its values are checked against
+ * is planned. */
 typedef struct glance_run {
     const ptc_walker *walker;
     ptc_arena *arena;
@@ -244,7 +243,7 @@ typedef struct glance_run {
     ptc_glance_node *nodes; /* the plan */
 } glance_run;
 
-/* Puts `count` nodes side by side behind those that are reached. */
+/* Puts `count` nodes side by side after those that are reached. */
 static bool glance_add(glance_run *run, uint32_t first, uint32_t count)
 {
     void *reached = run->reached;
@@ -296,8 +295,7 @@ static ptc_glance_node *glance_at(const glance_run *run, uint32_t index)
     return &run->nodes[run->places[index] - 1];
 }
 
-/* --- The plan ------------------------------------------------------------------------
- */
+/* --- The plan ---------------------------------------------------------------------- */
 
 /* What a reference refers to, in its slot. */
 static void glance_follow(const glance_run *run, ptc_glance_node *plan)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to messages: the message in the making, and how its parts are put in words.
+ * Internal to messages: the message in the making, and the wording of its parts.
  */
 #ifndef PTC_MESSAGE_INT_H
 #define PTC_MESSAGE_INT_H
@@ -30,7 +30,7 @@ typedef struct ptc_message_draft {
  * from the context. */
 bool ptc_message_hides(const ptc_walker *walker, const ptc_place *place);
 
-/* Counts the issue; false when nobody wants its text. */
+/* Counts the issue; false when no one wants its text. */
 bool ptc_message_start(ptc_message_draft *m, bool is_warning, ptc_walker *walker,
                        const ptc_place *place, const ptc_schema_node *node);
 
@@ -51,7 +51,7 @@ bool ptc_message_finish(ptc_message_draft *m, ptc_code code, const ptc_value *va
 /* "-3", "\"abc\"", "list": a value of the data where its kind is not in question. */
 void ptc_message_value(ptc_message_draft *m, const ptc_value *value);
 
-/* What stands for a value that nobody may see. */
+/* What stands for a value that no one may see. */
 void ptc_message_hidden(ptc_message_draft *m);
 
 /* "string \"abc\"", "list", "nil". */
@@ -65,7 +65,7 @@ void ptc_message_expected(ptc_message_draft *m, const ptc_schema_node *node,
                           bool is_full);
 
 /* "string or int", "price or label", each once. `are_maps`: the maps among them need to
- * be told apart. */
+ * be distinguished. */
 void ptc_message_alternatives(ptc_message_draft *m, const ptc_schema_node *node,
                               bool are_maps);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages of what is no fault: what coercion did to a value, and keys that nothing
+ * Messages of what is not a fault: what coercion did to a value, and keys that nothing
  * takes. [validation 4, brimley 4]
  */
 #include "render/render_int.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words of messages: how values, limits, types and paths are put, for either dialect.
- * [validation 7, 8]
+ * The words of messages: values, limits, types and paths, for either dialect. [validation
+ * 7, 8]
  *
  * A message is written once into the report's arena: "expected " E ", got " G. The
  * issue's `expected` is a view of E, so the two cannot differ. Values are cut at 80 code
@@ -76,7 +76,7 @@ bool ptc_message_hides(const ptc_walker *walker, const ptc_place *place)
     return message_hider(walker, place) != NULL;
 }
 
-/* A step to what is at `place`. Below a private name keys of the data are data, too;
+/* A step to what is at `place`. Below a private name keys of the data are data as well;
  * fields and indexes are not. */
 static ptc_path_step message_step(ptc_message_draft *m, const ptc_place *place,
                                   bool is_below)
@@ -204,7 +204,7 @@ static void message_literal(ptc_message_draft *m, const ptc_value *value)
         return;
     }
     ptc_text_init(&whole, m->text.arena);
-    if (m->walker->is_firewalled) /* programs give schemas with values of theirs, too */
+    if (m->walker->is_firewalled) /* programs also pass schemas with their own values */
         ptc_schema_write_value(&whole, NULL, value, PTC_OUTPUT, NULL);
     else
         ptc_value_write(&whole, value);
@@ -238,7 +238,7 @@ static void message_one_of(ptc_message_draft *m,
     ptc_text_byte(&m->text, ']');
 }
 
-/* --- What was expected -------------------------------------------------------------- */
+/* --- What was expected ------------------------------------------------------------- */
 
 static void message_number(ptc_text *text, const ptc_value *number)
 {
@@ -344,7 +344,7 @@ static void message_refined(ptc_message_draft *m, const ptc_schema_node *node)
         ptc_text_cstr(&m->text, " or a value of another type");
 }
 
-/* "map with a, b": tells alternatives apart that are all maps. */
+/* "map with a, b": distinguishes alternatives that are all maps. */
 static void message_map_fields(ptc_message_draft *m, const ptc_schema_node *node)
 {
     ptc_message_word(m, node);

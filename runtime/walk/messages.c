@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Messages: every text that says what is wrong with a value; one function per situation.
- * What coercion did to it is in message_warnings.c. [validation 8]
+ * Warnings of coercion are in message_warnings.c. [validation 8]
  *
  * Nothing here decides whether a value is right, and without a report nothing here does
  * any work. How values and types are put in words is in message_words.c.
@@ -195,7 +195,7 @@ bool ptc_fault_missing(ptc_walker *walker, const ptc_place *place,
     ptc_text_cstr(&m.text, "missing required field, expected ");
     m.expected_start = m.text.len;
     ptc_message_expected(&m, field, false);
-    if (ptc_schema_takes_nil(walker->nodes, field)) /* it refuses absence alone */
+    if (ptc_schema_takes_nil(walker->nodes, field)) /* it only refuses absence */
         ptc_text_cstr(&m.text, " or nil");
     m.expected_end = m.text.len;
     if (similar != NULL && !ptc_message_hides(walker, place->up)) {
@@ -217,7 +217,7 @@ bool ptc_fault_extra(ptc_walker *walker, const ptc_place *place,
     for (uint32_t i = 0; i < node->count; i++) {
         const ptc_schema_node *field = &walker->nodes[node->first + i];
 
-        if (ptc_walk_is_from_context(field)) /* of which no caller is told */
+        if (ptc_walk_is_from_context(field)) /* which callers do not see */
             continue;
         if (count++ > 0)
             ptc_text_cstr(&m.text, ", ");

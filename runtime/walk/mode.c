@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Options of callers that say what nobody knows. A file of its own, for emitted parsers
- * to link it without the walker. */
+/* Options of callers with unknown values. A separate file, for emitted parsers to link it
+ * without the walker. */
 #include "walk/walk_int.h"
 
 PTC_COLD void ptc_mode_tell_unknown(const char *function, ptc_mode mode,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Near misses: keys that nobody declared and that are most likely the misspelt names of
+ * Near misses: keys that no one declared and that are probably the misspelt names of
  * optional fields that are absent. Such a key is kept and warned about; verdicts never
  * depend on it. [validation 4]
  */
@@ -23,8 +23,8 @@ typedef struct near_name {
     char text[NEAR_NAME_MAX];
 } near_name;
 
-/* Takes a name down: one case, and neither `-` nor `_`, so that `maxItems` is
- * `max_items`. False when it is too short or too long to be compared. */
+/* Folds a name: one case, and neither `-` nor `_`, so that `maxItems` is `max_items`.
+ * False when it is too short or too long to be compared. */
 static bool near_take(near_name *out, ptc_str name)
 {
     out->len = 0;

@@ -5,7 +5,7 @@
  * messages.c. [validation 7, 9, 10]
  *
  * A list grows by doubling from REPORT_FIRST, so its capacity follows from its length and
- * need not be stored; a list cut back by a rewind may be moved once more than needed.
+ * need not be stored; a list cut back by a rewind may be moved again than needed.
  */
 #include "render/render_int.h"
 #include "walk/walk_int.h"

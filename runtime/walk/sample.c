@@ -2,8 +2,8 @@
 /*
  * Random values that satisfy a schema: see ptc_schema_sample. A value is drawn from the
  * root down. From some level on, and once many values were drawn, every choice is the one
- * that leads to the least value, by heights that are found beforehand; so types that
- * contain themselves come to an end. Whatever is drawn is judged as a whole at last.
+ * with the least value, by heights that are found beforehand; so types that contain
+ * themselves come to an end. Whatever is drawn is checked as a whole in the end.
  */
 #include "walk/sample_int.h"
 
@@ -72,7 +72,7 @@ static ptc_str sample_explain(const ptc_sample *sample)
 void ptc_sample_rewind(ptc_sample *sample, ptc_arena_mark mark)
 {
     if (sample->arena == sample->scratch.arena)
-        sample->pattern_count = 0; /* their tables may stand there */
+        sample->pattern_count = 0; /* their tables may be there */
     ptc_arena_rewind(sample->arena, mark);
 }
 
@@ -145,7 +145,7 @@ static bool sample_anything(ptc_sample *sample, ptc_value *out)
     return draw == 1 ? sample_any_map(sample, out) : sample_scalar(sample, out);
 }
 
-/* Some of the spellings that schemas have. */
+/* Some of the spellings of schemas. */
 static bool sample_malli(ptc_sample *sample, ptc_value *out)
 {
     static const char *const words[] = {"int", "string", "boolean", "any", "keyword"};
@@ -180,7 +180,7 @@ static bool sample_malli(ptc_sample *sample, ptc_value *out)
 
 /* --- Choices ----------------------------------------------------------------------- */
 
-/* Whether drawing a value of the conjunct may lead somewhere. */
+/* Whether drawing a value of the conjunct may succeed. */
 static bool sample_is_positive(const ptc_sample *sample, const ptc_schema_node *node)
 {
     node = ptc_schema_target(sample->schema->nodes, node);
@@ -200,7 +200,7 @@ static uint32_t sample_conjunct(ptc_sample *sample, const ptc_schema_node *node)
     return node->first;
 }
 
-/* What becomes of a value by the conditions on numbers and lists beside it. */
+/* Adapts a value to the conditions on numbers and lists next to it. */
 static bool sample_conditions(ptc_sample *sample, const ptc_schema_node *node,
                               uint32_t drawn, ptc_value *out)
 {
@@ -274,7 +274,7 @@ static bool sample_branch(ptc_sample *sample, const ptc_schema_node *node, ptc_v
            ptc_sample_merge(sample, &said, out, out);
 }
 
-/* Any value that has no reason to be one of the node. */
+/* Any value, with no relation to the node. */
 static bool sample_draw(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out)
 {
     if (node->type == PTC_TYPE_AND)
@@ -291,7 +291,8 @@ static bool sample_draw(ptc_sample *sample, const ptc_schema_node *node, ptc_val
     return sample_anything(sample, out);
 }
 
-/* Draws until a value is one. What was given up once is so for the whole call. */
+/* Draws until a value satisfies the node. A node that was given up once is given up for
+ * the whole call. */
 static bool sample_try(ptc_sample *sample, uint32_t index, const char *fault,
                        ptc_value *out)
 {
@@ -317,7 +318,7 @@ static bool sample_try(ptc_sample *sample, uint32_t index, const char *fault,
     return is_drawn ? ptc_sample_fault(sample, node, fault) : false;
 }
 
-/* Whether somebody is there to judge the values of a registered type. */
+/* Whether someone is there to check the values of a registered type. */
 static bool sample_has_judge(const ptc_sample *sample, const ptc_schema_node *node)
 {
     if (sample->judge->validator_count == PTC_VALIDATORS_LATER)
@@ -331,7 +332,7 @@ static bool sample_has_judge(const ptc_sample *sample, const ptc_schema_node *no
 
 static bool sample_custom(ptc_sample *sample, uint32_t index, ptc_value *out)
 {
-    static const char fault[] = "only the function that judges it knows its values";
+    static const char fault[] = "only its validator knows its values";
     const ptc_schema_node *node = &sample->schema->nodes[index];
 
     if (!sample_has_judge(sample, node))
@@ -419,18 +420,18 @@ static bool sample_of(ptc_sample *sample, uint32_t index, ptc_value *out)
         return ptc_sample_keys(sample, node, out);
     case PTC_TYPE_ONE:
         return sample_try(sample, index,
-                          "no value that was drawn is one of exactly one of its parts",
+                          "no value that was drawn satisfies exactly one of its parts",
                           out);
     case PTC_TYPE_IF:
         return sample_try(sample, index,
-                          "no value that was drawn satisfies the part that is for it",
+                          "no value that was drawn satisfies the part that applies to it",
                           out);
     case PTC_TYPE_AND:
         return sample_try(sample, index,
                           "no value that was drawn satisfies all of its parts", out);
     case PTC_TYPE_MULTI:
-        return sample_try(sample, index,
-                          "no value that was drawn leads to its own branch", out);
+        return sample_try(sample, index, "no value that was drawn selects its own branch",
+                          out);
     case PTC_TYPE_REGISTRY:
     case PTC_TYPE_REF:
         return ptc_sample_make(sample, node->first, out);
@@ -460,7 +461,7 @@ bool ptc_sample_make(ptc_sample *sample, uint32_t index, ptc_value *out)
         return true;
     if (sample->drawn >= SAMPLE_VALUES_MAX)
         return ptc_sample_fault(sample, node, "its values are too large");
-    sample->drawn++; /* what is too deep, too, since collections try again */
+    sample->drawn++; /* what is too deep as well, since collections try again */
     if (sample->level >= SAMPLE_LEVELS_MAX)
         return ptc_sample_fault(sample, node, "its values have too many levels");
     sample->level++;

@@ -199,7 +199,7 @@ bool ptc_sample_key(ptc_sample *sample, uint32_t index, ptc_value *out)
         return true;
     if (out->kind != PTC_INT)
         return ptc_sample_fault(sample, &sample->schema->nodes[index],
-                                "keys of data are texts, and no text is one");
+                                "keys of JSON objects are strings, and no string fits");
     copy =
         ptc_str_copy(sample->arena,
                      ptc_str_make(digits, ptc_number_write_int(out->as.integer, digits)));
@@ -239,7 +239,6 @@ bool ptc_sample_map_of(ptc_sample *sample, const ptc_schema_node *node, ptc_valu
 {
     ptc_map_entry *entries;
     uint32_t count = 0;
-    uint32_t turns;
     uint32_t least;
     uint32_t wanted;
     bool is_made = true;
@@ -249,7 +248,8 @@ bool ptc_sample_map_of(ptc_sample *sample, const ptc_schema_node *node, ptc_valu
     entries = ptc_arena_array(sample->arena, (size_t)wanted + 1, sizeof *entries);
     if (entries == NULL)
         return false;
-    for (turns = (wanted + 4) * SAMPLED_TURNS; count < wanted && turns > 0; turns--) {
+    for (uint32_t turns = (wanted + 4) * SAMPLED_TURNS; count < wanted && turns > 0;
+         turns--) {
         is_made = sampled_entry(sample, node, entries, &count);
         if (sample->arena->failed || sample->drawn >= SAMPLE_VALUES_MAX)
             break;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random values for conditions: those of one alone, and what makes a value of something
- * else satisfy one. Whether it does is judged by who asked.
+ * Random values for conditions: values for a single condition, and changes that make
+ * another value satisfy one. Whether it does is checked by the caller.
  */
 #include "walk/sample_int.h"
 
@@ -37,7 +37,7 @@ static void sampled_round(const ptc_schema_node *node, ptc_value *value)
 
 /* --- Lists ------------------------------------------------------------------------- */
 
-/* Makes elements from `from` on, by the last child of a PREFIX behind its first ones, or
+/* Makes elements from `from` on, by the last child of a PREFIX after its first ones, or
  * by the only child. */
 static bool sampled_extend(ptc_sample *sample, const ptc_schema_node *node,
                            ptc_value *items, uint32_t from, uint32_t count)
@@ -68,7 +68,7 @@ bool ptc_sample_items(ptc_sample *sample, const ptc_schema_node *node, ptc_value
     while (!sampled_extend(sample, node, items, 0, count)) {
         if (count == least || sample->arena->failed)
             return false;
-        count = least; /* elements that nothing can be are left out */
+        count = least; /* elements that no value satisfies are left out */
         *out = ptc_value_vector(items, count);
     }
     return true;
@@ -83,7 +83,7 @@ static bool sampled_begin(ptc_sample *sample, const ptc_schema_node *node,
     return sampled_extend(sample, node, items, 0, count < first ? count : first);
 }
 
-/* As many elements that a CONTAINS counts as there must be, behind the others; those of
+/* As many elements that a CONTAINS counts as there must be, after the others; those of
  * the list that it accepts count. */
 static bool sampled_contain(ptc_sample *sample, const ptc_schema_node *node,
                             ptc_value *list)
@@ -124,7 +124,7 @@ static bool sampled_adapt_list(ptc_sample *sample, const ptc_schema_node *node,
         return sampled_contain(sample, node, list);
     if (node->type != PTC_TYPE_PREFIX)
         return true;
-    /* Behind its own elements there is room for those of others. */
+    /* After its own elements there is room for those of others. */
     if (count < node->count - 1 && ptc_sample_chance(sample, 50))
         count = node->count - 1;
     items = ptc_arena_array(sample->arena, count, sizeof *items);
@@ -140,7 +140,7 @@ static bool sampled_adapt_list(ptc_sample *sample, const ptc_schema_node *node,
 
 /* --- Maps -------------------------------------------------------------------------- */
 
-/* Keys that the node says something of, where there can be any. */
+/* Keys that the node says something about, where there can be any. */
 bool ptc_sample_keys(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out)
 {
     uint32_t wanted = ptc_sample_is_small(sample) ? 0 : ptc_sample_below(sample, 3);

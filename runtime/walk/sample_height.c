@@ -53,7 +53,7 @@ static uint16_t sample_height(const ptc_sample *sample, const ptc_schema_node *n
     case PTC_TYPE_FUNCTION:
         return sample_above(sample_height_of(sample, node, false));
     case PTC_TYPE_CONTAINS:
-    case PTC_TYPE_PREFIX: /* of which all are reckoned, as few are endless */
+    case PTC_TYPE_PREFIX: /* of which all count, as few are endless */
         if (sample_may_be_empty(node))
             return 1;
         return sample_above(sample_height_of(sample, node, false));
@@ -94,7 +94,7 @@ static uint16_t sample_height(const ptc_sample *sample, const ptc_schema_node *n
     return 1;
 }
 
-/* Children stand behind what first has them, so a round backwards finds all heights but
+/* Children come after what first has them, so a round backwards finds all heights but
  * those that references forwards, or shared children, make wait. */
 bool ptc_sample_find_heights(ptc_sample *sample)
 {

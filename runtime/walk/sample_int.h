@@ -18,20 +18,20 @@ enum {
     SAMPLE_PATH_MAX = 32,      /* steps of a place that a message names */
     SAMPLE_LEVELS_MAX = 400,   /* types within types */
     SAMPLE_VALUES_MAX = 50000, /* values that are drawn for a sample, tries included */
-    SAMPLE_VALUES = 600,       /* behind which values are as small as they may be */
+    SAMPLE_VALUES = 600,       /* after which values are as small as they may be */
     SAMPLE_ITEMS_MAX = 1000,   /* elements and entries that a type may ask for */
     SAMPLE_TEXT_MAX = 65536,   /* code points that a type may ask for */
-    SAMPLE_TRIES = 100,        /* draws until one is judged to be none */
+    SAMPLE_TRIES = 100,        /* draws until a node is taken to have no value */
     SAMPLE_PATTERNS_MAX = 4,   /* types whose patterns are kept ready */
     SAMPLE_ENDLESS = UINT16_MAX - 1,
-    SAMPLE_GIVEN_UP = UINT16_MAX, /* as a height: too many draws were in vain */
+    SAMPLE_GIVEN_UP = UINT16_MAX, /* as a height: too many draws failed */
 };
 
 struct ptc_sample_pattern; /* see sample_pattern.c */
 
 typedef struct ptc_sample {
     ptc_arena *arena;    /* of the value */
-    ptc_scratch scratch; /* for the time of the call */
+    ptc_scratch scratch; /* during the call */
     const ptc_schema *schema;
     const ptc_walk_options *judge;
     uint64_t random;
@@ -73,16 +73,16 @@ PTC_INLINE bool ptc_sample_is_small(const ptc_sample *sample)
  * fault, and when memory was refused. */
 bool ptc_sample_make(ptc_sample *sample, uint32_t index, ptc_value *out);
 
-/* A value that stands in a schema, as data of this side of the border has it. */
+/* A value that is in a schema, as data of this side of the border has it. */
 ptc_value ptc_sample_literal(const ptc_sample *sample, const ptc_value *literal);
 
 /* Whether a value satisfies the node. */
 bool ptc_sample_accepts(const ptc_sample *sample, uint32_t index, const ptc_value *value);
 
-/* Notes that there is no value of the node at the present place; false. */
+/* Records that there is no value of the node at the current place; false. */
 bool ptc_sample_fault(ptc_sample *sample, const ptc_schema_node *node, const char *fault);
 
-/* Forgets what the arena was given since `mark`. */
+/* Discards what the arena was given since `mark`. */
 void ptc_sample_rewind(ptc_sample *sample, ptc_arena_mark mark);
 
 /* --- walk/sample_collection.c ------------------------------------------------------- */
@@ -100,7 +100,7 @@ bool ptc_sample_part(ptc_sample *sample, uint32_t node, ptc_str key, size_t inde
  * stands for. */
 bool ptc_sample_key(ptc_sample *sample, uint32_t index, ptc_value *out);
 
-/* A map that has all entries of one, and those of the other with keys of their own. */
+/* A map that has all entries of one, and those of the other with their own keys. */
 bool ptc_sample_merge(ptc_sample *sample, const ptc_value *one, const ptc_value *other,
                       ptc_value *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random numbers within bounds, and counts. The bounds themselves, and what stands next
- * to them, come often. Floats are found by their bits or as quarters, never by an
- * operation that machines could round differently.
+ * Random numbers within bounds, and counts. The bounds themselves, and what is next to
+ * them, come often. Floats are found by their bits or as quarters, never by an operation
+ * that machines could round differently.
  */
 #include "walk/sample_int.h"
 
@@ -194,7 +194,7 @@ bool ptc_sample_number(ptc_sample *sample, const ptc_schema_node *node, ptc_valu
 
 /* --- Decimals ---------------------------------------------------------------------- */
 
-/* The most places behind the point, beside those that bounds need. */
+/* The most places after the point, next to those that bounds need. */
 enum { SAMPLE_PLACES = 4 };
 
 /* The text of a number, if it is within the bounds. */
@@ -214,7 +214,7 @@ static bool sample_decimal_of(ptc_sample *sample, const ptc_schema_node *node,
     return text.ptr != NULL;
 }
 
-/* The decimal that a bound is; false for none. */
+/* The decimal of a bound; false if there is none. */
 static bool sample_decimal_bound(const ptc_value *bound, char digits[PTC_NUMBER_MAX],
                                  ptc_decimal *out)
 {
@@ -243,7 +243,7 @@ static ptc_value sample_decimal_whole(const ptc_value *bound, int32_t scale, boo
 }
 
 /* A whole number of cents and the like within the bounds: its text has that many places,
- * zeros at its end, too. */
+ * zeros at its end as well. */
 static bool sample_decimal_scaled(ptc_sample *sample, const ptc_schema_node *node,
                                   ptc_value *out)
 {

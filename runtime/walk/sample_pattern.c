@@ -2,9 +2,9 @@
 /*
  * Random texts that patterns accept. All patterns of a type run side by side: their
  * states together are a state here. For each number of code points that may follow, a
- * table has the states from which so many lead to acceptance; so a text of any length
- * that there is, is drawn without going astray. The alphabet is ASCII, what the patterns
- * themselves spell, and some code points of each script and category.
+ * table has the states from which so many lead to acceptance; so a text of any possible
+ * length is drawn without dead ends. The alphabet is ASCII, what the patterns themselves
+ * spell, and some code points of each script and category.
  */
 #include "walk/sample_int.h"
 
@@ -30,7 +30,7 @@ typedef struct ptc_sample_pattern {
     uint16_t firsts[MATCHING_POINTS_MAX + 1];
     uint32_t point_count;
     uint16_t *next; /* state * groups + group */
-    uint8_t *ends;  /* length * states + state: so many more can be accepted */
+    uint8_t *ends;  /* length * states + state: this many more can be accepted */
     uint32_t least; /* lengths that there are lie in [least, most] */
     uint32_t most;
     bool has_texts; /* within the limits of the node */
@@ -130,7 +130,7 @@ static bool matching_is_plain(uint32_t point)
 
 /* --- Tables ------------------------------------------------------------------------ */
 
-/* Where a pattern is behind a code point; what was found stays found. */
+/* Where a pattern is after a code point; what was found stays found. */
 static uint32_t matching_step_one(const ptc_dfa *dfa, uint32_t state, const char *bytes,
                                   size_t len)
 {
@@ -375,7 +375,7 @@ static uint32_t matching_draw_length(ptc_sample *sample,
     return length;
 }
 
-/* A group of code points behind which `rest` more are accepted. Letters, digits and signs
+/* A group of code points after which `rest` more are accepted. Letters, digits and signs
  * of ASCII come before others. */
 static uint32_t matching_draw_group(ptc_sample *sample, const ptc_sample_pattern *pattern,
                                     uint32_t state, uint32_t rest)

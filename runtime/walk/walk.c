@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The walker: judges values by schemas that exist at run time. [validation 1-3, 5-8]
- * Here it starts and is dispatched; walk_scalar.c, walk_list.c, walk_map.c,
+ * The walker: checks values against schemas that exist at run time. [validation 1-3, 5-8]
+ * This file starts and dispatches it; walk_scalar.c, walk_list.c, walk_map.c,
  * walk_choice.c and walk_conditions.c know the kinds of nodes.
  *
  * One function per kind of node, all of the shape (walker, node, value, place) ->
@@ -59,8 +59,8 @@ bool ptc_walk_accepts(ptc_walker *walker, const ptc_schema_node *node,
     return is_valid;
 }
 
-/* Only what nearly every value needs stands here; whatever has more to be said about goes
- * to the function of its kind, by a tail call. */
+/* Only the work for nearly every value is here; everything else goes to the function of
+ * its kind, by a tail call. */
 bool ptc_walk_check(ptc_walker *walker, const ptc_schema_node *node,
                     const ptc_value *value, const ptc_place *place)
 {

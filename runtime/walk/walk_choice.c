@@ -145,7 +145,7 @@ const ptc_schema_node *ptc_walk_only_kind(const ptc_walker *walker,
     return only;
 }
 
-/* Judges the alternatives in silence. */
+/* Checks the alternatives in silence. */
 static bool walk_any_accepts(ptc_walker *walker, const ptc_schema_node *node,
                              const ptc_value *value)
 {
@@ -178,9 +178,9 @@ static bool walk_union(ptc_walker *walker, const ptc_schema_node *node,
     return ptc_fault_union(walker, place, node, value);
 }
 
-/* Whether to judge the next conjunct after one that refused the value: where the value
- * has not its kind, the next would only say so again. What the conjuncts say nothing of
- * is not known when one refuses. */
+/* Whether to check the next conjunct after one that refused the value: if the value has
+ * another kind, the next would only say so again. What the conjuncts say nothing about is
+ * unknown when one refuses. */
 static bool walk_goes_on(const ptc_walker *walker, const ptc_schema_node *child,
                          const ptc_value *value)
 {
@@ -213,7 +213,7 @@ static bool walk_and(ptc_walker *walker, const ptc_schema_node *node,
     return is_valid;
 }
 
-/* What is too deep to be judged is neither a member nor none. */
+/* What is too deep to be checked is neither a member nor none. */
 static bool walk_not(ptc_walker *walker, const ptc_schema_node *node,
                      const ptc_value *value, const ptc_place *place)
 {
@@ -263,7 +263,7 @@ static bool walk_multi(ptc_walker *walker, const ptc_schema_node *node,
         ptc_walk_branch(walker, node, entry != NULL ? &entry->value : &absent, false);
     if (branch == NULL)
         return ptc_fault_dispatch(walker, place, node, value,
-                                  entry ? &entry->value : NULL);
+                                  entry != NULL ? &entry->value : NULL);
     return ptc_walk_check(walker, branch, value, place);
 }
 

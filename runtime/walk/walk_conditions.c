@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The walker on what only JSON Schema says: exactly one of many, if-then-else, and
- * conditions on parts of a value that stand beside its type in a conjunction.
+ * The walker on conditions that only JSON Schema has: exactly one of many, if-then-else,
+ * and conditions on parts of a value that are next to its type in a conjunction.
  * [validation 3, 8]
  *
  * A condition is about values of one kind; others it refuses, or accepts if it says so
- * (PTC_NODE_OTHERS). What is too deep to be judged satisfies nothing that counts on
- * something being refused, as in a negation.
+ * (PTC_NODE_OTHERS). A value that is too deep to be checked satisfies no condition that
+ * relies on a refusal, such as a negation.
  */
 #include "schema/schema_int.h"
 #include "walk/walk_int.h"
@@ -50,8 +50,8 @@ static walk_answer walk_asks_key(ptc_walker *walker, const ptc_schema_node *node
 
 /* --- Choices ------------------------------------------------------------------------ */
 
-/* Counts the alternatives that accept, without a report up to two; what of one is not
- * known makes the count useless. */
+/* Counts the alternatives that accept, without a report up to two; if one is unknown, the
+ * count is useless. */
 static walk_answer walk_count(ptc_walker *walker, const ptc_schema_node *node,
                               const ptc_value *value, uint32_t *count, uint32_t *numbers)
 {
@@ -241,7 +241,7 @@ bool ptc_walk_is_about(const ptc_walker *walker, const ptc_schema_node *node,
     }
 }
 
-/* What nodes say of the parts of a list or map. */
+/* The conditions of nodes on the parts of a list or map. */
 static bool walk_parts(ptc_walker *walker, const ptc_schema_node *node,
                        const ptc_value *value, const ptc_place *place)
 {

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The walker: judges (walk*.c), coerces (coerce*.c) and explains (message*.c) values by
- * schemas that exist at run time, and takes a quick look at JSON text (glance*.c). Types,
- * then prototypes grouped by the file that defines them.
+ * The walker: checks (walk*.c), coerces (coerce*.c) and explains (message*.c) values
+ * against schemas that exist at run time, and quickly checks JSON text (glance*.c).
+ * Types, then prototypes grouped by the file that defines them.
  *
- * It touches base, json, edn (its spellings), regex, schema and render. A schema is a
- * tree, so two circles of files are honest: a node is judged by the file of its kind,
- * which hands its parts back (walk.c with walk_choice.c, walk_list.c, walk_map.c,
- * walk_conditions.c, walk_others.c), and
- * coerced likewise (coerce.c with coerce_list.c, coerce_map.c, coerce_scalar.c). Both
- * count their depth.
+ * It depends on base, json, edn (its spellings), regex, schema and render. A schema is a
+ * tree, so two circles of files are deliberate: a node is checked against the file of its
+ * kind, which hands its parts back (walk.c with walk_choice.c, walk_list.c, walk_map.c,
+ * walk_conditions.c, walk_others.c), and coerced likewise (coerce.c with coerce_list.c,
+ * coerce_map.c, coerce_scalar.c). Both count their depth.
  */
 #ifndef PTC_WALK_INT_H
 #define PTC_WALK_INT_H
@@ -26,7 +25,7 @@ bool ptc_report_count(ptc_report *report, bool is_warning);
 /* Stores an issue that was counted; false when refused memory. */
 bool ptc_report_store(ptc_report *report, bool is_warning, const ptc_issue *issue);
 
-/* What a report holds, to go back to when what was found since does not count. */
+/* The state of a report, to return to when later findings do not count. */
 typedef struct ptc_report_mark {
     size_t error_count;
     size_t errors_found;
@@ -37,12 +36,12 @@ typedef struct ptc_report_mark {
 ptc_report_mark ptc_report_place(const ptc_report *report);
 void ptc_report_rewind(ptc_report *report, ptc_report_mark mark);
 
-/* Whether nothing more of errors will be stored or counted. */
+/* Whether no more errors will be stored or counted. */
 bool ptc_report_is_full(const ptc_report *report);
 
-/* --- walk/tell.c ------------------------------------------------------------------- */
+/* --- walk/refusal.c ----------------------------------------------------------------- */
 
-/* What a text is to the one who wrote it. ORDER SUBJECT: the table in tell.c */
+/* The role of a text for its writer. ORDER SUBJECT: the table in refusal.c */
 typedef enum ptc_subject {
     PTC_SUBJECT_ARGUMENTS, /* of a call */
     PTC_SUBJECT_RESULT,    /* of a function that has parameters */
@@ -51,15 +50,15 @@ typedef enum ptc_subject {
 
 ptc_subject ptc_subject_of(const ptc_schema *schema, ptc_direction direction);
 
-/* What a model is to read of a text that was refused, in `arena` or constant, ended by
- * NUL. An unreadable text has error->status, all others a report. [validation 9] */
-ptc_str ptc_tell_refusal(ptc_arena *arena, ptc_subject subject, ptc_str text,
-                         ptc_status status, const ptc_report *report,
-                         const ptc_json_error *error);
+/* The text for a model about a refused text, in `arena` or constant, ending in NUL. An
+ * unreadable text has error->status, all others a report. [validation 9] */
+ptc_str ptc_refusal_write(ptc_arena *arena, ptc_subject subject, ptc_str text,
+                          ptc_status status, const ptc_report *report,
+                          const ptc_json_error *error);
 
 /* --- walk/walk_memo.c ------------------------------------------------------------ */
 
-/* Verdicts that are remembered of a value and the combinator that judges it. */
+/* Remembered verdicts for a value and the combinator that checks it. */
 typedef enum ptc_memo_kind {
     PTC_MEMO_ACCEPTS, /* UNION, AND, ONE, IF: whether it validates */
     PTC_MEMO_COERCES, /* UNION: whether it coerces, by which alternative, and to what */
@@ -93,11 +92,12 @@ typedef struct ptc_memo_table {
 
 struct ptc_walker;
 
-/* What is known of a value from before, or NULL. Good until the next is remembered. */
+/* What is already known about a value, or NULL. Valid until the next verdict is
+ * remembered. */
 const ptc_memo *ptc_memo_find(struct ptc_walker *walker, const ptc_schema_node *node,
                               const ptc_value *value, ptc_memo_kind what);
 
-/* Remembers a verdict where it may be wanted again, with walker->was_deep of its own.
+/* Remembers a verdict where it may be wanted again, with its own walker->was_deep.
  * `choice` and `made` are those of COERCES; else 0 and NULL. */
 void ptc_memo_keep(struct ptc_walker *walker, const ptc_schema_node *node,
                    const ptc_value *value, ptc_memo_kind what, bool is_valid,
@@ -106,13 +106,14 @@ void ptc_memo_keep(struct ptc_walker *walker, const ptc_schema_node *node,
 /* Gives the table's memory back. */
 void ptc_memo_end(struct ptc_walker *walker);
 
-/* --- walk/mode.c ------------------------------------------------------------ */
+/* --- walk/mode.c ----------------------------------------------------------------- */
 
-/* Says which of them is none, as ptc_misuse does. */
+/* Reports which of them is invalid, like ptc_misuse. */
 PTC_COLD void ptc_mode_tell_unknown(const char *function, ptc_mode mode,
                                     ptc_direction direction, ptc_boundary boundary);
 
-/* Whether options of a call of `function` say what we know; else that has been said. */
+/* Whether the options of a call of `function` have known values; if not, that has been
+ * reported. */
 PTC_INLINE bool ptc_mode_is_known(const char *function, ptc_mode mode,
                                   ptc_direction direction, ptc_boundary boundary)
 {
@@ -134,8 +135,8 @@ PTC_INLINE bool ptc_walk_converts(ptc_mode mode, ptc_direction direction)
 }
 
 /*
- * Where the walk stands: a chain on the C stack from a value up to the root, whose place
- * has `up` NULL and is no step of a path. A step is a declared field, or a key of the
+ * Where the walk is: a chain on the C stack from a value up to the root, whose place has
+ * `up` NULL and is not a step of a path. A step is a declared field, or a key of the
  * data, or an index.
  */
 typedef struct ptc_place {
@@ -155,15 +156,15 @@ typedef struct ptc_place {
 
 typedef struct ptc_walker {
     const ptc_schema_node *nodes;
-    ptc_report *report; /* NULL: the verdict alone, up to the first fault */
+    ptc_report *report; /* NULL: only the verdict, up to the first fault */
     const ptc_validator *validators;
     size_t validator_count;
     const ptc_decoder *decoders;
     size_t decoder_count;
     const ptc_context *context; /* of the host, or NULL */
-    unsigned depth;             /* vectors, sets and maps around the present value */
+    unsigned depth;             /* vectors, sets and maps around the current value */
     unsigned max_depth;
-    unsigned steps; /* combinators around the present node */
+    unsigned steps; /* combinators around the current node */
     size_t work;    /* combinators that were entered */
     size_t rest;    /* nodes and their children that may still be looked at; at 0 nothing
                        is valid any more */
@@ -178,12 +179,12 @@ typedef struct ptc_walker {
     ptc_memo_table memos;
 } ptc_walker;
 
-/* Options with struct_size alone. */
+/* Options with only struct_size set. */
 extern const ptc_walk_options ptc_walk_standard;
 
 /* The options of a call of `function`, complete: the caller's own struct or a copy in
- * `*room`. NULL when their struct_size was not set, or what they say is not known, which
- * has been said. */
+ * `*room`. NULL when their struct_size was not set, or they have unknown values, which
+ * has been reported. */
 PTC_INLINE const ptc_walk_options *ptc_walk_options_view(const char *function,
                                                          const ptc_walk_options *given,
                                                          ptc_walk_options *room)
@@ -199,33 +200,33 @@ PTC_INLINE const ptc_walk_options *ptc_walk_options_view(const char *function,
                : NULL;
 }
 
-/* Fills `walker` from complete options and returns the node that judges the
- * value: the root, or the parameters or the output of a function. */
+/* Fills `walker` from complete options and returns the node that checks the value: the
+ * root, or the parameters or the output of a function. */
 const ptc_schema_node *ptc_walk_start(ptc_walker *walker, const ptc_schema *schema,
                                       const ptc_walk_options *options,
                                       ptc_report *report);
 
-/* What a call of the function is judged by: the function itself, or without parameters
- * the empty list of them, where ptc_walk_start takes the result. */
+/* The node that a call of the function is checked against: the function itself or,
+ * without parameters, the empty list of them, where ptc_walk_start takes the result. */
 ptc_schema ptc_walk_of_call(const ptc_schema *function);
 
-/* As ptc_schema_validate, for schemas that nobody vouches for: gives up when more than
- * `most` nodes and children were looked at, and says so in `*is_given_up`. */
+/* As ptc_schema_validate, for untrusted schemas: gives up when more than `most` nodes and
+ * children were looked at, and says so in `*is_given_up`. */
 ptc_status ptc_walk_within(const ptc_schema *schema, const ptc_value *value,
                            const ptc_walk_options *options, size_t most,
                            ptc_report *report, bool *is_given_up);
 
-/* Ends a walk; its answer. */
+/* Ends a walk; returns its status. */
 ptc_status ptc_walk_end(ptc_walker *walker, bool is_valid);
 
-/* Takes from what may be looked at. */
+/* Reduces the number of nodes that may still be visited. */
 PTC_INLINE void ptc_walk_spend(ptc_walker *walker, size_t count)
 {
     walker->rest = walker->rest > count ? walker->rest - count : 0;
 }
 
-/* Whether a value is of a scalar type that says no more, so that nothing is left to judge
- * or convert. False tells nothing. */
+/* Whether a value is of a scalar type that says no more, so that nothing is left to check
+ * or convert. False means nothing. */
 PTC_INLINE bool ptc_walk_is_plain(const ptc_schema_node *node, const ptc_value *value)
 {
     if (node->interval != NULL)
@@ -253,8 +254,8 @@ bool ptc_walk_check(ptc_walker *walker, const ptc_schema_node *node,
 bool ptc_walk_accepts(ptc_walker *walker, const ptc_schema_node *node,
                       const ptc_value *value);
 
-/* Steps into a container or a combinator; false after reporting that it is too deep. Who
- * got true steps out by counting `depth` or `steps` down. */
+/* Steps into a container or a combinator; false after reporting that it is too deep.
+ * After true, the caller steps out by decrementing `depth` or `steps`. */
 bool ptc_walk_enter(ptc_walker *walker, const ptc_schema_node *node,
                     const ptc_place *place);
 bool ptc_walk_step(ptc_walker *walker, const ptc_schema_node *node,
@@ -363,8 +364,8 @@ ptc_walk_seek(const ptc_map *map, const ptc_schema_node *field, uint32_t guess)
     return ptc_map_find_field(map, field->name, guess);
 }
 
-/* The entry of a field; most often it stands where the one before it makes expect. In a
- * map with string keys only, a string as written is what the lookup order comes to. */
+/* The entry of a field; most often it is where the previous one suggests. In a map with
+ * string keys only, a string as written is what the lookup order comes to. */
 PTC_INLINE const ptc_map_entry *
 ptc_walk_find(const ptc_map *map, const ptc_schema_node *field, uint32_t guess)
 {
@@ -373,14 +374,14 @@ ptc_walk_find(const ptc_map *map, const ptc_schema_node *field, uint32_t guess)
     return ptc_walk_seek(map, field, guess);
 }
 
-/* Report, and give false: the keys that no field takes; a field that is not there. */
+/* Report, and return false: the keys that no field takes; a field that is not there. */
 bool ptc_walk_extras(ptc_walker *walker, const ptc_schema_node *node,
                      const ptc_value *value, const ptc_place *place);
 bool ptc_walk_missing(ptc_walker *walker, const ptc_schema_node *node,
                       const ptc_value *value, const ptc_schema_node *field,
                       const ptc_place *place);
 
-/* --- walk/context.c ---------------------------------------------------------------- */
+/* --- walk/context.c -------------------------------------------------------------- */
 
 /*
  * What the context (NULL: nothing is in it) has at a path: "app.user.id". False, and nil,
@@ -390,7 +391,7 @@ bool ptc_context_find(const ptc_context *context, ptc_str path, ptc_value *out,
                       ptc_str *at);
 
 /* A context of options where there is none yet, as when samples are made: every value of
- * it fits. For validation alone. */
+ * it fits. Only for validation. */
 extern const ptc_context ptc_context_later;
 
 /* Whether a parameter has its value from the context. */
@@ -460,12 +461,13 @@ bool ptc_walk_condition(ptc_walker *walker, const ptc_schema_node *node,
 bool ptc_walk_is_about(const ptc_walker *walker, const ptc_schema_node *node,
                        const ptc_value *value);
 
-/* Whether a node accepts nothing: what is told of it is that something is in the way. */
+/* Whether a node accepts nothing: messages about it only say that something is in the
+ * way. */
 bool ptc_walk_is_never(const ptc_walker *walker, const ptc_schema_node *node);
 
 /* --- walk/walk_others.c ---------------------------------------------------------- */
 
-/* Judges the keys or elements of which no conjunct beside the node, an OTHER_KEYS or
+/* Checks the keys or elements of which no conjunct next to the node, an OTHER_KEYS or
  * OTHER_ITEMS, says anything. */
 bool ptc_walk_others(ptc_walker *walker, const ptc_schema_node *node,
                      const ptc_value *value, const ptc_place *place);
@@ -487,7 +489,8 @@ bool ptc_fault_encoding(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_value *value);
 bool ptc_fault_offset(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value);
-/* A string that is no datetime, date or decimal: an example says how they are written. */
+/* A string that is not a datetime, date or decimal: an example says how they are
+ * written. */
 bool ptc_fault_spelling(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_value *value);
 bool ptc_fault_member(ptc_walker *walker, const ptc_place *place,
@@ -513,13 +516,13 @@ bool ptc_fault_context(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *field, ptc_str at);
 bool ptc_fault_key(ptc_walker *walker, const ptc_place *place,
                    const ptc_schema_node *node, const ptc_value *key);
-/* The first of two that meet: a key, or (NULL) the element at `index`. */
+/* The first of two that are the same: a key, or (NULL) the element at `index`. */
 bool ptc_fault_duplicate(ptc_walker *walker, const ptc_place *place,
                          const ptc_schema_node *node, const ptc_value *value,
                          const ptc_value *first_key, size_t first_index);
 bool ptc_fault_union(ptc_walker *walker, const ptc_place *place,
                      const ptc_schema_node *node, const ptc_value *value);
-enum { PTC_WALK_TOLD = 10 }; /* alternatives of a ONE that a message tells of */
+enum { PTC_WALK_TOLD = 10 }; /* alternatives of a ONE that a message reports */
 
 /* ONE: `count` alternatives accept; `numbers` are those of the first of them, from 0. */
 bool ptc_fault_one(ptc_walker *walker, const ptc_place *place,
@@ -531,7 +534,7 @@ bool ptc_fault_multiple(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_contains(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_value *value,
                         size_t count);
-/* PREFIX: there are elements behind its own, of which there may be none. */
+/* PREFIX: there are elements after its own, of which there may be none. */
 bool ptc_fault_behind(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value);
 /* A key or element that may not be there. */
@@ -542,7 +545,7 @@ bool ptc_fault_not(ptc_walker *walker, const ptc_place *place,
 bool ptc_fault_dispatch(ptc_walker *walker, const ptc_place *place,
                         const ptc_schema_node *node, const ptc_value *value,
                         const ptc_value *dispatch);
-/* ptc_fault_kind with a reason behind it, or without (empty). */
+/* ptc_fault_kind with a reason after it, or without (empty). */
 bool ptc_fault_because(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *node, const ptc_value *value,
                        ptc_str reason);
@@ -551,7 +554,7 @@ bool ptc_fault_depth(ptc_walker *walker, const ptc_place *place,
 
 /* --- walk/message_warnings.c ----------------------------------------------------- */
 
-/* The warnings of coercion. `note` stands behind the type, and may be empty. */
+/* The warnings of coercion. `note` comes after the type, and may be empty. */
 void ptc_warn_coerced(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *node, const ptc_value *value, ptc_type to,
                       const char *note);
@@ -567,7 +570,7 @@ void ptc_warn_utc(ptc_walker *walker, const ptc_place *place, const ptc_schema_n
 void ptc_warn_ignored(ptc_walker *walker, const ptc_place *place,
                       const ptc_schema_node *field);
 
-/* The warning that a key, the last step of `place`, is no parameter's. */
+/* The warning that a key, the last step of `place`, belongs to no parameter. */
 void ptc_warn_left_out(ptc_walker *walker, const ptc_place *place,
                        const ptc_schema_node *node);
 

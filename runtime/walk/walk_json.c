@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether a value can be JSON: without two keys of a map becoming one, and without
- * numbers that JSON has not. [ptc-lisp 15] */
+ * numbers that JSON lacks. [ptc-lisp 15] */
 #include "render/render_int.h"
 #include "walk/message_int.h"
 #include "json/json_int.h"
@@ -35,7 +35,7 @@ static const char *json_number_name(double number)
     return number > 0 ? "##Inf" : number < 0 ? "##-Inf" : "##NaN";
 }
 
-/* A number that is no double to JSON. */
+/* A number that JSON does not read as a double. */
 static bool json_check_number(json_check *check, const ptc_value *value,
                               const ptc_place *place)
 {
@@ -76,7 +76,7 @@ static bool json_check_map(json_check *check, const ptc_value *value,
     return is_valid;
 }
 
-/* Recursion is counted: what is deeper can be no JSON for other reasons. */
+/* Recursion is counted: deeper values cannot be JSON for other reasons. */
 static bool json_check_value(json_check *check, const ptc_value *value,
                              const ptc_place *place, unsigned depth)
 {

@@ -3,20 +3,20 @@
  * Verdicts that a walk remembers.
  *
  * Two alternatives of a union, or two conjuncts, that lead to the same part of a value
- * judge it twice; where such combinators nest, the work doubles at every level. So each
- * judges a collection once: its verdict is remembered by combinator, value and depth.
+ * check it twice; where such combinators nest, the work doubles at every level. So each
+ * checks a collection once: its verdict is remembered by combinator, value and depth.
  *
  * Most walks never come here: verdicts are kept from the moment on when a walk has
  * entered MEMO_WORK_FREE combinators, and only below another combinator. The table then
  * grows with the number of verdicts, which is that of pairs of combinators and
- * collections at most; when memory is refused it forgets, which costs time alone.
+ * collections at most; when memory is refused it forgets, which only costs time.
  *
- * A scalar is judged sooner than its verdict is found, unless the schema was made to cost
- * much. So theirs are kept from MEMO_WORK_SCALARS on, in a table that does not grow
- * further for them: who asks for one again asks soon.
+ * Checking a scalar is faster than finding its verdict, unless the schema is designed to
+ * be expensive. So their verdicts are kept from MEMO_WORK_SCALARS on, in a table that
+ * does not grow further for them: if one is needed again, it is needed soon.
  *
- * The content of a value is told by its address. Coercion therefore never uses memory
- * again once there are memos.
+ * The content of a value is identified by its address. Coercion therefore never uses
+ * memory again once there are memos.
  */
 #include "schema/schema_int.h"
 #include "walk/walk_int.h"
@@ -35,7 +35,7 @@ static bool memo_is_wanted(const ptc_walker *walker, const ptc_value *value)
             value->kind == PTC_MAP || walker->work > MEMO_WORK_SCALARS);
 }
 
-/* What tells values of a kind and count apart. */
+/* What distinguishes values of a kind and count. */
 static int64_t memo_content(const ptc_value *value)
 {
     if (value->kind == PTC_NIL)
@@ -56,7 +56,7 @@ static ptc_memo memo_key(const ptc_walker *walker, const ptc_schema_node *node,
     };
 }
 
-/* The entry with the key of `key`, or the free slot where it would stand; at most half of
+/* The entry with the key of `key`, or the free slot where it would be; at most half of
  * the slots are taken. */
 static ptc_memo *memo_slot(const ptc_memo_table *table, const ptc_memo *key)
 {

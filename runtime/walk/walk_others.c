@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The walker on OTHER_KEYS and OTHER_ITEMS: the keys of a map or elements of a list of
- * which the conjuncts beside them say nothing, what JSON Schema calls unevaluated.
+ * which the conjuncts next to them say nothing, what JSON Schema calls unevaluated.
  * [validation 3]
  *
- * What says something is found from the conjuncts down, through what accepts the value: a
- * conjunction says what its conjuncts say, a union what its accepting alternatives do, a
- * negation nothing. Which alternatives accept is asked again. These verdicts are
- * remembered (walk_memo.c), so looking costs at most as many steps as the part of the
- * schema that judges the value as a whole has nodes, each once for every OTHER_KEYS or
- * OTHER_ITEMS around it, of which there are as many as combinators may be nested.
+ * The parts that say something are found from the conjuncts down, through everything that
+ * accepts the value: a conjunction says what its conjuncts say, a union what its
+ * accepting alternatives do, a negation nothing. Which alternatives accept is asked
+ * again. These verdicts are remembered (walk_memo.c), so looking costs at most as many
+ * steps as the part of the schema that checks the value as a whole has nodes, each once
+ * for every OTHER_KEYS or OTHER_ITEMS around it, of which there are as many as
+ * combinators may be nested.
  */
 #include "schema/schema_int.h"
 #include "walk/walk_int.h"
@@ -19,7 +20,7 @@ enum {
     WALK_SEEN_BITS = 64,
 };
 
-/* What something is said of, in one map or list. */
+/* The parts of one map or list that something is said about. */
 typedef struct walk_seen {
     const ptc_value *value;
     uint64_t *bits; /* by entry or element */
@@ -83,7 +84,7 @@ static void walk_see_first(walk_seen *seen, uint32_t count)
         walk_see(seen, i);
 }
 
-/* What a node that is not made of others for the same value says. */
+/* What a node without parts for the same value says. */
 static void walk_see_parts(ptc_walker *walker, const ptc_schema_node *node,
                            walk_seen *seen)
 {
@@ -130,7 +131,7 @@ static void walk_see_parts(ptc_walker *walker, const ptc_schema_node *node,
 static void walk_see_node(ptc_walker *walker, const ptc_schema_node *node,
                           walk_seen *seen);
 
-/* An alternative, at the depth of the value that it judges. */
+/* An alternative, at the depth of the value that it checks. */
 static bool walk_takes(ptc_walker *walker, const ptc_schema_node *node,
                        const walk_seen *seen)
 {
@@ -142,7 +143,7 @@ static bool walk_takes(ptc_walker *walker, const ptc_schema_node *node,
     return is_valid;
 }
 
-/* The conjuncts that are no OTHER_.. themselves. */
+/* The conjuncts that are not OTHER_.. themselves. */
 static void walk_see_conjuncts(ptc_walker *walker, const ptc_schema_node *node,
                                walk_seen *seen)
 {
@@ -238,7 +239,7 @@ static void walk_see_node(ptc_walker *walker, const ptc_schema_node *node,
 
 /* --- What is left ------------------------------------------------------------------- */
 
-/* Judges what nothing is said of. */
+/* Checks the parts that nothing is said about. */
 static bool walk_others(ptc_walker *walker, const ptc_schema_node *node,
                         const ptc_place *place, const walk_seen *seen)
 {

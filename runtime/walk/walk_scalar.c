@@ -37,7 +37,7 @@ bool ptc_walk_size(ptc_walker *walker, const ptc_schema_node *node,
            ptc_fault_size(walker, place, node, value, count);
 }
 
-/* A float that may stand for an int: one without a fraction, in int64, is judged as it.
+/* A float that may stand for an int: one without a fraction, in int64, is checked as it.
  */
 static bool walk_integral(ptc_walker *walker, const ptc_schema_node *node,
                           const ptc_value *value, const ptc_place *place)
@@ -115,7 +115,8 @@ static bool walk_string(ptc_walker *walker, const ptc_schema_node *node,
         if (!ptc_walk_is_count(node, length))
             is_valid = ptc_fault_length(walker, place, node, value, length);
     }
-    for (uint32_t i = 0; i < node->pattern_count && (is_valid || walker->report); i++) {
+    for (uint32_t i = 0; i < node->pattern_count && (is_valid || walker->report != NULL);
+         i++) {
         const ptc_pattern *pattern = &node->patterns[i];
 
         ptc_walk_spend(walker, value->aux / WALK_TEXT_PART);

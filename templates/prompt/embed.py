@@ -10,7 +10,7 @@ import sys
 
 
 def literal(line):
-    """The bytes of a line as a C string; octal, so that digits behind an escape do not matter."""
+    """The bytes of a line as a C string; octal, so that digits after an escape do not matter."""
     out = ""
     for byte in line.encode():
         char = chr(byte)

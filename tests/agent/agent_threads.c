@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * 1,000 runs of agents on 8 threads that share a host, agents, tools and a model: for
- * sanitizers, and so without a test framework. Every run has a script of its own, calls
- * two child agents, a C function and a model, and its result is looked at. [subagent 12,
- * 14]
+ * sanitizers, and so without a test framework. Every run has its own script, calls two
+ * child agents, a C function and a model, and its result is looked at. [subagent 12, 14]
  *
  *   agent_threads [RUNS]
  */

@@ -191,7 +191,7 @@ static void answer_line(const reading *r, const char *line)
     ptc_arena_init(&arena, NULL, 0);
     ptc_text_init(&out, &arena);
     if (ptc_json_read(&arena, line, strlen(line), NULL, &text, NULL, NULL) != PTC_OK)
-        stop("a line is no JSON");
+        stop("a line is not JSON");
     answer(r, &arena, ptc_value_as_text(&text, ""), &out);
     puts(out.ptr);
     ptc_arena_free(&arena);

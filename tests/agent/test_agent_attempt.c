@@ -88,7 +88,7 @@ Test(agent_attempt, a_good_program_leaves_no_error_but_a_record)
     test_agent_stop(&at.run);
 }
 
-/* A caught failure has no part in an error that comes later. */
+/* A caught failure is not part of a later error. */
 Test(agent_attempt, later_errors_are_their_own)
 {
     bench at;
@@ -134,7 +134,7 @@ Test(agent_attempt, ends_of_the_run_go_through)
         {"(return (mapv #(attempt (tool/t {:id %})) [5 1 6]))", 0, 0, "cancelled",
          "the run was cancelled"},
         {"(return (mapv #(attempt (tool/t {:id %})) [2 2 2]))", 100, 0, "mission_timeout",
-         "the time of the mission is over"},
+         "the mission's time is over"},
         {"(attempt (fail {:reason :gone :message \"m\"}))", 0, 0, "gone", "m"},
         {"(attempt (return (attempt (tool/t {:id 7}))))", 0, 0, NULL, "{:ok 7}"},
         {"(return (mapv #(attempt (tool/t {:id %})) [5 0 6]))", 0, 2,
@@ -180,8 +180,8 @@ Test(agent_attempt, messages_hide_what_is_firewalled)
 
 /* --- Tools that ask a model -------------------------------------------------------- */
 
-/* Three mails, and one reply that is no good: the others' answers are kept, and each was
- * asked for once. */
+/* Three mails, and one bad reply: the others' answers are kept, and each was asked for
+ * once. */
 Test(agent_attempt, one_bad_answer_of_a_model_leaves_the_others)
 {
     static const char mails[] = "{\"mails\" [\"Fire\" \"Offer\" \"Flood\"]}";

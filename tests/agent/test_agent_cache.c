@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Results of tools that a run keeps, and what is told when a tool fails.
- * [subagent 4.3, 9.4] */
+/* Results of tools that a run keeps, and the reports of failed tools. [subagent 4.3,
+ * 9.4] */
 #include <criterion/criterion.h>
 
 #include "agents.h"
@@ -97,7 +97,7 @@ static void add_child(test_agent_run *run, unsigned flags)
 
 /* --- What is kept ------------------------------------------------------------------ */
 
-/* M302: of a program that failed, too; a call that failed is made again. */
+/* M302: also of a failed program; a failed call is made again. */
 Test(agent_cache, keeps_answers_of_a_program_that_failed)
 {
     const ptc_trace_turn *turns;
@@ -155,7 +155,7 @@ Test(agent_cache, knows_arguments_by_their_values)
     test_agent_stop(&run);
 }
 
-/* A hit has no run of its own, and takes nothing from budgets. */
+/* A hit has no separate run, and uses no budget. */
 Test(agent_cache, agents_answer_once)
 {
     test_agent_run run;
@@ -179,7 +179,7 @@ Test(agent_cache, agents_answer_once)
     test_agent_stop(&run);
 }
 
-/* Effects are told beside what is kept, each call once. */
+/* Effects are listed with the kept results, each call once. */
 Test(agent_cache, is_told_beside_what_is_done)
 {
     echo sent = {0};
@@ -339,7 +339,7 @@ Test(agent_cache, values_and_errors_are_told_apart)
 
 #define DETAILS "(return (dissoc (:details ctx/fail) :line :column :completed_calls))"
 
-/* A tool's reason is told beside ours, whatever answered the call. */
+/* A tool's reason is shown next to ours, whatever answered the call. */
 Test(agent_cache, failures_have_the_reason_of_the_tool)
 {
     static const struct {
@@ -425,7 +425,7 @@ Test(agent_cache, failures_of_models_and_branches)
     test_agent_stop(&run);
 }
 
-/* Only the failure that ended the program is told as a tool's. */
+/* Only the failure that ended the program is reported as a tool's. */
 Test(agent_cache, other_errors_are_not_of_tools)
 {
     static const struct {
@@ -452,7 +452,7 @@ Test(agent_cache, other_errors_are_not_of_tools)
     }
 }
 
-/* A child that gives up with what it was told passes the details on. */
+/* A child that gives up with a reported error passes the details on. */
 Test(agent_cache, failures_travel_through_children)
 {
     echo state = {0};

@@ -333,7 +333,7 @@ static void canary_tools(canary *all)
     all->run.agent.tool_count = 5;
 }
 
-/* Runs the programs, recorded, with all that tells of a run. */
+/* Runs the programs, recorded, with all reports of a run. */
 static void canary_show(canary *all, const char *const *programs, bool debug, bool is_raw)
 {
     static const char json[] = "{\"m\": {\"id\": 1, \"_secret\": \"" CANARY_VALUE
@@ -438,8 +438,8 @@ static const char *const shown_programs[][CANARY_PROGRAMS] = {
      "(fail ctx/m)"},
 };
 
-/* A program that does not take the value out itself shows it to nobody, and neither do
- * those who tell of the program; `raw` leaves prompts as they are. [ptc-lisp 9.1] */
+/* A program that does not take the value out itself shows it to no one, and neither do
+ * reports on the program; `raw` leaves prompts as they are. [ptc-lisp 9.1] */
 Test(agent_canary, programs_show_no_fields) /* M037, M419 */
 {
     size_t taped = 0;
@@ -503,7 +503,7 @@ static void read_malli(const char *text, ptc_arena *arena, ptc_schema *out)
     cr_assert(ptc_malli_read(arena, &source, NULL, &diags, out) == PTC_OK);
 }
 
-/* Where each that tells of a run has a value that is not hidden. */
+/* Where each report of a run has a value that is not hidden. */
 static void expect_open(const char *where, ptc_str text)
 {
     bool has_it = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Definitions of agents: what is wrong with them, and what stands where they say nothing.
+/* Definitions of agents: their faults, and the defaults of what they leave out.
  * [subagent 1] */
 #include <criterion/criterion.h>
 
@@ -104,7 +104,7 @@ Test(agent_check, says_all_that_is_wrong) /* M205, M318, M319, M320, M430 */
         {"flags and digits that there are not",
          AGENT(.flags = 1u << 12 | PTC_AGENT_GREP, .float_digits = 19),
          "invalid_config: float_precision must be an integer from 0 to 17 or absent\n"
-         "invalid_config: flags must be PTC_AGENT_* flags, got 4096 besides them\n",
+         "invalid_config: flags must be PTC_AGENT_* flags, got 4096 as well\n",
          false},
         {"description", AGENT(.description = ""),
          "invalid_config: description must be a non-empty string or absent\n", false},

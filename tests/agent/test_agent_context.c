@@ -127,7 +127,7 @@ static void expect_clean(const char *where, ptc_str text)
     cr_expect(!has(text, SECRET), "%s: " PTC_FMT, where, PTC_ARG(text));
 }
 
-/* Everything that tells of the run. */
+/* All reports of the run. */
 static void expect_all_clean(story *all)
 {
     test_agent_run *run = &all->run;
@@ -155,7 +155,7 @@ static void expect_all_clean(story *all)
               run->step->trace->turns[0].calls[0].args.kind == PTC_MAP);
 }
 
-/* A preview tells of tools as prompts do. */
+/* A preview shows tools like prompts. */
 Test(agent_context, previewed)
 {
     ptc_preview preview;
@@ -195,7 +195,7 @@ Test(agent_context, tools_get_what_no_model_sees) /* M459 */
     }
 }
 
-/* Errors of what the host has are told without it. */
+/* Errors about the host's data are reported without it. */
 Test(agent_context, errors_say_nothing)
 {
     story all;
@@ -270,7 +270,7 @@ static void story_tape(story *all, ptc_cassette_mode mode, ptc_str recorded)
     all->run.options.llm.llm = taped;
 }
 
-/* What is recorded is keyed by what programs gave, whoever asks. */
+/* Recordings are keyed by the arguments of programs, whatever the caller. */
 Test(agent_context, recordings)
 {
     static const char *const replies[] = {"(tool/orders {})", "(return {:n 3})"};

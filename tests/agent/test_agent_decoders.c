@@ -95,7 +95,7 @@ Test(agent_decoders, run_on_arguments_of_agents_and_tools) /* M159 */
     test_agent_stop(&all.run);
 }
 
-/* What a decoder refuses is told to the model, which mends it. */
+/* A decoder's refusal goes to the model, which fixes it. */
 Test(agent_decoders, refusals_are_feedback)
 {
     payments all;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What models are told after their turns. [subagent 4.3, validation 9] */
+/* The messages to models after their turns. [subagent 4.3, validation 9] */
 #include <criterion/criterion.h>
 
 #include "agents.h"
@@ -46,9 +46,8 @@ static const told_row told_rows[] = {
     {"(do (def _key \"secret\") 1)", "user=> 1\n;; _key = <Firewalled>" LEFT},
     {"(+ 1 \"a\")", "Error: +: invalid argument types: number, string"},
     {"(do (println \"seen\") (fail-not))", "Error: "},
-    {"(+ 1",
-     "Error: Parse error: 1 `)` is missing at the end; the form that is open, `(`, "
-     "begins at line 1, column 1" LEFT},
+    {"(+ 1", "Error: Parse error: 1 `)` is missing at the end; the unclosed `(` "
+             "begins at line 1, column 1" LEFT},
     {"I think so",
      "Error: no program in the reply\nAnswer with one program: a block fenced by "
      "```clojure and ```, or text that begins with (" LEFT},
@@ -80,7 +79,7 @@ Test(agent_feedback, tells_of_the_turn)
     }
 }
 
-/* Where an error stands is told, and relative to the block that it is in. */
+/* The place of an error is reported, relative to its block. */
 Test(agent_feedback, errors_have_places) /* M350 */
 {
     static const told_row rows[] = {
@@ -90,9 +89,9 @@ Test(agent_feedback, errors_have_places) /* M350 */
         {"```clojure\n(def a 1)\n```\ntext\n```clojure\n(+ a \"x\")\n```",
          "(block 2, line 1, column 1)"},
         {"```clojure\n(def a 1)\n```\ntext\n```clojure\n\n(+ a\n```",
-         "`(`, begins at line 2, column 1 (block 2)\n"},
+         "`(` begins at line 2, column 1 (block 2)\n"},
         {"```clojure\n(def a 1\n```\n```clojure\n(+ a 1)\n```",
-         "`(`, begins at line 1, column 1 (block 1)\n"},
+         "`(` begins at line 1, column 1 (block 1)\n"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -150,7 +149,7 @@ Test(agent_feedback, completed_calls_are_told)
     test_agent_stop(&run);
 }
 
-/* What validation changed or refused is told with the value or the error. */
+/* Changes and refusals of validation are reported with the value or the error. */
 Test(agent_feedback, validation_of_tools_is_told)
 {
     static const told_row rows[] = {
@@ -205,7 +204,7 @@ Test(agent_feedback, data_stands_in_envelopes) /* M346 */
     test_agent_stop(&run);
 }
 
-/* What is in an envelope is no instruction: ours stand outside. */
+/* Text in an envelope is not an instruction: ours are outside. */
 Test(agent_feedback, reminders_stand_outside_of_envelopes) /* M346 */
 {
     test_agent_run run;

@@ -96,7 +96,7 @@ typedef enum member_kind {
     IS_LONG,
     IS_TEXT,    /* ptc_str */
     IS_CSTRING, /* const char * */
-    IS_OTHER,   /* has a test of its own */
+    IS_OTHER,   /* has its own test */
 } member_kind;
 
 typedef struct key_row {
@@ -235,7 +235,7 @@ static const key_row keys[] = {
      "\"format_options\": {\"string\": 6}", IS_WORD, AT(format.string), 6, NULL},
     {"FORMAT", "feedback", ":format-options {:feedback 7}",
      "\"format_options\": {\"feedback\": 7}", IS_WORD, AT(format.feedback), 7, NULL},
-    /* What has a test of its own below. */
+    /* Messages with their own test below. */
     {"AGENT", "files", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"AGENT", "signature", NULL, NULL, IS_OTHER, 0, 0, NULL},
     {"AGENT", "tools", NULL, NULL, IS_OTHER, 0, 0, NULL},
@@ -591,7 +591,8 @@ Test(agent_file, functions_are_bound_by_symbol_or_name)
 
 /* --- Faults ------------------------------------------------------------------------ */
 
-/* Faults of JSON, which has no comments for tests/bad, and of what cannot stand there. */
+/* Faults of JSON, which has no comments for tests/bad, and of keys that cannot be
+ * there. */
 Test(agent_file, faults_have_their_places)
 {
     static const struct {
@@ -618,12 +619,12 @@ Test(agent_file, faults_have_their_places)
         {"x.agent.json",
          "{\"prompt\": \"\", \"signature\": \":serch\", \"files\": "
          "[\"shop.sig\"]}",
-         "x.agent.json:1:29: error: no file of :files declares \"serch\" "
+         "x.agent.json:1:29: error: no file in :files declares \"serch\" "
          "[agent-declaration]\n"},
         {"writer.agent.edn", "{:prompt \"\" :tools {\"a\" {:agent \"two.agent.json\"}}}",
-         "two.agent.json:1:46: error: agents in a circle: writer.agent.edn -> "
+         "two.agent.json:1:46: error: agents in a cycle: writer.agent.edn -> "
          "two.agent.json -> writer.agent.edn [agent-cycle]\n"
-         "two.agent.json:1:82: error: agents in a circle: writer.agent.edn -> "
+         "two.agent.json:1:82: error: agents in a cycle: writer.agent.edn -> "
          "two.agent.json -> writer.agent.edn [agent-cycle]\n"},
         {"x.agent.edn", "{:name \"a\\u0000b\" :prompt \"\"}",
          "x.agent.edn:1:8: error: name must be a non-empty string, found \"a\\u0000b\" "

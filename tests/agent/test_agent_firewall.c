@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands at names that begin with '_' stays with the host: it is in no request, no
+/* Values at names that begin with '_' stay with the host: they are in no request, no
  * log, no printed trace and no error. [signature 10, subagent 13] */
 #include "agents.h"
 
@@ -70,7 +70,7 @@ static void firewall_expect(test_agent_run *run, const ptc_text *log, const char
               row, firewall_error(run));
 }
 
-/* Runs one program that handles the context, and looks wherever it might be told of. */
+/* Runs one program that handles the context, and looks wherever it might be reported. */
 static void firewall_run(const char *prompt, const char *signature, const char *program,
                          unsigned flags, const char *reason)
 {

@@ -51,7 +51,7 @@ Test(agent_forms, a_run_that_ends_with_a_throw_has_it_in_its_step)
     test_agent_stop(&run);
 }
 
-/* Private fields of what is thrown are not told, whatever is looked at later. */
+/* Private fields of thrown values are not shown anywhere later. */
 Test(agent_forms, thrown_values_hide_private_fields)
 {
     test_agent_run run;

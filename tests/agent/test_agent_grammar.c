@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Grammars of programs: what they have of an agent, and what they tell that they lack.
- * Sentences of whole grammars are looked at by tests/check_programs. [emitters 6] */
+/* Grammars of programs: the parts of an agent that they have, and the losses that they
+ * report. Sentences of whole grammars are looked at by tests/check_programs. [emitters
+ * 6] */
 #include <criterion/criterion.h>
 
 #include "support.h"
@@ -80,7 +81,7 @@ static void end(grammar_test *t)
     ptc_arena_free(&t->arena);
 }
 
-/* The rule of a grammar as it is written, behind its name. */
+/* The rule of a grammar as written, after its name. */
 static const char *rule(grammar_test *t, const char *name)
 {
     const char *found = t->text.ptr;
@@ -125,7 +126,7 @@ static const context_row context_rows[] = {
     {NULL, NULL, 0, "(\"ctx/\" | \"data/\") local",
      "context: the names: the agent has no parameters\n"},
     {"(a :int) -> :int", "{\"two words\": 1}", 1, "(\"ctx/\" | \"data/\") \"a\"",
-     "context: a name that is no symbol\n"},
+     "context: a name that is not a symbol\n"},
 };
 
 /* M495 */
@@ -238,8 +239,8 @@ Test(agent_grammar, tools_that_are_built_in)
     end(&t);
 }
 
-/* Agents and questions to models are tools like others; what a caller's model does not
- * see of results is no matter of arguments. */
+/* Agents and questions to models are tools like others; fields of results hidden from a
+ * caller's model do not concern arguments. */
 Test(agent_grammar, agents_that_are_tools)
 {
     static const ptc_agent child = {
@@ -463,7 +464,7 @@ Test(agent_grammar, losses_of_the_language)
     cr_expect_eq(counts[PTC_PROGRAM_CALLS_TOOLS][1], 1);
 }
 
-/* A loss has its place, and is told once. */
+/* A loss has its place, and is reported once. */
 Test(agent_grammar, losses_of_contracts)
 {
     grammar_test t;

@@ -78,7 +78,7 @@ Test(agent_inventory, rows) /* M033, M035, M192, M201, M209, M340 */
          false},
         {"{\"user_id\": 1}", "(user-id :int[1..9]) -> :any", NULL,
          TABLE "| ctx/user_id | :int[1..9] | 1 |\n", false},
-        /* a default is shown, but for what is firewalled */
+        /* a default is shown, without firewalled parts */
         {"{\"n\": 1, \"_k\": \"a\", \"o\": {}}",
          "(n :int = 7, _k :string = \"s3cret\", o {a :int = 5, _b :string = \"s3cret\"} "
          "= {}) "
@@ -327,7 +327,7 @@ Test(agent_inventory, hostile_data_stays_data)
     ptc_arena_free(&arena);
 }
 
-/* What is said of data is data, too, wherever it comes from. */
+/* Descriptions of data are also data, wherever they come from. */
 Test(agent_inventory, hostile_words_stay_words)
 {
     static const ptc_agent agent = {.struct_size = sizeof agent, .prompt = STR("Go")};

@@ -12,7 +12,7 @@
 /* --- Children, kept answers and attempts ------------------------------------------- */
 
 /* A child is asked once for each equal call, gives a map of mixed keys with what is
- * hidden, or fails with a reason of a tool of its own; its caller goes on with both. */
+ * hidden, or fails with the reason of its own tool; its caller goes on with both. */
 static const joint_scene children[] = {
     {.name = "kept children in attempts",
      .files = {JOINT_PARENT("{found [:any], errors [:any], _sum :float}"), JOINT_KID},
@@ -41,8 +41,8 @@ static const joint_scene children[] = {
               {6, "\n{id 1 _cost <Firewalled> extra {a-b [{id 1 _cost <Firewalled> tags "
                   "[a] _who <Firewalled>}] c d}}\n"}},
      .calls = 2},
-    /* What attempt gives as :reason is the reason that ctx/fail has without it, whoever
-     * fails: a function, a model and a child. */
+    /* What attempt gives as :reason is the reason that ctx/fail has without it, for any
+     * kind of failure: a function, a model and a child. */
     {.name = "reasons of failures",
      .files = {JOINT_PARENT("{same [:any], _who :any}"), JOINT_KID},
      .context = JOINT_CONTEXT,
@@ -224,8 +224,8 @@ static const joint_scene limits[] = {
           ":completed_calls)}))",
           NULL},
      .outcome = "{\"why\":{\"tool\":\"kid\",\"reason\":\"budget_exhausted\",\"message\":"
-                "\"the limit of tool calls is reached; work with the results there "
-                "are\",\"line\":1,\"column\":79}}",
+                "\"the limit of tool calls is reached; work with the results you "
+                "have\",\"line\":1,\"column\":79}}",
      .told = {{1, "\nkept: get ×1\n"}},
      .calls = 1},
     {.name = "depth",
@@ -352,6 +352,6 @@ Test(agent_joints, threads_share_a_recording)
 {
     joint_expect_threads(&children[0]);
     joint_expect_threads(&memories[0]);
-    joint_expect_threads(&memories[2]); /* with settings of its own */
+    joint_expect_threads(&memories[2]); /* with its own settings */
     joint_expect_threads(&chains[0]);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where features meet at tools of every kind: raw arguments, those built in, questions
- * with tools of their own, attempts in loops and branches. [subagent 9, ptc-lisp 5] */
+ * with their own tools, attempts in loops and branches. [subagent 9, ptc-lisp 5] */
 #include <criterion/criterion.h>
 
 #include "joints.h"

@@ -131,7 +131,7 @@ static const joint_scene endless[] = {
      .told =
          {{1, "Error: Tool 'get': id: endless sequence cannot be passed to a tool; take "
               "a part of it first, (take n ..) or (take-while pred ..) ("},
-          {3, "Error: an endless sequence cannot be a result, nor be a part of one; take "
+          {3, "Error: an endless sequence cannot be a result or part of one; take "
               "a part of it first, (take n ..)"},
           {5, "Error: def naturals: an endless sequence cannot be stored; store a part "
               "of it, (take n ..), or a function that makes it, (defn naturals [] ..) ("},

@@ -70,7 +70,7 @@ static ptc_status give_mixed(ptc_tool_call *call, void *user)
     return ptc_map_make(call->arena, entries, 2, &call->result, NULL);
 }
 
-/* Keys that are no texts. */
+/* Keys that are not texts. */
 static ptc_status give_counts(ptc_tool_call *call, void *user)
 {
     ptc_map_entry *entries = ptc_arena_array(call->arena, 3, sizeof *entries);
@@ -203,7 +203,7 @@ Test(agent_keys, that_meet_are_a_validation_error) /* M139, M140 */
     }
 }
 
-/* Whatever a mode does not look at: nobody could read such a result. */
+/* Checked in every mode: no one could read such a result. */
 Test(agent_keys, that_meet_are_refused_in_every_mode)
 {
     static const ptc_mode modes[] = {PTC_MODE_ENABLED, PTC_MODE_WARN_ONLY,

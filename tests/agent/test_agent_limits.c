@@ -83,7 +83,7 @@ Test(agent_limits, retry_turns_accept_ends_alone) /* M365 */
     }
 }
 
-/* M233: one turn with tools is no judgment */
+/* M233: one turn with tools is not a judgment */
 Test(agent_limits, one_turn_with_tools_must_return)
 {
     test_agent_run run;
@@ -112,7 +112,7 @@ static void start_tree(test_agent_run *run)
     run->agent.tool_count = 1;
 }
 
-/* A child's turns are taken from its parent's budget, too. M362 */
+/* A child's turns also use its parent's budget. M362 */
 Test(agent_limits, turns_are_counted_for_the_tree)
 {
     test_agent_run run;
@@ -322,7 +322,7 @@ Test(agent_limits, modes_judge_results) /* M431 */
     }
 }
 
-/* What the host gave that was not as declared, is told in the trace. */
+/* Host data that is not as declared is reported in the trace. */
 Test(agent_limits, modes_judge_contexts) /* M055 */
 {
     static const struct {
@@ -519,7 +519,7 @@ static ptc_status limits_take(ptc_tool_call *call, void *user)
     return PTC_OK;
 }
 
-/* The error tells of the calls, whose arguments may be as deep as data can be. */
+/* The error lists the calls, whose arguments may be as deep as data can be. */
 Test(agent_limits, calls_of_deep_arguments_do_not_end_the_run)
 {
     static const ptc_tool take = {.name = "take", .function = limits_take};

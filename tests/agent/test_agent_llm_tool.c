@@ -11,7 +11,7 @@
 Test(agent_llm_tool, finds_json_in_replies) /* M499 */
 {
     static const struct {
-        const char *reply, *finds; /* every document, ";" behind each */
+        const char *reply, *finds; /* every document, each followed by ";" */
     } rows[] = {
         {"{\"a\":1}", "{\"a\" 1};{\"a\" 1};"}, /* as a whole, and where `{` is */
         {" true\n", "true;"},
@@ -27,7 +27,7 @@ Test(agent_llm_tool, finds_json_in_replies) /* M499 */
         {"", ""},
         {"{\"a\":1", ""},          /* cut off: never repaired */
         {"{\"a\":1,}", ""},        /* nor are commas */
-        {"{a: [1]}", "[1];"},      /* what is embedded is a document of its own */
+        {"{a: [1]}", "[1];"},      /* the embedded text is a document itself */
         {"{\"a\":1,\"a\":2}", ""}, /* equal keys */
         {"{\"a\":NaN}", ""},
     };
@@ -160,7 +160,7 @@ Test(agent_llm_tool, may_correct_itself_once)
     }
 }
 
-/* A model of its own that says which it is. */
+/* Its own model, which says its name. */
 static ptc_status answer(const ptc_llm_request *request, ptc_llm_reply *reply, void *user)
 {
     (void)request;

@@ -151,7 +151,7 @@ Test(agent_log, is_complete_when_raw)
     cr_expect(log_has(&log, "\"context\":{\"who\":\"" SECRET "\""), "%s", log.ptr);
     cr_expect(log_has(&log, "\"_pin\":\"hidden-pin\""));
     cr_expect(!log_has(&log, "***"));
-    cr_expect_eq(all.paths.len, (size_t)0); /* nobody is asked */
+    cr_expect_eq(all.paths.len, (size_t)0); /* no model is asked */
     test_agent_stop(&run);
 }
 
@@ -187,7 +187,7 @@ Test(agent_log, cuts_strings_between_characters)
 {
     static const struct {
         const char *what;
-        const char *character; /* fills the string behind `before` letters */
+        const char *character; /* fills the string after `before` letters */
         size_t before;
         size_t length;
         size_t kept;

@@ -233,7 +233,7 @@ Test(agent_loop, several_blocks_are_one_program) /* M350 */
     }
 }
 
-/* Fifty turns cost fifty times one: the conversation is never written anew. */
+/* Fifty turns cost fifty times one: the conversation is never written again. */
 Test(agent_loop, long_runs_are_flat)
 {
     test_agent_run run;

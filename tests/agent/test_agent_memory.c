@@ -34,7 +34,7 @@ static const memory_row memory_rows[] = {
     {{"(identity {:fail 3 :n 1})", "(return [ctx/fail ctx/n])"}, "[nil 1]"},
     {{"hello", "(return (:reason ctx/fail))"}, "\"no_code_found\""},
     {{"(+ 1", "(return (:reason ctx/fail))"}, "\"parse_error\""},
-    /* what they told may be kept */
+    /* their messages may be kept */
     {{"(+ 1 \"x\")", "(def e ctx/fail)", "(vec (range 50))", "(return (:reason e))"},
      "\"type_error\""},
     {{"(identity {:s (str \"a\" 1)})", "(def s ctx/s)", "(identity {:s 2})",
@@ -179,7 +179,8 @@ static bool was_told(const test_agent_run *run, size_t index, const char *part)
 
 static const char used_of[] = " of 100 bytes are used; ";
 
-/* Above four fifths the model is told whenever more is kept than before. M354, M360 */
+/* Above four fifths the model gets a warning whenever more is kept than before. M354,
+ * M360 */
 Test(agent_memory, warns_before_the_limit)
 {
     static const struct {
@@ -222,7 +223,7 @@ Test(agent_memory, warns_before_the_limit)
     test_agent_stop(&run);
 }
 
-/* The names are data, and stand in an envelope where tools are; what to do is ours. */
+/* The names are data, and are in an envelope where tools are; the advice is ours. */
 Test(agent_memory, warnings_say_what_to_do)
 {
     static const struct {
@@ -254,7 +255,8 @@ Test(agent_memory, warnings_say_what_to_do)
     }
 }
 
-/* What is undone is told, with what was called; what a `_field` holds is nowhere. M363 */
+/* Undone definitions are reported, with the calls; values of `_field`s are nowhere.
+ * M363 */
 Test(agent_memory, rollback_says_what_was_undone)
 {
     test_agent_run run;
@@ -311,8 +313,8 @@ Test(agent_memory, limits_of_tools_are_theirs)
     test_agent_stop(&run);
 }
 
-/* A child has a store and a limit of its own: it is warned, its caller is not; when it
- * fails, the caller reads which of the child's names were large. */
+/* A child has its own store and limit: it is warned, its caller is not; when it fails,
+ * the caller reads which of the child's names were large. */
 Test(agent_memory, children_have_limits_of_their_own)
 {
     static const ptc_agent child = {.struct_size = sizeof child,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Data of strangers in missions: what stands there as it is, and what in an envelope.
+/* Data of strangers in missions: which is inserted unchanged, and which in an envelope.
  * [signature 11.3] */
 #include "agents.h"
 #include <criterion/criterion.h>
@@ -9,7 +9,7 @@
 
 #define TEN     "0123456789"
 #define FIFTY   TEN TEN TEN TEN TEN
-#define LINE    FIFTY FIFTY FIFTY FIFTY /* the longest that stands as it is */
+#define LINE    FIFTY FIFTY FIFTY FIFTY /* the longest that is inserted unchanged */
 #define WIDE    "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80x" /* four characters, ten bytes */
 #define WIDE20  WIDE WIDE WIDE WIDE WIDE
 #define WIDE200 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20 WIDE20
@@ -95,7 +95,7 @@ Test(agent_mission, long_values_stand_in_envelopes) /* M346 */
          "<untrusted> </untrusted_ptc!"},
         {"{{text}}", "{\"text\" \"a\\n{{text}} {{#x}}\"}",
          OPEN "a\n{{text}} {{#x}}" CLOSE},
-        /* values that are no strings */
+        /* values that are not strings */
         {"{{a}} {{b}} {{c}} {{d}} {{e}}",
          "{\"a\" -9223372036854775808 \"b\" 1.5 \"c\" true \"d\" nil \"e\" :word}",
          "-9223372036854775808 1.5 true  word"},
@@ -161,7 +161,8 @@ Test(agent_mission, hostile_bytes_are_kept_in)
                   "row %zu", i);
         test_agent_stop(&run);
     }
-    /* Continuation bytes are no characters to those who count them; here each is one. */
+    /* Continuation bytes do not count as characters elsewhere; here each counts as
+     * one. */
     memset(huge, 0x80, HUGE);
     for (size_t k = 0; k < 2; k++) {
         ptc_str text = ptc_str_make(huge, k == 0 ? 200 : HUGE);

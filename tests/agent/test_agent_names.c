@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of ctx/ that an agent knows, and what its model is told of others.
- * [ptc-lisp 9.1, subagent 4.3, 6.1] */
+/* Names of ctx/ that an agent knows, and the messages about others. [ptc-lisp 9.1,
+ * subagent 4.3, 6.1] */
 #include <criterion/criterion.h>
 
 #include "agents.h"
@@ -129,7 +129,7 @@ Test(agent_names, come_with_good_turns_alone)
     test_agent_stop(&run);
 }
 
-/* Names that begin with _ are told as the inventory tells them; values never are. */
+/* Names that begin with _ are shown as in the inventory; values never are. */
 Test(agent_names, private_ones_are_told_as_in_the_inventory)
 {
     test_agent_run run;
@@ -147,7 +147,7 @@ Test(agent_names, private_ones_are_told_as_in_the_inventory)
     test_agent_stop(&run);
 }
 
-/* Turns that may only end the run are held to the names, too. */
+/* Turns that may only end the run are also bound to the names. */
 Test(agent_names, in_retry_turns)
 {
     test_agent_run run;
@@ -259,7 +259,7 @@ Test(agent_names, warnings_stand_among_data)
     test_agent_stop(&run);
 }
 
-/* Names that come by types of the context are declared, too. */
+/* Names from types of the context are also declared. */
 Test(agent_names, of_context_signatures)
 {
     static const ptc_source source = {
@@ -283,7 +283,7 @@ Test(agent_names, of_context_signatures)
 
 /* --- Neighbours --------------------------------------------------------------------- */
 
-/* With nobody to correct it, a judgment on nothing would be taken for the answer. */
+/* With no one to correct it, a judgment on nothing would be taken for the answer. */
 Test(agent_names, refuse_judgments)
 {
     test_agent_run run;
@@ -324,7 +324,7 @@ Test(agent_names, of_children_are_their_own)
     test_agent_stop(&run);
 }
 
-/* Behind another agent, its result is the context: all of its keys are known. */
+/* After another agent, that agent's result is the context: all of its keys are known. */
 Test(agent_names, of_later_agents_of_a_chain)
 {
     ptc_agent next = {.struct_size = sizeof next,

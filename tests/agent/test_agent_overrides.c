@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run may have in place of its agent's settings, member by member. [subagent 2] */
+/* Overrides of a run for its agent's settings, member by member. [subagent 2] */
 #include <criterion/criterion.h>
 
 #include "agent/plan/plan_int.h"
@@ -96,8 +96,8 @@ static void write_number(void *object, size_t offset, size_t width, uint64_t num
         memcpy((char *)object + offset, &narrow, sizeof narrow);
 }
 
-/* What the plan of an agent that says `own` has at `limit` with those overrides; the
- * status beside it. */
+/* What the plan of an agent that says `own` has at `limit` with those overrides, and the
+ * status. */
 static ptc_status plan_limit(size_t limit, uint64_t own, uint64_t given, uint64_t set,
                              uint64_t *out, char message[128])
 {
@@ -184,7 +184,7 @@ Test(agent_overrides, each_limit_refuses_zero_and_too_much)
     }
 }
 
-/* What overrides say of none and of too much, an agent says, too, in the same words. */
+/* Faults of overrides about missing and excessive values are the same for an agent. */
 Test(agent_overrides, agents_refuse_the_same)
 {
     static const uint64_t numbers[] = {PTC_UNLIMITED, PTC_UNLIMITED - 1,
@@ -291,7 +291,8 @@ Test(agent_overrides, refusals_are_those_of_files)
     }
 }
 
-/* All refusals of a run are told together, before a model is asked; a preview agrees. */
+/* All refusals of a run are reported together, before a model is asked; a preview
+ * agrees. */
 Test(agent_overrides, refused_runs_ask_nobody)
 {
     const struct {

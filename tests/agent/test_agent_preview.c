@@ -196,7 +196,7 @@ static bool asked_with(const test_agent_run *run, size_t index, const char *part
     return false;
 }
 
-/* What a turn merges into the context stands in the inventory of the next. */
+/* Values that a turn merges into the context are in the inventory of the next. */
 Test(agent_preview, inventory_follows_the_context)
 {
     static const struct {

@@ -50,7 +50,7 @@ static bool has(ptc_str text, const char *part)
     return strstr(text.ptr, part) != NULL;
 }
 
-/* The sections stand there in this order, once each. */
+/* The sections appear in this order, once each. */
 static void expect_order(ptc_str text, const char *const *headings, const char *name)
 {
     const char *at = text.ptr;
@@ -133,8 +133,8 @@ static void check_program(const char *file, ptc_str text, const char *expected)
     lisp_forget(&answer);
 }
 
-/* Each line that ends with `;=> value` gives that; so does what stands before a line that
- * is nothing else. */
+/* Each line that ends with `;=> value` gives that value; so does the text before a line
+ * with only that. */
 static unsigned check_examples(const char *file, ptc_str block)
 {
     ptc_str before = PTC_STR("");
@@ -382,7 +382,8 @@ Test(agent_prompt, examples_satisfy_their_types)
     ptc_arena_free(&arena);
 }
 
-/* --- Limits and signs that are told of ---------------------------------------------- */
+/* --- Limits and signs in prompts
+ * -------------------------------------------------------- */
 
 Test(agent_prompt, tells_how_much_may_be_kept) /* M360 */
 {

@@ -47,7 +47,7 @@ static bool example_context(ptc_arena *arena, const ptc_schema *signature, ptc_v
     return ptc_map_make(arena, entries, parameters->count, out, NULL) == PTC_OK;
 }
 
-/* Makes a reply of each block that stands behind `heading`; how many there are. */
+/* Makes a reply of each block after `heading`; returns their number. */
 static size_t take_replies(test_agent_run *run, ptc_str system, const char *heading)
 {
     const char *at = strstr(ptc_str_copy(&run->arena, system).ptr, heading);
@@ -77,7 +77,7 @@ static bool has_example_output(test_agent_run *run)
                               &example);
 }
 
-/* Runs the agent with the blocks of its own prompt. */
+/* Runs the agent with the blocks of its prompt. */
 static size_t run_own_prompt(test_agent_run *run)
 {
     ptc_preview preview;
@@ -107,7 +107,7 @@ static size_t run_own_prompt(test_agent_run *run)
 typedef struct program_row {
     const char *signature; /* of the agent */
     const char *tools[3];
-    const char *programs; /* behind "## Output format", without captions; a part */
+    const char *programs; /* after "## Output format", without captions; a part */
 } program_row;
 
 static const program_row program_rows[] = {
@@ -129,7 +129,7 @@ static const program_row program_rows[] = {
      {"() -> [{id :int, name :string}]"},
      "(def found (tool/t0 {}))\n(return (mapv #(select-keys % [:id]) found))"},
     {"() -> {hits [:string]}", {"() -> [:string]"}, "(return {:hits found})"},
-    /* names and types must agree, and nil is no value */
+    /* names and types must agree, and nil is not a value */
     {"(id :string) -> {id :int}",
      {"(id :int) -> {id :string}"},
      "(def found (tool/t0 {:id 42}))\n(println found)\n"},

@@ -282,7 +282,7 @@ Test(agent_reasons, every_reason_is_reached)
     }
 }
 
-/* In agent mode what a program does wrong is told, and the next turn may repair it. */
+/* In agent mode a program's mistake is reported, and the next turn may repair it. */
 Test(agent_reasons, tools_fail_in_their_turn)
 {
     test_agent_run run;

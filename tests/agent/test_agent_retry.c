@@ -66,7 +66,7 @@ Test(agent_retry, judgments_have_one_turn)
     }
 }
 
-/* M365: with them the model is told, and its next value counts. */
+/* M365: with them the model gets the fault, and its next value counts. */
 Test(agent_retry, judgments_may_be_corrected)
 {
     for (size_t i = 0; i < FAULTS; i++) {

@@ -139,7 +139,7 @@ Test(agent_secrets, are_in_nothing_that_leaves)
         test_agent_go(&all.run);
         cr_assert(all.run.step->is_ok, "%s", test_cstr(all.run.step->fail.message));
         expect_all_clean(&all);
-        /* The step in memory is complete, and so is what the model is told. */
+        /* The step in memory is complete, and so are the messages to the model. */
         cr_expect(strstr(test_edn(&all.run, &all.run.step->result), PLAIN) != NULL);
         cr_expect(strstr(test_told(&all.run, 2), PLAIN) != NULL);
         test_agent_stop(&all.run);
@@ -167,7 +167,7 @@ Test(agent_secrets, are_not_in_failures)
     }
 }
 
-/* Wherever a text is cut or goes on in the next line, within a secret, too. */
+/* Wherever a text is cut or goes on in the next line, also inside a secret. */
 Test(agent_secrets, are_not_cut_to_parts)
 {
     for (unsigned at = 40; at < 330; at += 3) {

@@ -385,7 +385,7 @@ Test(agent_tools, events_tell_of_calls) /* M403, M404 */
     test_agent_stop(&run);
 }
 
-/* A tool of an agent goes by the name of its function, unless it has one of its own. */
+/* A tool of an agent goes by the name of its function, unless it has its own. */
 Test(agent_tools, take_the_names_of_their_functions) /* M533 */
 {
     static const struct {

@@ -36,7 +36,7 @@ static void expect_result_alone(test_agent_run *run, unsigned options)
     cr_expect_str_eq(test_cstr(ptc_text_view(&alone)), test_cstr(ptc_text_view(&member)));
 }
 
-/* The step of a run, with "SYSTEM" for its system prompt: that has tests of its own. */
+/* The step of a run, with "SYSTEM" for its system prompt: that has its own tests. */
 static void expect_json(test_agent_run *run, const char *name, unsigned options,
                         const char *expected)
 {

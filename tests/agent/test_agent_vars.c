@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A definition is no result: (def x 1) gives the var #'x, which is a name. [subagent 4.2]
+/* A definition is not a result: (def x 1) gives the var #'x, which is a name. [subagent
+ * 4.2]
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -256,7 +257,7 @@ Test(agent_vars, children_give_values)
     run.agent.tools = tools;
     run.agent.tool_count = 2;
     test_agent_replies(&run, "(return [(tool/judge {}) (tool/work {})])",
-                       "(def verdict {:ok true})", /* judge */
+                       "(def verdict {:ok true})", /* the first tool */
                        "(do [1])", "(def done 2)", /* work */
                        NULL);
     test_agent_go(&run);

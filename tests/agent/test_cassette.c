@@ -208,7 +208,7 @@ Test(cassette, asks_for_what_is_not_recorded_and_appends_it)
     cr_expect(ask_of(&llm, &arena, "", "a", &reply) == PTC_OK);
     EXPECT_TEXT(reply.content, "recorded");
     cr_expect(calls == 0);
-    for (int i = 0; i < 2; i++) /* the second time, too: there is one row alone */
+    for (int i = 0; i < 2; i++) /* also the second time: there is only one row */
         cr_expect(ask_of(&llm, &arena, "", "a", &reply) == PTC_OK);
     EXPECT_TEXT(reply.content, "answer \"2\"");
     ptc_cassette_free(cassette);
@@ -338,7 +338,7 @@ Test(cassette, says_when_all_was_served_and_when_there_is_nothing)
     cr_expect(ask_of(&llm, &arena, "s", "a", &reply) == PTC_ERROR_INVALID);
     EXPECT_TEXT(reply.message,
                 "the recording has no answer to this request: it was recorded 2 times "
-                "(last in tape.jsonl:2), and is asked for once more");
+                "(last in tape.jsonl:2), and is asked for again");
     request.message_count = 2;
     request.arena = &arena;
     ptc_llm_reply_init(&reply);
@@ -446,7 +446,7 @@ Test(cassette, survives_a_last_row_that_broke_off)
         cassette = open_text(&arena, &source);
         cr_expect(ptc_cassette_left(cassette) == 1, "cut %zu", cut);
         EXPECT_TEXT(ptc_cassette_torn(cassette, &whole),
-                    "tape.jsonl:2: the last row broke off and is left out; the rows "
+                    "tape.jsonl:2: the last row is incomplete and left out; the rows "
                     "before it are used");
         cr_expect(whole == sizeof first - 1, "cut %zu: %zu", cut, whole);
         ptc_cassette_free(cassette);
@@ -565,7 +565,7 @@ Test(cassette, records_tools_and_replays_them)
     cr_expect(call_tool(wrapped, &arena, "{\"n\":21}", &call) == PTC_ERROR_INVALID);
     cr_expect_str_eq(call.message,
                      "the recording has no result of double_it for these arguments: it "
-                     "was recorded 1 time (tape.jsonl:1), and is asked for once more");
+                     "was recorded 1 time (tape.jsonl:1), and is asked for again");
     cr_expect(calls == 2);
     ptc_cassette_free(cassette);
     ptc_arena_free(&arena);
@@ -586,9 +586,10 @@ Test(cassette, names_no_values_that_are_firewalled) /* M037 */
     cassette = open_text(&arena, &source);
     cr_assert(ptc_cassette_wrap_tools(cassette, &tool, 1, &wrapped) == PTC_OK);
     cr_expect(call_tool(wrapped, &arena, "{\"_pin\":2}", &call) == PTC_ERROR_INVALID);
-    cr_expect_str_eq(call.message,
-                     "the recording has no result of t for these arguments; the nearest "
-                     "call is in tape.jsonl:1, which differs in what is <Firewalled>");
+    cr_expect_str_eq(
+        call.message,
+        "the recording has no result of t for these arguments; the nearest "
+        "call is in tape.jsonl:1, which differs only in <Firewalled> values");
     ptc_cassette_free(cassette);
     ptc_arena_free(&arena);
 }
@@ -626,7 +627,7 @@ Test(cassette, serves_results_that_people_write)
                   PTC_ERROR_INVALID);
         cr_expect_str_eq(call.message, "gone");
     }
-    /* It is no recording, and has a name. */
+    /* It is not a recording, and has a name. */
     cr_expect(call_tool(&tools[1], &arena, "{\"at\":1}", &call) == PTC_ERROR_INVALID);
     cr_expect_str_eq(call.message,
                      "tools.jsonl has no result of now for these arguments; the nearest "
@@ -709,7 +710,7 @@ Test(cassette, records_no_keys_and_nothing_behind_the_firewall)
     }
 }
 
-/* A reply that nobody cleared, as a careless wrapper hands it on. */
+/* An uninitialised reply, as passed on by a careless wrapper. */
 Test(cassette, clears_what_the_recorded_model_fills)
 {
     tape_file file = {.size = 0};

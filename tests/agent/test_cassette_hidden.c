@@ -96,7 +96,7 @@ static const struct {
     {"{kind :enum[\"x\"], _a :int} | {kind :enum[\"y\"], _a :bool}",
      "{\"kind\":\"y\",\"_a\":" F "}", "{\"kind\":\"y\",\"_a\":true}"},
     {"{_a :int | [:string]}", "{\"_a\":" F "}", "{\"_a\":42}"},
-    /* Other spellings, fields that nobody declared, and what is no hidden text. */
+    /* Other spellings, undeclared fields, and texts that are not hidden. */
     {"{_a-b :int}", "{\"_a_b\":" F "}", "{\"_a_b\":42}"},
     {"{a :int}", "{\"a\":1,\"_more\":" F "}", "{\"a\":1,\"_more\":" F "}"},
     {"{a :string}", "{\"a\":\"Firewalled\"}", "{\"a\":\"Firewalled\"}"},
@@ -238,7 +238,7 @@ static ptc_cassette *open_tape(ptc_cassette_options options)
     return cassette;
 }
 
-/* Gives what it was asked for, with a number of its own; one argument is refused. */
+/* Gives what it was asked for, with its own number; one argument is refused. */
 static ptc_status give(ptc_tool_call *call, void *user)
 {
     static int64_t count;
@@ -335,8 +335,8 @@ Test(cassette_hidden, arguments_are_found_by_what_is_shown_of_them)
     cr_expect(strstr(call.message, "tape.jsonl:1 hides _n; record with --raw") != NULL,
               "%s", call.message);
     cr_expect_str_eq(test_cstr(ptc_cassette_hidden(&arena, cassette)),
-                     "tape.jsonl:1 hides _n, so what the run makes of that may differ "
-                     "from what was recorded; record with --raw");
+                     "tape.jsonl:1 hides _n, so the run may differ from what was "
+                     "recorded; record with --raw");
     ptc_cassette_free(cassette);
 }
 
@@ -415,7 +415,7 @@ Test(cassette_hidden, reasons_of_failures_are_replayed)
     ptc_cassette_free(cassette);
 }
 
-/* --- Answers that nobody waits for ------------------------------------------------- */
+/* --- Answers that no one waits for ------------------------------------------------- */
 
 /* Answers while the run is being cancelled. */
 static ptc_status answer_late(const ptc_llm_request *request, ptc_llm_reply *reply,

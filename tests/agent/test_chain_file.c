@@ -59,7 +59,7 @@ static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
 
 static const ptc_agent_files files = {.struct_size = sizeof files, .load = load};
 
-/* What is told of a chain, a line each, without hints; the chain, or NULL. */
+/* Reports on a chain, one per line, without hints; the chain, or NULL. */
 static const char *read_text(const char *name, const char *text,
                              const ptc_chain_file **file)
 {
@@ -85,7 +85,7 @@ static const char *read_text(const char *name, const char *text,
     return out.ptr;
 }
 
-/* The chain, of which nothing must be told. */
+/* The chain, which must have no faults. */
 static const ptc_chain_file *read_good(const char *name, const char *text)
 {
     const ptc_chain_file *file;
@@ -167,7 +167,7 @@ Test(chain_file, names_that_are_left_out)
     cr_expect_str_eq(file->chain->agents[1]->name, "y");
 }
 
-/* One that is named twice is read once; what stands in the chain is an agent each. */
+/* One that is named twice is read once; each entry of the chain is an agent. */
 Test(chain_file, agents_may_stand_several_times)
 {
     const ptc_chain_file *file = read_good(
@@ -204,7 +204,7 @@ Test(chain_file, neighbours_are_compared)
         {"\"find.agent.edn\" {:prompt \"Go\" :signature \"(_ids :bool) -> :any\"}",
          "chain-mismatch: agent 2 \"x-2\": Chain mismatch: _ids: expected :bool, "
          "previous step outputs [:int]"},
-        /* Behind an agent without a signature nothing is known. */
+        /* After an agent without a signature nothing is known. */
         {"\"find.agent.edn\" {:prompt \"Go\"} \"again.agent.edn\"", ""},
         {"\"again.agent.edn\" \"again.agent.edn\" \"show.agent.json\"",
          NOT_GIVEN("3 \"show\"", "\"items\"")},
@@ -223,7 +223,7 @@ Test(chain_file, neighbours_are_compared)
     }
 }
 
-/* Faults of a chain are told at the place of the second agent of two. */
+/* Faults of a chain are reported at the place of the second agent of two. */
 Test(chain_file, places)
 {
     static const char text[] = "{:agents [\"find.agent.edn\"\n  \"again.agent.edn\"]}";

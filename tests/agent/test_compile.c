@@ -63,7 +63,7 @@ Test(compile, metadata_say_where_it_is_from)
     test_compile_stop(&at);
 }
 
-/* M257: a model that nobody named. */
+/* M257: a model without a name. */
 Test(compile, metadata_have_no_name_where_there_is_none)
 {
     test_compile at;
@@ -107,7 +107,7 @@ Test(compile, runs_take_one_map)
     }
 }
 
-/* M445: a tool of another agent, which asks nobody. */
+/* M445: a tool of another agent, which asks no model. */
 Test(compile, what_is_compiled_is_a_tool)
 {
     ptc_agent_tool tools[1];
@@ -127,7 +127,7 @@ Test(compile, what_is_compiled_is_a_tool)
                          .tool_count = 1};
     at.run.agent = parent;
     at.options.sample_count = 0;
-    /* Compiled agents that call compiled ones are compiled, too. */
+    /* Compiled agents that call compiled ones are also compiled. */
     test_compile_go(&at);
     test_compile_expect(&at, NULL);
     cr_expect_eq(at.run.asked, (size_t)2);
@@ -424,7 +424,7 @@ Test(compile, faulty_agents_and_options_are_refused)
     test_compile_stop(&at);
 }
 
-/* Limits of the options hold for the programs, too. */
+/* Limits of the options also hold for the programs. */
 Test(compile, limits_hold_for_all_runs)
 {
     ptc_agent_overrides overrides = {.struct_size = sizeof overrides, .fuel = 100};

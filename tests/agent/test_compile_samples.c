@@ -165,7 +165,7 @@ Test(compile_samples, a_sample_may_expect_a_result)
 
 /* --- The run of the model ---------------------------------------------------------- */
 
-/* The second program sees what the failed one before it left to be told. */
+/* The second program sees the report of the failed one before it. */
 Test(compile_samples, the_result_must_be_that_of_the_model)
 {
     test_compile at;
@@ -210,7 +210,7 @@ Test(compile_samples, answers_of_tools_are_kept)
     cr_expect_null(sample->calls[0].message.ptr);
     cr_expect_str_eq(test_cstr(sample->calls[1].message), "no such order");
     cr_expect_str_eq(test_cstr(sample->calls[1].reason), "not_found");
-    /* Of generated arguments nobody knows what the tool says. */
+    /* The tool's answers to generated arguments are unknown. */
     cr_expect_eq(at.made->judged + at.made->not_judged, (size_t)22);
     cr_expect_gt(at.made->not_judged, (size_t)10);
     cr_assert_eq(at.made->input_count, (size_t)20);
@@ -256,11 +256,11 @@ Test(compile_samples, recorded_samples_call_nothing)
     test_compile_expect(&at, NULL);
     cr_expect_eq(at.calls, (size_t)0);
     cr_expect_eq(at.made->samples[0].expected.as.integer, 77);
-    /* One that is not recorded ends nothing, but no sample is judged. */
+    /* One that is not recorded ends nothing, but no sample is checked. */
     at.options.program = PTC_STR("(return (or (:ok (attempt (tool/t {:id 8}))) ctx/n))");
     test_compile_go(&at);
     test_compile_expect_fail(&at, "compile_error",
-                             "no sample could be judged: no recorded answer for (tool/t "
+                             "no sample could be checked: no recorded answer for (tool/t "
                              "{\"id\" 8})");
     cr_expect_eq(at.made->not_judged, (size_t)1);
     cr_expect_eq(at.calls, (size_t)0);
@@ -348,7 +348,8 @@ Test(compile_samples, samples_are_replayed)
     cr_expect_str_eq(test_cstr(replayed->differences[0].found), "41");
     cr_expect_str_eq(test_cstr(replayed->differences[1].path), "list[1]");
     cr_expect_eq(replayed->differences[3].sample, (size_t)2);
-    /* What was never recorded is not judged, and alone it is no success. */
+    /* Samples that were never recorded are not checked, and alone they are not a
+     * success. */
     samples[0].call_count = 0;
     cr_expect_eq(
         ptc_compile_replay(&at.run.arena, &other, &at.run.options, samples, 2, &replayed),

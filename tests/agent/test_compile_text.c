@@ -139,7 +139,7 @@ Test(compile_text, it_outlives_what_it_was_made_of)
     test_compile_stop(&at);
 }
 
-/* Whoever runs it with other tools is told. */
+/* A run with other tools reports that. */
 Test(compile_text, its_tools_are_part_of_it)
 {
     ptc_compiled other;

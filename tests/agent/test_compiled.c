@@ -58,7 +58,7 @@ Test(compiled, no_parameter_takes_an_empty_map_or_none)
     test_compiled_stop(&at);
 }
 
-/* M259: and of what comes out. */
+/* M259: and of the results. */
 Test(compiled, results_are_checked_as_the_mode_says)
 {
     static const ptc_mode modes[] = {PTC_MODE_ENABLED, PTC_MODE_STRICT,
@@ -115,7 +115,7 @@ Test(compiled, settings_that_there_are_not_are_refused)
     } rows[] = {
         {{.mode = (ptc_mode)77},
          "signature_validation must be one of: enabled, warn_only, strict, disabled"},
-        {{.flags = 12}, "flags must be PTC_COMPILED_* flags, got 12 besides them"},
+        {{.flags = 12}, "flags must be PTC_COMPILED_* flags, got 12 as well"},
         {{.float_digits = 19},
          "float_precision must be an integer from 0 to 17 or absent"},
         {{.fuel = UINT64_MAX - 1},
@@ -236,7 +236,7 @@ Test(compiled, time_is_over_when_it_is)
     at.compiled.timeout_ms = 0;
     at.compiled.mission_timeout_ms = 50;
     test_compiled_go(&at, NULL);
-    test_expect_fail(&at.run, "mission_timeout", "the time of the mission is over");
+    test_expect_fail(&at.run, "mission_timeout", "the mission's time is over");
     at.compiled.mission_timeout_ms = 0;
     at.compiled.tool_timeout_ms = 50;
     test_compiled_go(&at, NULL);

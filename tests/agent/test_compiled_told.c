@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What compiled agents tell of their runs, on many threads, and without memory. [subagent
- * 13, 14, 15] */
+/* Reports of compiled agents on their runs, on many threads, and without memory.
+ * [subagent 13, 14, 15] */
 #include <criterion/criterion.h>
 #include <pthread.h>
 
 #include "compiled_agents.h"
 
-/* --- Told -------------------------------------------------------------------------- */
+/* --- Reports ----------------------------------------------------------------------- */
 
 /* The names of events, and all lines. */
 typedef struct told_log {

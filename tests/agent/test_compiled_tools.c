@@ -84,7 +84,7 @@ Test(compiled_tools, rows_take_the_names_of_their_functions)
     test_compiled_stop(&at);
 }
 
-/* Rows like others: what is built in has its name, too. */
+/* Rows like others: built-in ones also have their names. */
 Test(compiled_tools, built_in_ones_are_rows)
 {
     const ptc_agent_tool rows[] = {{.function = &ptc_tool_grep},
@@ -214,7 +214,7 @@ Test(compiled_tools, is_a_tool_of_another_one)
     test_compiled_stop(&at);
 }
 
-/* What is wrong with it is told before a model is asked. */
+/* Its faults are reported before a model is asked. */
 Test(compiled_tools, is_checked_with_the_agent)
 {
     const ptc_agent_fault *faults;

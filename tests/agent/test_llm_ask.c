@@ -172,8 +172,8 @@ Test(llm_ask, tries_again_what_may_pass) /* M427 */
     }
 }
 
-/* What a model itself says of another attempt stands before the kinds; attempts and
- * requests stay what they are. */
+/* A model's own word on another attempt wins over the kinds; attempts and requests stay
+ * what they are. */
 Test(llm_ask, tries_again_as_the_reply_says) /* M552 */
 {
     static const struct {
@@ -249,7 +249,7 @@ Test(llm_ask, never_waits_past_the_mission)
     expect_fail(&a, "llm_error", "LLM call failed: no");
     a.world.now_ms = 4500;
     cr_expect(!ask(&a) && a.world.calls == 3);
-    expect_fail(&a, "mission_timeout", "the time of the mission is over");
+    expect_fail(&a, "mission_timeout", "the mission's time is over");
     stop(&a);
 }
 
@@ -275,7 +275,7 @@ Test(llm_ask, blames_the_mission_when_a_request_used_up_its_last_part_of_a_milli
     a.world.takes_ms = 50;
     fail_times(&a, 1, PTC_LLM_TIMEOUT);
     cr_expect(!ask(&a) && a.world.times[0] == 50);
-    expect_fail(&a, "mission_timeout", "the time of the mission is over");
+    expect_fail(&a, "mission_timeout", "the mission's time is over");
     stop(&a);
 }
 
@@ -387,7 +387,7 @@ Test(llm_ask, says_why_there_is_no_model) /* M273 */
     expect_fail(&a, "llm_not_found",
                 "model \"gpt\" not found; known models: haiku, opus");
     cr_assert(ptc_host_add_llm(a.host, &registry[0]) == PTC_OK);
-    names.host = a.host; /* what both have stands once */
+    names.host = a.host; /* common entries appear once */
     cr_expect(!ptc_llm_resolve(&names, &ref, 1, &a.arena, &llm, &a.fail));
     expect_fail(&a, "llm_not_found",
                 "model \"gpt\" not found; known models: haiku, opus");

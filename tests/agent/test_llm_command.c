@@ -163,7 +163,7 @@ Test(llm_command, says_why_a_command_does_not_start)
         {{"/no/such/file", NULL}, "file cannot be run: there is no such file"},
         {{"no-such-command-at-all", NULL},
          "no-such-command-at-all cannot be run: there is no such file"},
-        {{"/etc/passwd", NULL}, "passwd cannot be run: it may not be executed"},
+        {{"/etc/passwd", NULL}, "passwd cannot be run: it is not executable"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

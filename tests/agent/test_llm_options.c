@@ -50,7 +50,8 @@ static ptc_value json(noted *all, const char *text)
     return value;
 }
 
-/* The run wins name by name over its agent; what is no map is passed on as it is. */
+/* The run wins name by name over its agent; a value that is not a map is passed on
+ * unchanged. */
 Test(llm_options, the_run_stands_before_the_agent) /* M217 */
 {
     static const struct {
@@ -113,7 +114,7 @@ static const ptc_llm_tool asked = {.prompt = PTC_STR_INIT("Is it?")};
 static const ptc_agent_tool tools[] = {{.name = "careful", .agent = &careful},
                                        {.name = "asked", .llm_tool = &asked}};
 
-/* A child's own stand before what comes from above; of its parent's own it gets nothing.
+/* A child's own options win over those from above; of its parent's own it gets nothing.
  * A question to a model is the agent's. */
 Test(llm_options, children_keep_their_own)
 {
@@ -247,8 +248,8 @@ Test(llm_options, models_of_files_are_refused)
         {MODEL("5"), "options must be an object, found 5"},
         {MODEL("[]"), "options must be an object, found a list"},
         {MODEL("{\"api_key\": \"canary\"}"),
-         "options hold no addresses, keys and headers"},
-        {MODEL("{\"headers\": {}}"), "options hold no addresses, keys and headers"},
+         "options must not hold addresses, keys or headers"},
+        {MODEL("{\"headers\": {}}"), "options must not hold addresses, keys or headers"},
         {"{\"models\": {\"m\": {\"provider\": \"x\", \"option\": {}}}}",
          "did you mean options?"},
     };

@@ -49,7 +49,7 @@ static ptc_status hear(const ptc_llm_request *request, ptc_llm_reply *reply, voi
     return PTC_OK;
 }
 
-/* Whoever is shown messages is told how far they are apart. */
+/* A model that sees messages knows their distance. */
 static void see_event(const ptc_event *event, void *user)
 {
     ++*(int *)user;
@@ -150,7 +150,7 @@ Test(llm_settings, settings_are_read_from_options) /* M551 */
     ptc_arena_free(&arena);
 }
 
-/* A value of another kind is no setting, and whoever sends settings is told. */
+/* A value of another kind is not a setting, and the sender of settings gets a fault. */
 Test(llm_settings, settings_of_the_wrong_kind_are_told) /* M551 */
 {
     static const char stop_fault[] =

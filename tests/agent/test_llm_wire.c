@@ -348,7 +348,8 @@ Test(llm_wire, parts_are_stepped_by_their_size)
         cr_expect((ask(&s, &s.request, &reply) == PTC_OK) == (i % 2 == 0), "row %zu", i);
         s.request.part_size = UP_TO(ptc_part, id) - 1;
         cr_expect(ask(&s, &s.request, &reply) == PTC_ERROR_ARGUMENT);
-        EXPECT_TEXT(reply.message, "part_size of the request is the size of no part");
+        EXPECT_TEXT(reply.message,
+                    "part_size of the request is not the size of a known part");
         free(parts);
         stop(&s);
     }
@@ -358,7 +359,7 @@ Test(llm_wire, parts_are_stepped_by_their_size)
 Test(llm_wire, what_is_no_text_is_refused_by_those_who_know_texts)
 {
     static const char refused[] =
-        "this model takes texts only: no tools, no parts and no response form";
+        "this model takes only text: no tools, no parts and no response form";
     static const ptc_request_tool tool = {.name = PTC_STR_INIT("run_program")};
     static const ptc_response_form json = {.struct_size = sizeof json,
                                            .kind = PTC_RESPONSE_JSON};
@@ -460,7 +461,7 @@ Test(llm_wire, replies_of_every_size_get_what_they_hold) /* M550 */
     }
 }
 
-/* Why a model failed is told to whoever has room for it. */
+/* The reason of a model's failure goes to callers that have room for it. */
 Test(llm_wire, failures_are_told_in_replies_of_every_size, .timeout = 60)
 {
     static const char *const argv[] = {"/bin/false", NULL};

@@ -62,8 +62,8 @@ enum {
     OLD_REPLY = WITH(ptc_llm_reply, retry_after_ms),
 };
 
-/* A wrapper that was compiled then: it asks another model twice, with a request, messages
- * and replies of its own. */
+/* A wrapper that was compiled then: it asks another model twice, with its own request,
+ * messages and replies. */
 typedef struct old_wrapper {
     ptc_llm inner;
     size_t size; /* of its reply */
@@ -117,7 +117,7 @@ Test(llm_wire_models, an_older_wrapper_between_agent_and_model) /* M550 */
 }
 
 /* A wrapper of today below a program that was compiled before replies grew: it asks
- * twice, and leaves what is behind the reply alone. */
+ * twice, and does not touch memory after the reply. */
 static ptc_status new_wrap(const ptc_llm_request *request, ptc_llm_reply *reply,
                            void *user)
 {
@@ -195,8 +195,8 @@ static ptc_status answer_in_a_way(const ptc_llm_request *request, ptc_llm_reply 
 Test(llm_wire_models, replies_are_whole_whoever_gave_them) /* M550 */
 {
     static const char *const faults[ANSWER_WAYS] = {
-        [ANSWER_CLEARED] = "the model overwrote struct_size of the reply: it must set "
-                           "members, and no more",
+        [ANSWER_CLEARED] =
+            "the model overwrote struct_size of the reply: it must only set members",
         [ANSWER_PARTS] = "the model set parts of the reply without part_size",
     };
 
@@ -234,7 +234,7 @@ Test(llm_wire_models, runs_end_with_models_that_overwrite_their_reply)
     test_agent_go(&run);
     test_expect_fail(&run, "llm_error",
                      "LLM call failed: the model overwrote struct_size of the reply: it "
-                     "must set members, and no more");
+                     "must only set members");
     test_agent_stop(&run);
 }
 
@@ -473,7 +473,7 @@ Test(llm_wire_models, models_with_and_without_info) /* M550 */
 
 /* --- Steps ------------------------------------------------------------------------- */
 
-/* All that is printed of a step, in memory of its own. */
+/* All that is printed of a step, in its own memory. */
 static char *print_all(const ptc_step *step)
 {
     const unsigned options = PTC_TRACE_MESSAGES | PTC_TRACE_RAW | PTC_TRACE_ASCII;

@@ -21,7 +21,7 @@
 
 enum { PLACES_MOST = 4096 /* bytes of an answer that are compared */ };
 
-/* Does something in the arena and tells in `out` what came of it. */
+/* Does something in the arena and writes the outcome to `out`. */
 typedef ptc_status (*place_function)(ptc_arena *arena, ptc_text *out);
 
 typedef struct place_answer {
@@ -474,7 +474,7 @@ static ptc_status run_agents(ptc_arena *arena, const ptc_agent_options *options,
                             : ptc_agent_then(arena, *first, &next, options, second);
 }
 
-/* Runs two agents, one after the other, and tells all that can be told of them. */
+/* Runs two agents, one after the other, and writes everything about them. */
 static ptc_status tell_agents(ptc_arena *arena, ptc_agent_options *options, ptc_text *out)
 {
     const ptc_agent *const chain[] = {&agent, &next};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What callers leave out, or get wrong, is an answer: a NULL value is nil, an error that
- * nobody asked for is not written, what the library does not know is refused, and every
- * message can be printed.
+ * was not requested is not written, unknown values are refused, and every message can be
+ * printed.
  */
 #include "support.h"
 
@@ -116,7 +116,8 @@ Test(misuse, null_is_nil_for_templates) /* M571 */
     cr_expect_str_eq(written(), "a {{x}}");
 }
 
-/* --- Errors that nobody asked for --------------------------------------------------- */
+/* --- Errors that were not requested
+ * --------------------------------------------------- */
 
 Test(misuse, diagnostics_may_be_null) /* M572 */
 {

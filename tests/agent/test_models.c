@@ -110,7 +110,7 @@ Test(models, have_their_faults_told_with_places)
         {MODEL("\"command\": [\"\"]"), "command must be a string that is not empty"},
         {MODEL("\"base_url\": \"ftp://x\""), "base_url must begin with https://"},
         {MODEL("\"base_url\": \"https://\""), "base_url names no host"},
-        {MODEL("\"base_url\": \"https://x/?a\""), "base_url must have no query"},
+        {MODEL("\"base_url\": \"https://x/?a\""), "base_url must not have a query"},
         {MODEL("\"base_url\": \"https://x y\""), "base_url has a character"},
         {"{\"models\": {\"m\": {\"provider\": \"command\"}}}",
          "models.json:1:13: error: the provider command needs a command"},
@@ -215,8 +215,8 @@ Test(models, are_made_of_addresses)
         {"localhost", "gpt", NULL,
          "PTC_LLM_URL: base_url must begin with https:// or http://"},
         {"https://me:canary-key@x", "gpt", NULL,
-         "PTC_LLM_URL: base_url must have no user and password: api_key_env says where a "
-         "key is"},
+         "PTC_LLM_URL: base_url must not have a user or password: api_key_env names the "
+         "variable that holds a key"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -284,8 +284,8 @@ Test(models, are_made_by_providers_and_fail_when_used) /* M421, M423 */
         {"good", "gpt", ""},
         {"bare", NULL, "model \"bare\": it names no variable with a key"},
         {"other", NULL,
-         "model \"other\": the provider \"anthropic\" has no transport here; there is "
-         "openai, command"},
+         "model \"other\": the provider \"anthropic\" is not available in this program; "
+         "available: openai, command"},
         {"shell", "abc", ""},
     };
     int made = 0;
@@ -333,9 +333,10 @@ Test(models, need_no_provider_to_be_named)
     ptc_arena_init(&arena, NULL, 0);
     cr_assert(ptc_model_make(&arena, &model, NULL, 0, &llm) == PTC_OK);
     cr_expect(ask_of(&llm, &arena, &reply) == PTC_ERROR_INVALID);
-    EXPECT_TEXT(reply.message,
-                "model \"m\": the provider \"antropic\" has no transport here; there is "
-                "none");
+    EXPECT_TEXT(
+        reply.message,
+        "model \"m\": the provider \"antropic\" is not available in this program; no "
+        "other one is either");
     model.provider = "command";
     cr_assert(ptc_model_make(&arena, &model, &ptc_provider_command, 1, &llm) == PTC_OK);
     cr_expect(ask_of(&llm, &arena, &reply) == PTC_ERROR_INVALID);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One rule for every struct that callers fill: what an older and shorter struct has is
- * read and nothing behind it, what a longer one has beyond ours is not looked at, NULL is
- * a struct with struct_size alone where it may be given, and a struct_size that was not
- * set is PTC_ERROR_ARGUMENT, with a line for whoever debugs. [build-and-packaging 9]
+ * One rule for every struct that callers fill: the members of an older, shorter struct
+ * are read and nothing after them, members of a longer one beyond ours are ignored, NULL
+ * is a struct with struct_size alone where it may be given, and a struct_size that was
+ * not set is PTC_ERROR_ARGUMENT, with a line for debugging. [build-and-packaging 9]
  */
 #include "support.h"
 
@@ -479,7 +479,7 @@ static ptc_status count_answer(const ptc_llm_request *request, ptc_llm_reply *re
     return PTC_OK;
 }
 
-/* A chain asks nobody when one of its agents or the options cannot be taken. */
+/* A chain asks no model when one of its agents or the options cannot be taken. */
 Test(options, chains_ask_nobody_after_a_mistake)
 {
     const ptc_agent good = {.struct_size = sizeof good, .prompt = PTC_STR_INIT("Go")};
@@ -526,7 +526,7 @@ static const options_row rows[] = {
     ROW("ptc_glance_make", ptc_walk_options, call_glance),
     ROW("a parser", ptc_parse_options, call_parse),
     ROW("a parser", ptc_parse_options, call_explain),
-    ROW("a judge of values", ptc_walk_options, call_gen_validate),
+    ROW("a validator of values", ptc_walk_options, call_gen_validate),
     ROW("ptc_schema_write_value", ptc_show_options, call_show),
     ROW("ptc_schema_write_signature", ptc_render_options, call_write_signature),
     ROW("ptc_schema_write_malli", ptc_render_options, call_write_malli),
@@ -566,7 +566,7 @@ static const options_row rows[] = {
     ROW("ptc_chain_run", ptc_agent_options, call_chain_options),
 };
 
-/* A call with the struct in a block of its own, of `size` bytes. */
+/* A call with the struct in its own block of `size` bytes. */
 static ptc_status call_with(const options_row *row, size_t size, size_t struct_size)
 {
     unsigned char *block = malloc(size);
@@ -632,7 +632,7 @@ static const char *said(void)
 
 /* --- The rule ----------------------------------------------------------------------- */
 
-/* An older caller's struct, of every size: what it has is read, and nothing behind it.
+/* An older caller's struct, of every size: its members are read, and nothing after them.
  * M553 */
 Test(options, shorter_structs, .timeout = 120)
 {
@@ -680,8 +680,8 @@ Test(options, none)
 
         listen();
         status = row->call(NULL);
-        snprintf(line, sizeof line, "ptc: %s: %s is NULL; it must be given\n",
-                 row->function, row->name);
+        snprintf(line, sizeof line, "ptc: %s: %s must not be NULL\n", row->function,
+                 row->name);
         EXPECT_SAID(row->needed ? line : "", row->function);
         cr_expect(status == (row->needed ? PTC_ERROR_ARGUMENT : PTC_OK), "%s, %s: %s",
                   row->function, row->name, ptc_status_name(status));
@@ -692,7 +692,7 @@ Test(options, none)
 /* What was forgotten is refused at once, and said. M553 M555 M570 */
 Test(options, struct_size_not_set)
 {
-    /* Nobody's struct is larger than 64 KiB. */
+    /* No struct is larger than 64 KiB. */
     static const size_t wrong[] = {0, sizeof(size_t) - 1, 65537, SIZE_MAX};
 
     ptc_arena_init(&arena, NULL, 0);
@@ -823,10 +823,10 @@ Test(options, other_misuse)
         ptc_status (*call)(void);
         const char *line;
     } calls[] = {
-        {misuse_context, "ptc: ptc_lisp_set_context: the context is no map\n"},
-        {misuse_memory, "ptc: ptc_lisp_set_memory: map is no map whose keys are strings "
-                        "or keywords\n"},
-        {misuse_chain, "ptc: ptc_chain_run: chain.count is 0; a chain has agents\n"},
+        {misuse_context, "ptc: ptc_lisp_set_context: the context is not a map\n"},
+        {misuse_memory, "ptc: ptc_lisp_set_memory: map is not a map whose keys are "
+                        "strings or keywords\n"},
+        {misuse_chain, "ptc: ptc_chain_run: chain.count is 0; a chain needs agents\n"},
         {misuse_cassette, "ptc: ptc_cassette_new: options.write is NULL; set it, or the "
                           "mode to PTC_CASSETTE_REPLAY\n"},
         {misuse_command, "ptc: ptc_llm_of_command: command.argv is empty; set it to the "

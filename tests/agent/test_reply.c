@@ -53,7 +53,7 @@ Test(reply, finds_fenced_programs) /* M348 */
         {"ptc-lisp", "```ptc-lisp\n(+ 1 2)\n```", "(+ 1 2)\n"},
         {"any case", "```Clojure\n(+ 1 2)\n```", "(+ 1 2)\n"},
         {"blanks before the tag", "```  clojure\n(+ 1 2)\n```", "(+ 1 2)\n"},
-        {"attributes behind it", "```clojure title=a\n(+ 1 2)\n```", "(+ 1 2)\n"},
+        {"attributes after it", "```clojure title=a\n(+ 1 2)\n```", "(+ 1 2)\n"},
         {"tildes", "~~~clojure\n(+ 1 2)\n~~~", "(+ 1 2)\n"},
         {"indented in a list", "1. do\n   ```clojure\n   (+ 1 2)\n   ```",
          "   (+ 1 2)\n"},
@@ -93,8 +93,8 @@ Test(reply, finds_plain_programs) /* M349 */
     static const row rows[] = {
         {"bare", "(+ 1 2)", "(+ 1 2)"},
         {"bare with blanks", " \n (+ 1 2)\n", "(+ 1 2)"},
-        {"bare behind a mark", "\xEF\xBB\xBF(+ 1 2)", "(+ 1 2)"},
-        {"bare behind comments", "; first\n\n ;; then (x)\n(+ 1 2)",
+        {"bare after a mark", "\xEF\xBB\xBF(+ 1 2)", "(+ 1 2)"},
+        {"bare after comments", "; first\n\n ;; then (x)\n(+ 1 2)",
          "; first\n\n ;; then (x)\n(+ 1 2)"},
         {"marks and comments", "\xEF\xBB\xBF\xEF\xBB\xBF; x\r\n(+ 1 2)", "; x\n(+ 1 2)"},
         {"comments alone", "; (+ 1 2)\n;; (+ 1 2)", NULL},
@@ -110,7 +110,7 @@ Test(reply, finds_plain_programs) /* M349 */
         {"other tag", "```python\n(+ 1 2)\n```", "(+ 1 2)\n"},
         {"other content", "```json\n{\"a\": 1}\n```", NULL},
         {"a tag wins", "```\n(a)\n```\n```clojure\n(b)\n```\n```\n(c)\n```", "(b)\n"},
-        {"bare beside a fence", "(a)\n```json\n{}\n```", NULL},
+        {"bare next to a fence", "(a)\n```json\n{}\n```", NULL},
         {"nothing", "", NULL},
         {"blanks", " \n\t\n", NULL},
         {"empty block", "```clojure\n\n```", NULL},
@@ -140,7 +140,8 @@ Test(reply, finds_programs_in_code_elements)
     EXPECT_ROWS(rows);
 }
 
-/* --- What stands in place of a program ---------------------------------------------- */
+/* --- Replies without a program
+ * ------------------------------------------------------ */
 
 #define JSON_HINT  "you answered with JSON: write (return {..})"
 #define VALUE_HINT "you answered with a value: write (return value)"
@@ -258,9 +259,9 @@ Test(reply, cleans_typography) /* M352 */
         {"escaped quotes", "(str \"\\\"“\\\"\")", "(str \"\\\"“\\\"\")"},
         {"nothing to clean", "(str \\; \"a\\n;\" '[b]) ; \"c",
          "(str \\; \"a\\n;\" '[b]) ; \"c"},
-        {"nothing but line ends", "(+ 1\r\n 2)", "(+ 1\n 2)"},
+        {"only line ends", "(+ 1\r\n 2)", "(+ 1\n 2)"},
         {"discarded forms stay", "(+ 1 #_ 5 2)", "(+ 1 #_ 5 2)"},
-        {"bytes that are no text", "(+ \xFF 2)", "(+ \xFF 2)"},
+        {"bytes that are not text", "(+ \xFF 2)", "(+ \xFF 2)"},
         {"a lone backslash", "(\\", "(\\"},
     };
 

@@ -473,7 +473,7 @@ Test(seed_traces, spans) /* M409 */
     stage_stop(&s);
 }
 
-/* No memory is a fault of the host: there is no step, and handlers are told. M400 */
+/* No memory is a fault of the host: there is no step, and handlers are called. M400 */
 Test(seed_traces, runs_without_memory)
 {
     ptc_arena arena;
@@ -493,7 +493,7 @@ Test(seed_traces, runs_without_memory)
     stage_stop(&s);
 }
 
-/* Handlers are told, and that is all. */
+/* Handlers are called, and that is all. */
 static void meddle(const ptc_event *event, void *user)
 {
     stage *s = user;

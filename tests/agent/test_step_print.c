@@ -254,6 +254,28 @@ Test(step_print, lines_end_at_eighty_columns)
     test_agent_stop(&run);
 }
 
+/* Asked for, whole lines are shown, still without anything that controls a terminal. */
+Test(step_print, lines_of_any_length)
+{
+    static const unsigned options[] = {0, PTC_TRACE_RAW, PTC_TRACE_MESSAGES};
+    test_agent_run run;
+
+    test_agent_start(&run, "Go\xE2\x80\xAE on");
+    test_agent_replies(
+        &run,
+        "(fail (str \"\x1B[31m\" (apply str (repeat 30 \"as long as this \")) \"!end\"))",
+        NULL);
+    test_agent_go(&run);
+    for (size_t i = 0; i < 3; i++) {
+        const char *text = printed(&run, options[i] | PTC_TRACE_FULL);
+
+        cr_expect(widest(text) > 480, "row %zu: %zu", i, widest(text));
+        cr_expect(strstr(text, "as long as this !end") != NULL, "%s", text);
+        cr_expect(strstr(printed(&run, options[i]), "this !end") == NULL);
+    }
+    test_agent_stop(&run);
+}
+
 Test(step_print, agents_are_inspected) /* M416, M417 */
 {
     ptc_system_prompt system = {.prefix = PTC_STR("secret prefix")};

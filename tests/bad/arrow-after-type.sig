@@ -1,4 +1,4 @@
 ; as a string
-; expect error 4:6 sig-arrow: inputs stand in parentheses, each with a name
+; expect error 4:6 sig-arrow: inputs go in parentheses, each with a name
 ;   hint: write (name :int) -> …
 :int -> :bool

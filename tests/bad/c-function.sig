@@ -1,3 +1,3 @@
-; expect error 3:1 sig-unexpected-token: a function of C, expected name(params) -> T
+; expect error 3:1 sig-unexpected-token: a C function, expected name(params) -> T
 ;   hint: write search(q :string) -> :int
 int search(const char *q);

@@ -1,4 +1,4 @@
-; expect error 3:1 sig-unexpected-token: a function of C, expected name(params) -> T
+; expect error 3:1 sig-unexpected-token: a C function, expected name(params) -> T
 ;   hint: write ratio(a :int, b :int) -> :float
 static inline double ratio(unsigned long long a, size_t b) {
   return a / b;

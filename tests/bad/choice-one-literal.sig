@@ -1,3 +1,3 @@
-; expect error 3:3 sig-unexpected-token: strings stand where a type is expected
+; expect error 3:3 sig-unexpected-token: found strings where a type is expected
 ;   hint: a choice of strings is :enum["a"]
 f(kind "a") -> :int

@@ -1,4 +1,4 @@
 ; as a string
-; expect error 4:9 sig-comma: a comma stands between two items
+; expect error 4:9 sig-comma: a comma separates two items
 ;   hint: remove this comma
 {a :int,,}

@@ -1,3 +1,3 @@
 ; expect error 3:31 sig-cycle: named types in a circle without an end: m -> m
-;   hint: let it end somewhere: write [:maybe :m] or [:vector :m]
+;   hint: give it an end: write [:maybe :m] or [:vector :m]
 m = [:map-of {:min 1} :string :m]

@@ -1,3 +1,3 @@
 ; expect error 3:13 sig-cycle: named types in a circle without an end: t -> t
-;   hint: let it end somewhere: write [:maybe :t] or [:vector :t]
+;   hint: give it an end: write [:maybe :t] or [:vector :t]
 t = [:tuple :t :t]

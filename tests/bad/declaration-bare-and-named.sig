@@ -1,4 +1,4 @@
-; expect error 3:1 sig-unexpected-token: this is no declaration
+; expect error 3:1 sig-unexpected-token: this is not a declaration
 ;   hint: write name(params) -> T or name = T, and indent descriptions
 (a :int) -> :int
 g() -> :int

@@ -1,9 +1,9 @@
 ; expect error 28:18 sig-default: "oops" is not a value
 ;   hint: write "oops" for the string, :oops for the keyword
 ; expect error 28:44 sig-default: the key "x" appears twice
-; expect error 28:61 sig-default: keys of a default are names or strings
-;   hint: write x: with the colon behind
-; expect error 28:78 sig-default: the key of a map is followed by a colon
+; expect error 28:61 sig-default: keys of a default must be names or strings
+;   hint: write x: with the colon after it
+; expect error 28:78 sig-default: the key of a map must be followed by a colon
 ;   hint: write x: and the value
 ; expect error 28:97 sig-default: the last key of the map has no value
 ; expect error 29:17 sig-default: a comma separates two items
@@ -14,7 +14,7 @@
 ;   hint: remove this comma
 ; expect error 29:72 sig-default: a comma separates two items
 ;   hint: remove this comma
-; expect error 29:86 sig-default: keys of a default are names or strings
+; expect error 29:86 sig-default: keys of a default must be names or strings
 ; expect error 29:105 sig-default: a comma separates two items
 ;   hint: remove this comma
 ; expect error 29:107 sig-default: "y" is not a value

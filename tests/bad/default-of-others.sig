@@ -1,8 +1,8 @@
-; expect error 11:11 sig-default: an element of a list has no default
-;   hint: give the list one, behind its bracket: name [:int] = [1, 2]
+; expect error 11:11 sig-default: an element of a list cannot have a default
+;   hint: give the list one, after its bracket: name [:int] = [1, 2]
 ; expect error 11:27 sig-default: the alternatives of a union come before its default
 ;   hint: write :int|:string = 5
-; expect error 11:45 sig-default: a result has no default
+; expect error 11:45 sig-default: a result cannot have a default
 ;   hint: its fields may have one: {count :int = 0}
 ; expect error 12:10 sig-default: a type has no default
 ;   hint: write it where the type is used: name :type = value

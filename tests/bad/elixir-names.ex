@@ -1,7 +1,7 @@
 # expect warning 6:37 elixir-spec: "find" is left out: "integer()" has the name of an earlier parameter
 #   hint: write @doc signature: "(name :type) -> :type" above it
 # expect warning 12:9 elixir-spec: "find" is left out: it has the name of an earlier function
-#   hint: contracts have one signature each: copy what is wanted to a file of its own
+#   hint: a contract has one signature: copy the function you want to another file
 defmodule Orders do
   @spec find(id :: integer(), id :: integer()) :: String.t()
   def find(a, b), do: a

@@ -1,3 +1,3 @@
-; expect error 2:26 sig-include: an include stands alone on its line
+; expect error 2:26 sig-include: an include must be alone on its line
 include "part-types.sig" f() -> :int
 g() -> :int

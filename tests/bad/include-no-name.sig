@@ -1,3 +1,3 @@
-; expect error 2:9 sig-unclosed: the name of the file is never closed
+; expect error 2:9 sig-unclosed: the quotation mark before the file name is never closed
 include "
 f() -> :int

@@ -1,4 +1,4 @@
 ; as a string
-; expect error 4:4 sig-malli: a function schema cannot stand inside a type
-;   hint: use :any; functions are no data
+; expect error 4:4 sig-malli: a function schema cannot be inside a type
+;   hint: use :any; functions are not data
 {f [:=> [:cat :int] :int]}

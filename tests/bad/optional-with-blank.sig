@@ -1,4 +1,4 @@
 ; as a string
-; expect error 4:9 sig-optional-mark: "?" stands directly behind a type
+; expect error 4:9 sig-optional-mark: "?" comes directly after a type
 ;   hint: write :int?
 {a :int ?}

@@ -1,3 +1,3 @@
-; expect error 3:3 sig-unexpected-token: a type is made optional by the mark ? behind it
+; expect error 3:3 sig-unexpected-token: a type is made optional by a ? after it
 ;   hint: write :string?
 f(query :string :optional) -> :int

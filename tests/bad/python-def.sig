@@ -1,3 +1,3 @@
-; expect error 3:1 sig-unexpected-token: a function of Python, expected name(params) -> T
+; expect error 3:1 sig-unexpected-token: a Python function, expected name(params) -> T
 ;   hint: write search(q :string) -> :int
 def search(q: str) -> int:

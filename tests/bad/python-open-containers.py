@@ -1,4 +1,4 @@
-# expect error 13:19 brimley-type: argument "counts": unsupported type "Dict[str, int]": brackets hold the type of the elements of a list alone, as in list[int]
+# expect error 13:19 brimley-type: argument "counts": unsupported type "Dict[str, int]": brackets hold only the type of a list's elements, as in list[int]
 # expect error 13:40 brimley-type: argument "key": unsupported type "Optional[str]": unions are not supported; name one type, and write default: null for what may be null
 #   hint: write `x: int = None` for an int that may be None
 # expect error 13:63 brimley-type: argument "amount": unsupported type "Union[int, str]": unions are not supported; name one type, and write default: null for what may be null

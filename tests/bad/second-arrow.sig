@@ -1,4 +1,4 @@
 ; as a string
 ; expect error 4:9 sig-arrow: a signature has one arrow
-;   hint: functions are no data: use :any
+;   hint: functions are not data: use :any
 -> :int -> :int

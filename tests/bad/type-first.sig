@@ -1,3 +1,3 @@
-; expect error 3:8 sig-unexpected-token: a type stands before its name
+; expect error 3:8 sig-unexpected-token: the type comes before the name
 ;   hint: name first, then type: query :string
 search(string query, int limit) -> :int

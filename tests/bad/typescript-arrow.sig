@@ -1,3 +1,3 @@
-; expect error 3:1 sig-unexpected-token: a function of TypeScript, expected name(params) -> T
+; expect error 3:1 sig-unexpected-token: a TypeScript function, expected name(params) -> T
 ;   hint: write search(q :string) -> :float
 const search = (q: string): number => 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys whose hashes were made to meet: by solving the hash for what makes it the same. */
+/* Keys whose hashes were made to collide: by solving the hash for what makes it the
+ * same. */
 #include <criterion/criterion.h>
 
 #include "base/base_int.h"
@@ -102,7 +103,7 @@ static ptc_value crowded_map(uint64_t i)
     return map_of(key, int_of_hash(unmix(ptc_value_hash(&key), same_hash)));
 }
 
-/* #{#{..} x}, with sets that meet among themselves. */
+/* #{#{..} x}, with sets that collide with each other. */
 static ptc_value crowded_set_of_sets(uint64_t i)
 {
     return items_of(PTC_SET, crowded_set(i), ptc_value_int(0));

@@ -20,7 +20,7 @@ static void end(void)
 
 TestSuite(names, .init = begin, .fini = end);
 
-Test(names, tell_names_apart_by_every_byte_and_their_length)
+Test(names, distinguish_names_by_every_byte_and_their_length)
 {
     const ptc_str texts[] = {
         PTC_STR(""),   PTC_STR("\0"),   PTC_STR("\0\0"), PTC_STR("a"),    PTC_STR("a\0"),

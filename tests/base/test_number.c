@@ -216,7 +216,7 @@ Test(number, reads_cut_mantissas_below_powers_of_two)
 
 /* The middle above 1, then digits that decide (or do not) beyond any that are compared.
  */
-Test(number, reads_digits_far_behind_the_middle)
+Test(number, reads_digits_far_after_the_middle)
 {
     static char text[3000];
     size_t middle;
@@ -235,7 +235,7 @@ Test(number, reads_digits_far_behind_the_middle)
     }
 }
 
-Test(number, tells_exact_from_near)
+Test(number, distinguishes_exact_from_near)
 {
     static const struct {
         const char *text;

@@ -261,7 +261,7 @@ Test(text, grows_and_stays_terminated)
     ptc_arena_free(&arena);
 }
 
-/* A C string of its own from the beginning, whatever becomes of the memory. M556 */
+/* A separate C string from the beginning, whatever happens to the memory. M556 */
 Test(text, is_never_null)
 {
     const ptc_value infinite = ptc_value_float(HUGE_VAL);

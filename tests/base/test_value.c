@@ -99,7 +99,7 @@ static ptc_value nested(size_t levels)
 
 /* --- identity, hash, copy ----------------------------------------------------------- */
 
-Test(value, tells_values_apart_by_kind_and_content)
+Test(value, distinguishes_values_by_kind_and_content)
 {
     const ptc_value values[] = {
         ptc_value_nil(),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Resources by their paths: which route takes one, what it says, what is no path at all.
- * [brimley 8]
+ * Resources by their paths: which route takes one, what it says, what is not a path at
+ * all. [brimley 8]
  */
 #include "support.h"
 
@@ -122,9 +122,9 @@ Test(routes, segments_are_decoded_one_by_one)
     try_all(rows, sizeof rows / sizeof rows[0]);
 }
 
-Test(routes, what_is_no_path_is_refused)
+Test(routes, what_is_not_a_path_is_refused)
 {
-#define ELSEWHERE " leads elsewhere: \".\" and \"..\" are not looked up"
+#define ELSEWHERE " leads elsewhere: \".\" and \"..\" are not resolved"
     static const lookup rows[] = {
         {"", "a path begins with \"/\""},
         {"docs/7", "a path begins with \"/\""},
@@ -132,11 +132,14 @@ Test(routes, what_is_no_path_is_refused)
         {"//", "segment 1 of the path is empty"},
         {"/docs/", "segment 2 of the path is empty"},
         {"/docs//7", "segment 2 of the path is empty"},
-        {"/docs/7?x=1", "the path has a query: pass what stands before the \"?\""},
-        {"/docs/7#top", "the path has a fragment: pass what stands before the \"#\""},
-        {"/docs/%zz", "segment 2 of the path has a % that is no escape: write %25"},
-        {"/docs/50%", "segment 2 of the path has a % that is no escape: write %25"},
-        {"/docs/a%4", "segment 2 of the path has a % that is no escape: write %25"},
+        {"/docs/7?x=1", "the path has a query: pass only what comes before the \"?\""},
+        {"/docs/7#top", "the path has a fragment: pass only what comes before the \"#\""},
+        {"/docs/%zz",
+         "segment 2 of the path has a % that does not begin an escape: write %25"},
+        {"/docs/50%",
+         "segment 2 of the path has a % that does not begin an escape: write %25"},
+        {"/docs/a%4",
+         "segment 2 of the path has a % that does not begin an escape: write %25"},
         {"/docs/%00", "segment 2 of the path has a NUL"},
         {"/docs/%ff", "segment 2 of the path is not UTF-8"},
         {"/docs/%C3", "segment 2 of the path is not UTF-8"},
@@ -196,8 +199,9 @@ Test(routes, paths_are_bounded)
     cr_expect_str_eq(look_up(&arena, &routes, ptc_str_make(path, sizeof path)),
                      "the path is longer than 8192 bytes");
     memset(path + 1, '%', sizeof path - 1);
-    cr_expect_str_eq(look_up(&arena, &routes, ptc_str_make(path, PTC_PATH_MAX)),
-                     "segment 1 of the path has a % that is no escape: write %25");
+    cr_expect_str_eq(
+        look_up(&arena, &routes, ptc_str_make(path, PTC_PATH_MAX)),
+        "segment 1 of the path has a % that does not begin an escape: write %25");
     ptc_arena_free(&arena);
 }
 
@@ -225,7 +229,7 @@ Test(routes, names_and_types_of_parameters_make_no_difference)
 }
 
 /* Nothing is half made where there is no memory, and `why` may be left out. */
-Test(routes, refused_memory_is_told)
+Test(routes, refused_memory_is_reported)
 {
     char room[64];
     ptc_arena arena;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of a database as results: shaped by the type that a contract gives, then judged as
- * they stand. [brimley 7] */
+/* Rows of a database as results: shaped by the type that a contract gives, then checked
+ * as they are. [brimley 7] */
 #include "support.h"
 
 #include <criterion/criterion.h>
@@ -11,7 +11,7 @@
 #define USER "{\"id\":1,\"name\":\"Ann\"}"
 
 typedef struct shaping {
-    const char *type; /* what the contract gives; declared types stand before it */
+    const char *type; /* what the contract gives; declared types come before it */
     const char *rows;
     const char *result; /* JSON, or why there is none */
 } shaping;
@@ -62,7 +62,7 @@ static const shaping shapings[] = {
     {"[:int]", "[3, 4]", "[3,4]"},
     {"[:int]", "[{\"id\":3},{\"id\":4}]", "[3,4]"},
     {"[:int]", "[{\"id\":3},{\"id\":4,\"n\":1}]",
-     "expected single column for int, got 2: select that one alone"},
+     "expected single column for int, got 2: select only that one"},
     {"[:map]", "[{\"a\":1},{\"b\":2}]", "[{\"a\":1},{\"b\":2}]"},
     {"[:set :string]", "[{\"t\":\"a\"},{\"t\":\"b\"}]", "[\"a\",\"b\"]"},
     /* Entities and scalars take the only row. */
@@ -80,7 +80,7 @@ static const shaping shapings[] = {
     {":int", "[]", "null"},
     {":int", "[{\"a\":1},{\"a\":2}]", "expected single row for int, got 2"},
     {":int", "[{\"a\":1,\"b\":2}]",
-     "expected single column for int, got 2: select that one alone"},
+     "expected single column for int, got 2: select only that one"},
     {":int", "[{}]", "expected single column for int, got 0"},
     {":string?", "[{\"name\":null}]", "null"},
     {":enum[\"a\" \"b\"]", "[{\"kind\":\"b\"}]", "\"b\""},
@@ -91,7 +91,7 @@ static const shaping shapings[] = {
     /* void drops them. */
     {":nil", "[" USER "]", "null"},
     {":nil", "null", "null"},
-    /* The result is judged as it stands. */
+    /* The result is checked as it is. */
     {":int", "\"12\"",
      "Return validation errors:\n- (root): expected int, got string \"12\"\n"},
     {":User", "[{\"id\":\"1\",\"name\":\"Ann\"}]",
@@ -116,7 +116,7 @@ Test(rows, take_the_shape_of_the_result)
     }
 }
 
-/* ":int" for "int", "[:int]" for "int[]"; NULL for what is no such expression. */
+/* ":int" for "int", "[:int]" for "int[]"; NULL for other texts. */
 static const char *type_of(ptc_arena *arena, ptc_str shape)
 {
     bool is_list = shape.len > 2 && memcmp(shape.ptr + shape.len - 2, "[]", 2) == 0;
@@ -135,7 +135,7 @@ static const char *type_of(ptc_arena *arena, ptc_str shape)
 }
 
 /* What the reference made of rows. It converts what it gave, and takes dates for
- * entities: ours are judged as they stand [brimley 7]. */
+ * entities: ours are checked as they are [brimley 7]. */
 Test(rows, take_the_shapes_of_the_vectors)
 {
     static const char *const others[] = {"b221", "b225"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Contract files: declarations, descriptions, includes, Malli maps, JSON Schema, and the
- * canonical form of `.sig` files. What is refused stands in tests/bad.
+ * canonical form of `.sig` files. What is refused is in tests/bad.
  */
 #include <criterion/criterion.h>
 
@@ -246,7 +246,7 @@ static const char *undescribed(const char *text, bool lint)
     return out.ptr;
 }
 
-Test(contract, comments_are_no_descriptions)
+Test(contract, comments_are_not_descriptions)
 {
     static const struct {
         const char *text;
@@ -361,15 +361,15 @@ Test(contract, malli_files)
         {"a circle without an end", "{:a [:tuple :b] :b [:map [:a :a]]}",
          "f.malli.edn:1:30: error: named types in a circle without an end: a -> b -> a "
          "[malli-cycle]\n"
-         "f.malli.edn:1:30: note: let it end: write [:a {:optional true} :a]\nsyntax"},
+         "f.malli.edn:1:30: note: give it an end: write [:a {:optional true} "
+         ":a]\nsyntax"},
         {"a bad schema", "{:a [:vector :int] :b [:vectr :int]}", NULL},
         {"bad include", "{:include \"a.edn\" :b :int}",
-         "f.malli.edn:1:11: error: includes are a vector of file names: :include "
-         "[\"types.edn\"] [malli-include]\nsyntax"},
+         "f.malli.edn:1:11: error: includes are given as a vector of file names: "
+         ":include [\"types.edn\"] [malli-include]\nsyntax"},
         {"bad name", "{1 :int}",
-         "f.malli.edn:1:2: error: the name of a contract is a keyword, a string or a "
-         "symbol "
-         "[malli-entry]\nsyntax"},
+         "f.malli.edn:1:2: error: the name of a contract must be a keyword, a string or "
+         "a symbol [malli-entry]\nsyntax"},
     };
     static const row json[] = {
         {"a map",
@@ -432,7 +432,7 @@ Test(contract, includes)
     cr_expect(ptc_contracts_find(&contracts, PTC_STR("hidden")) == NULL);
 }
 
-/* Faults in an included file are told with its name; a circle of files ends. */
+/* Faults in an included file are reported with its name; a circle of files ends. */
 Test(contract, faults_in_includes)
 {
     static const ptc_source files[] = {
@@ -460,13 +460,11 @@ Test(contract, warnings_about_included_alternatives)
     const char *got = contracts_of(files, 2, PTC_CONTRACT_BY_NAME);
 
     cr_expect_str_eq(got,
-                     "b.sig:2:16: warning: an alternative of this type stands in the "
-                     "union before [sig-dup-alternative]\n"
-                     "a.sig:2:10: warning: an alternative of this type stands in the "
-                     "union before [sig-dup-alternative]\n"
-                     "+type small () -> :int|:string\n"
-                     "+type more () -> :string|:int|:float\n"
-                     "f (x :int|:string) -> :bool|:string|:int|:float\n");
+                     "b.sig:2:16: warning: the union already has an alternative of this "
+                     "type [sig-dup-alternative]\na.sig:2:10: warning: the union already "
+                     "has an alternative of this type [sig-dup-alternative]\n+type small "
+                     "() -> :int|:string\n+type more () -> :string|:int|:float\nf (x "
+                     ":int|:string) -> :bool|:string|:int|:float\n");
 }
 
 /* `front`, the name, `back`. */
@@ -484,7 +482,7 @@ static const char *with_name(const char *front, const char *name, const char *ba
 
 /* A file that is included may be anything. Until its first declaration was read nothing
  * of it is shown: no line, no name, no other fault that could hold one. */
-Test(contract, included_files_that_are_no_contracts_are_named_alone)
+Test(contract, included_files_that_are_not_contracts_are_named_alone)
 {
     static const struct {
         const char *name;
@@ -529,8 +527,9 @@ Test(contract, included_files_that_are_no_contracts_are_named_alone)
     }
 }
 
-/* The way to such a file is told from the outside in, and those that are fine stay. */
-Test(contract, the_first_file_that_leads_to_no_contract_is_told)
+/* The way to such a file is distinguished from the outside in, and those that are fine
+ * stay. */
+Test(contract, the_first_file_that_does_not_lead_to_a_contract_is_reported)
 {
     static const ptc_source files[] = {
         SOURCE("a.sig", "include \"b.sig\"\nf() -> :int\n"),
@@ -544,8 +543,8 @@ Test(contract, the_first_file_that_leads_to_no_contract_is_told)
                      "should be one, `ptcc check c.sig` shows what is wrong\nsyntax");
 }
 
-/* A mistake behind the first declaration is one of a contract, and so is a missing file
- * of one that has includes alone. */
+/* A mistake after the first declaration is one of a contract, and so is a missing file of
+ * one that has includes alone. */
 Test(contract, mistakes_of_included_contracts_are_shown)
 {
     static const struct {
@@ -553,7 +552,7 @@ Test(contract, mistakes_of_included_contracts_are_shown)
         const char *fault;
     } rows[] = {
         {"a = :int\nb = nope\n", "b.sig:2:5: error: unexpected \"nope\""},
-        {"a = :int\nnope\n", "b.sig:2:1: error: this is no declaration"},
+        {"a = :int\nnope\n", "b.sig:2:1: error: this is not a declaration"},
         {"; only\ninclude \"gone.sig\"\n",
          "b.sig:2:9: error: there is no file \"gone.sig\""},
         {"a = :int\n; \xFF\n", "b.sig:2:3: error: "},
@@ -595,7 +594,7 @@ Test(contract, names_of_files_are_plain)
         const ptc_source files[] = {{PTC_STR("a.sig"), ptc_str_of(text)}};
         const char *got = contracts_of(files, 1, PTC_CONTRACT_BY_NAME);
 
-        cr_expect(strncmp(got, "a.sig:1:9: error: the name of a file cannot ", 44) == 0,
+        cr_expect(strncmp(got, "a.sig:1:9: error: a file name cannot ", 37) == 0,
                   "%s: %s", names[i], got);
     }
 }

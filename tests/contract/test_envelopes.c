@@ -11,7 +11,8 @@
 static ptc_arena arena;
 static ptc_contracts contracts;
 
-/* The contracts of a document, one a line with their descriptions; or its first fault. */
+/* The contracts of a document, one per line with their descriptions; or its first
+ * fault. */
 static const char *contracts_of(const char *json)
 {
     ptc_source source = {PTC_STR("doc.json"), {NULL, 0}};
@@ -76,7 +77,7 @@ static const char *const documents[][2] = {
      "response = {b :string?}"},
     {"{'output_config':{'format':{'type':'json_schema','schema':" ANSWER "}}}",
      "response = {b :string?}"},
-    /* MCP: a result, messages, pages, what tools say beside their schemas */
+    /* MCP: a result, messages, pages, what tools say next to their schemas */
     {"{'tools':[{'name':'f','title':'T','annotations':{'title':'U','readOnlyHint':true},"
      "'inputSchema':" INPUTS ",'outputSchema':" ANSWER ",'_meta':{'x':1},'icons':[]}],"
      "'nextCursor':'n'}",
@@ -126,7 +127,7 @@ static const char *const documents[][2] = {
     {"{'title':'f','type':'object','properties':{'name':{'type':'string'},'parameters':{"
      "'type':'object'}}}",
      "doc = {name :string?, parameters :map?}"},
-    {"[]", "a schema is an object, at the root"},
+    {"[]", "a schema must be an object, at the root"},
     {"{}", "doc = :any"},
     {"[" A_TOOL("f") ",{'foo':1}]", "this is not a tool, at /1"},
     {"{'tools':[{'inputSchema':" INPUTS "}]}", "this is not a tool, at /tools/0"},
@@ -135,7 +136,7 @@ static const char *const documents[][2] = {
     {"{'tools':[3]}", "this is not a tool, at /tools/0"},
     {"{'tools':[{'functionDeclarations':[{'functionDeclarations':[]}]}]}",
      "this is not a tool, at /tools/0/functionDeclarations/0"},
-    {"{'name':'','inputSchema':{}}", "a tool has a name, at /name"},
+    {"{'name':'','inputSchema':{}}", "a tool needs a name, at /name"},
     {"[['a']]", "this is not a tool, at /0"},
 };
 

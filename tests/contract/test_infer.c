@@ -104,7 +104,7 @@ Test(infer, rules)
         {"[nil \"a\"]", ":string?"},
         {"[nil]", ":any"},
         {"[18446744073709551616 1]", ":any"},
-        /* unions in order of first sight */
+        /* unions in order of first appearance */
         {"[1 \"a\"]", ":int|:string"},
         {"[\"a\" 1 \"b\"]", ":string|:int"},
         {"[\"a\" 1 2.5]", ":string|:float"},
@@ -173,7 +173,7 @@ Test(infer, enums)
     CHECK_ROWS(rows, &options);
 }
 
-/* Of private names nothing is told but types. */
+/* Of private names nothing is reported but types. */
 Test(infer, firewall) /* M037 */
 {
     static const infer_row rows[] = {
@@ -314,7 +314,7 @@ Test(infer, samples_satisfy_the_schema)
     ptc_arena_free(&arena);
 }
 
-/* A list of samples tells the same as the samples one by one. */
+/* A list of samples gives the same as the samples one by one. */
 Test(infer, lists_of_samples)
 {
     test_random random = test_random_start("infer", 15);
@@ -414,7 +414,7 @@ Test(infer, memory_is_bounded)
     ptc_arena_init(&samples, NULL, 0);
     ptc_arena_init(&arena, &allocator, 0);
     cr_assert(ptc_infer_make(&arena, &options, &infer) == PTC_OK);
-    for (unsigned i = 0; i < rounds; i++) { /* each with a key and a string of its own */
+    for (unsigned i = 0; i < rounds; i++) { /* each with a key and its own string */
         char prefix[16];
         ptc_map_entry entries[2];
         ptc_map inner = {.entries = &entries[0], .count = 1};

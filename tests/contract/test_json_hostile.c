@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * JSON Schemas that were made to cost much: each is read or refused by name, in bounded
- * memory, and judging by it takes a bounded number of looks at nodes. What is bounded is
+ * memory, and checking by it takes a bounded number of looks at nodes. What is bounded is
  * counted, not timed, so that the rows mean the same on every machine and under
  * sanitizers.
  */
@@ -26,8 +26,8 @@ typedef struct hostile {
     unsigned size;     /* of the document */
     bool is_valid;
     ptc_diag_code code; /* with which the schema is refused */
-    size_t held_kib;    /* most memory that reading takes */
-    size_t work;        /* most looks at nodes and children that judging takes */
+    size_t held_kib;    /* limit on memory for reading */
+    size_t work;        /* most looks at nodes and children that checking takes */
 } hostile;
 
 /* --- Writing ------------------------------------------------------------------------ */
@@ -536,7 +536,7 @@ static const hostile rows[] = {
     {"a deep document", unique_items, 0, READ(nested_lists, 400, true), 64, 2000},
 };
 
-/* --- Judging ------------------------------------------------------------------------ */
+/* --- Checking ----------------------------------------------------------------------- */
 
 static bool read_row(ptc_arena *arena, const hostile *row, ptc_schema *out,
                      ptc_diags *diags)
@@ -566,7 +566,7 @@ static bool read_row(ptc_arena *arena, const hostile *row, ptc_schema *out,
     return true;
 }
 
-/* The looks that judging takes: found by giving it less and less. */
+/* The looks that checking takes: found by giving it less and less. */
 static size_t looks(const ptc_schema *schema, const ptc_value *value, size_t most)
 {
     static const ptc_walk_options walk = {.struct_size = sizeof walk,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Models as Pydantic and zod write them, as JSON Schema: every one is read, and documents
- * get the verdict that whoever wrote the model expects. The models are no part of this
- * project; without them the test says so.
+ * get the verdict that the author of the model expects. The models are not part of
+ * this project; without them the test says so.
  */
 #include <criterion/criterion.h>
 
@@ -264,7 +264,7 @@ static unsigned judge_documents(ptc_arena *arena, const char *name,
 }
 
 /* M496 */
-Test(json_models, documents_are_judged_as_their_authors_expect)
+Test(json_models, documents_are_checked_as_their_authors_expect)
 {
     unsigned judged = 0;
 

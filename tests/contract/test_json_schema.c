@@ -193,7 +193,8 @@ static const reading readings[] = {
     {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\",\"default\":\"5\"}"
      "}}",
      "[:map [:a {:default 5 :json/null false} [:int {:json/integral true}]]]", NULL},
-    /* one that is filled from those within it outlives the type that it was judged by */
+    /* one that is filled from those within it outlives the type that it was checked
+     * against */
     {"{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"object\",\"default\":{},"
      "\"properties\":{\"b\":{\"type\":\"integer\",\"default\":5}}}}}",
      "[:map [:a {:default {\"b\" 5} :json/null false} [:map [:b {:default 5 :json/null "
@@ -565,7 +566,7 @@ static const refusal refusals[] = {
     {"{\"type\":\"string\",\"minLength\":-1}", "json-schema-value", 1, 30, "/minLength"},
     {"{\"$ref\":\"http://json-schema.org/draft-07/schema#\"}", "json-schema-ref", 1, 9,
      "nothing is fetched"},
-    {"{\"$ref\":\"#/$defs/a\"}", "json-schema-ref", 1, 9, "leads to nothing"},
+    {"{\"$ref\":\"#/$defs/a\"}", "json-schema-ref", 1, 9, "refers to nothing"},
     {"{\"$ref\":\"#/~2\"}", "json-schema-ref", 1, 9, "malformed"},
     {"{\"$ref\":\"#\"}", "malli-cycle", 1, 9, "nothing in between"},
     {"{\"$ref\":\"#/$defs/a\",\"$defs\":{\"a\":{\"$ref\":\"#/$defs/b\"},\"b\":{\"$ref\":"
@@ -589,8 +590,7 @@ static const refusal refusals[] = {
 
 /* Properties are found as they are spelled, whatever else their types say; how those are
  * called in C that differ in case, '-' and '_' alone is in gen_names. [signature 13] */
-/* --- Verdicts ------------------------------------------------------------------------
- */
+/* --- Verdicts ----------------------------------------------------------------------- */
 
 typedef struct verdict {
     const char *schema;
@@ -601,7 +601,7 @@ typedef struct verdict {
 #define OF_7 "{\"$schema\":\"http://json-schema.org/draft-07/schema#\","
 
 static const verdict verdicts[] = {
-    /* a name in digits is no int */
+    /* a name in digits is not an int */
     {"{\"propertyNames\":{\"not\":{\"const\":\"1\"}}}", "{\"1\":0}", false},
     {"{\"propertyNames\":{\"not\":{\"const\":\"1\"}}}", "{\"2\":0}", true},
     {"{\"propertyNames\":{\"anyOf\":[{\"maxLength\":1},{\"not\":{\"pattern\":\"1\"}}]}}",
@@ -644,7 +644,7 @@ static const verdict verdicts[] = {
     {"{\"type\":\"string\",\"enum\":[]}", "5", false},
     {"{\"enum\":[]}", "5", false},
     {"{\"not\":{\"type\":\"array\",\"items\":false,\"minItems\":1}}", "5", true},
-    /* what stands beside $ref has no effect, so these do not exclude each other */
+    /* what is next to $ref has no effect, so these do not exclude each other */
     {OF_7 "\"definitions\":{\"s\":{\"type\":\"string\"}},\"oneOf\":["
           "{\"$ref\":\"#/definitions/s\",\"const\":\"a\"},"
           "{\"$ref\":\"#/definitions/s\",\"const\":\"b\"}]}",
@@ -886,7 +886,7 @@ Test(json_schema, refused_memory)
 
 /* --- Documents ---------------------------------------------------------------------- */
 
-/* The contracts of a document, one a line, as signatures. */
+/* The contracts of a document, one per line, as signatures. */
 static const char *contracts_of(const char *text)
 {
     ptc_schema schema;
@@ -907,8 +907,8 @@ static const char *contracts_of(const char *text)
     return test_cstr(ptc_text_view(&out));
 }
 
-/* Definitions that are used are types, called by key, title or file, each by a name of
- * its own. M454 */
+/* Definitions that are used are types, called by key, title or file, each by its own
+ * name. M454 */
 Test(json_schema, definitions_are_named_types)
 {
     static const char *const rows[][2] = {
@@ -989,7 +989,7 @@ Test(json_schema, lists_of_tools_are_functions)
          "\"string\"}}}",
          "answer = :string"},
         {"{\"name\":\"t\",\"input_schema\":{\"type\":\"string\"}}",
-         "parameters are the properties of one object, at /input_schema"},
+         "parameters must be the properties of one object, at /input_schema"},
         /* no parameters at all, and those that are null */
         {"{\"type\":\"function\",\"function\":{\"name\":\"now\"}}", "now() -> :any"},
         {"[{\"type\":\"function\",\"name\":\"now\",\"parameters\":null}]",
@@ -997,17 +997,17 @@ Test(json_schema, lists_of_tools_are_functions)
         {"{\"name\":\"t\",\"inputSchema\":{\"type\":[\"object\",\"null\"],"
          "\"properties\":{\"a\":{\"type\":\"string\"}},\"required\":[\"a\"]}}",
          "t(a :string) -> :any"},
-        /* what demands something is never passed over */
+        /* what demands something is never skipped */
         {"{\"type\":\"function\",\"name\":\"t\",\"parameters\":false}",
-         "the schema of a tool is an object, at /parameters"},
+         "the schema of a tool must be an object, at /parameters"},
         {"{\"name\":\"t\",\"inputSchema\":{},\"outputSchema\":false}",
-         "the schema of a tool is an object, at /outputSchema"},
+         "the schema of a tool must be an object, at /outputSchema"},
         {"{\"name\":\"t\",\"inputSchema\":{\"$ref\":\"#/$defs/P\",\"required\":[\"q\"],"
          "\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"q\":{}}}}}}",
-         "parameters are the properties of one object, at /inputSchema"},
+         "parameters must be the properties of one object, at /inputSchema"},
         {"{\"name\":\"t\",\"inputSchema\":{\"$ref\":\"#/$defs/P\",\"minProperties\":1,"
          "\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"q\":{}}}}}}",
-         "parameters are the properties of one object, at /inputSchema"},
+         "parameters must be the properties of one object, at /inputSchema"},
         {"{\"name\":\"t\",\"inputSchema\":{\"$ref\":\"#/$defs/P\",\"type\":\"object\","
          "\"$defs\":{\"P\":{\"type\":\"object\",\"properties\":{\"q\":{}}}}}}",
          "t(q :any?) -> :any\nP = {q :any?}"},
@@ -1048,7 +1048,7 @@ Test(json_schema, closed_parameters_stay_closed)
 }
 
 /* Conditions on keys see them as the data spell them, and so does who reads the result;
- * what is filled in beside them stays. */
+ * what is filled in next to them stays. */
 Test(json_schema, other_keys_keep_their_spelling)
 {
     static const char text[] =
@@ -1084,7 +1084,7 @@ Test(json_schema, other_keys_keep_their_spelling)
 }
 
 /* References by the thousand, and such as name two others each, take time in their
- * number, or are told to be too many. */
+ * number, or are reported to be too many. */
 Test(json_schema, many_references, .timeout = 30)
 {
     static const struct {
@@ -1129,8 +1129,7 @@ Test(json_schema, many_references, .timeout = 30)
     ptc_arena_free(&arena);
 }
 
-/* --- How documents are read ----------------------------------------------------------
- */
+/* --- How documents are read --------------------------------------------------------- */
 
 /* The type that a text becomes with these options, as Malli. */
 static const char *read_with(const char *text, const ptc_read_options *read)
@@ -1154,7 +1153,8 @@ static const char *read_with(const char *text, const ptc_read_options *read)
     return test_cstr(ptc_text_view(&out));
 }
 
-/* What keywords say of other values, and whether formats do, is a matter of options. */
+/* What keywords say about other values, and whether formats do, is a matter of
+ * options. */
 Test(json_schema, options_choose_the_reading)
 {
     static const ptc_read_options implied = {.struct_size = sizeof implied,
@@ -1175,8 +1175,7 @@ Test(json_schema, options_choose_the_reading)
     ptc_arena_free(&arena);
 }
 
-/* --- Other documents ------------------------------------------------------------------
- */
+/* --- Other documents ---------------------------------------------------------------- */
 
 /* Documents by their addresses. */
 static const char *const documents[][2] = {
@@ -1271,7 +1270,7 @@ Test(json_schema, references_lead_to_other_documents)
     ptc_arena_free(&arena);
 }
 
-/* Faults are told of in the file that they are in. */
+/* Faults are reported in the file that they are in. */
 Test(json_schema, faults_name_the_document)
 {
     cr_expect(strstr(referring("{" BASE "\"$ref\":\"bad.json\"}"),
@@ -1284,7 +1283,7 @@ Test(json_schema, faults_name_the_document)
                      "\"none.json\" is not in this document") != NULL,
               "%s", referring("{" BASE "\"$ref\":\"none.json\"}"));
     cr_expect(strstr(referring("{" BASE "\"$ref\":\"name.json#/$defs/no\"}"),
-                     "leads to nothing") != NULL);
+                     "refers to nothing") != NULL);
     ptc_arena_free(&arena);
 }
 

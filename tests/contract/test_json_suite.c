@@ -2,7 +2,7 @@
 /*
  * The official test suite of JSON Schema, and what model libraries and servers write: how
  * much of it is read, and that nothing that is read accepts more than it should. The
- * suite's data is no part of this project; without it the test says so.
+ * suite's data is not part of this project; without it the test says so.
  */
 #include <criterion/criterion.h>
 

@@ -65,7 +65,7 @@ static const struct {
      "ccccccccccccccc :string}\n",
      "f(id :int) -> {\n  aaaaaaaaaaaaaaaaaaaa :string,\n  bbbbbbbbbbbbbbbbbbbbbbbb "
      ":string,\n  ccccccccccccccc :string\n}\n"},
-    /* maps in maps, lists around maps, checks behind them */
+    /* maps in maps, lists around maps, checks after them */
     {"t = {user {aaaaaaaaaaaaaaaaaaaa :string, bbbbbbbbbbbbbbbbbbbbbbbb :string, "
      "ccccccccccccccc :string}?, list [{aaaaaaaaaaaaaaaaaaaa :string, "
      "bbbbbbbbbbbbbbbbbbbbbbbb :string, cccccccccccccccccccccc :string}][..5]}\n",
@@ -96,7 +96,7 @@ static const struct {
     {"f(\n  ; nothing\n) -> :int\n", "f(\n  ; nothing\n) -> :int\n"},
     {"f(a :int ; one\n; two\n, b :int) -> :int\n",
      "f(\n  a :int, ; one\n  ; two\n  b :int\n) -> :int\n"},
-    /* in no bracket: before the declaration, but for the last */
+    /* in no bracket: before the declaration, except for the last */
     {"f(a :int) ->\n  ; why\n  :int ; last\n", "; why\nf(a :int) -> :int ; last\n"},
     /* in a union, and in Malli, which is never broken */
     {"t = {v :int ; one\n  | :string ; two\n}\n",
@@ -143,7 +143,7 @@ static const ptc_contract *read_back(const char *text)
     return &contracts.items[contracts.count - 1];
 }
 
-/* Ends lines behind some commas and openers, most of them with a comment. */
+/* Ends lines after some commas and openers, most of them with a comment. */
 static ptc_str with_comments(test_random *random, ptc_str text, size_t *count)
 {
     bool is_in_string = false;
@@ -235,7 +235,7 @@ Test(layout, random)
             source = with_comments(&random, source, &count);
         before = read_back(source.ptr);
         if (before == NULL)
-            continue; /* named types that nobody declares, comments within Malli */
+            continue; /* named types that no one declares, comments within Malli */
         got = laid_out(source);
         after = read_back(got);
         cr_assert(after != NULL, "%s\nbecame\n%s", text.ptr, got);

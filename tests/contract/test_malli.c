@@ -657,29 +657,32 @@ Test(malli, hints_at_what_was_meant)
         {":Int", "unknown schema :Int", "write :int"},
         {":integer", "unknown schema :integer", "use :int"},
         {":string?", "unknown schema :string?",
-         "predicates are symbols: write string?; what may be nil is [:maybe T]"},
+         "predicates are symbols: write string?; for a value that may be nil, write "
+         "[:maybe T]"},
         {"string", "unknown schema string", "write :string"},
         {"intt?", "unknown schema intt?", "did you mean int??"},
-        {"\"int\"", "no registry around has a schema \"int\"", "write :int"},
+        {"\"int\"", "no enclosing registry has a schema \"int\"", "write :int"},
         {"[:? :int]", "unknown schema :?",
          "sequence patterns are not supported; use [:maybe T]"},
         {":emial", "unknown schema :emial", "did you mean :email?"},
         {"[:schema {:registry {\"node\" :int}} \"nod\"]",
-         "no registry around has a schema \"nod\"", "did you mean \"node\"?"},
+         "no enclosing registry has a schema \"nod\"", "did you mean \"node\"?"},
+        {"::tree", "no enclosing registry has a schema ::tree", ""},
+        {"::int", "no enclosing registry has a schema ::int", "write :int"},
         {":x", "unknown schema :x", ""},
-        {"[[:int]]", "the head of a schema is a keyword, found a vector",
+        {"[[:int]]", "the head of a schema must be a keyword, found a vector",
          "a list is written [:vector T]"},
-        {"{:a :int}", "a schema is a keyword or a vector, found a map",
+        {"{:a :int}", "a schema must be a keyword or a vector, found a map",
          "a map is written [:map [:key T] ...]"},
         {"[:vector]", ":vector with 0 children", ":vector takes one schema"},
         {"[int? 1]", "int? with 1 child", "int? takes no children"},
-        {"[:map :a]", "an entry is a vector",
+        {"[:map :a]", "an entry must be a vector",
          ":map takes entries [key schema] or [key {properties} schema]"},
         {"[:map [:a-b :int] [:a_b :int]]",
          "duplicate field \"a_b\" (also written \"a-b\" at 1:8)", ""},
         {"[:fn (fn [x] x)]",
          ":fn takes the name of a registered validator, found a list ( )",
-         "code in a schema is not run"},
+         "code in a schema is never run"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -769,7 +772,7 @@ Test(malli, makes_schemas_of_values)
          "[:map [:a :string] [:b {:default [1]} [:vector :int]]]", ""},
         {"[:map [:a :strng]]", "syntax", "[1][1]: unknown schema :strng"},
         {"[:map {:closed 1}]", "syntax",
-         "[1][:closed]: :closed is true or false, found an integer"},
+         "[1][:closed]: :closed must be true or false, found an integer"},
         {"[:map [:a {:x 1} :int]]", "[:map [:a {:x 1} :int]]",
          "[1][1][:x]: unknown property :x is kept but has no effect"},
         {"[:re \"a[\"]", "syntax", "[1]: pattern: this class is never closed"},
@@ -777,10 +780,11 @@ Test(malli, makes_schemas_of_values)
         {"[:map [:x [:int {:min 3 :max 1}]]]", "syntax",
          "[1][1]: no int is in the range 3..1"},
         {"[:map [:a :int] [:a :int]]", "syntax", "[2][0]: duplicate field :a"},
-        {"{:a 1}", "syntax", "(root): a schema is a keyword or a vector, found a map"},
-        {"\"int\"", "syntax", "(root): no registry around has a schema \"int\""},
+        {"{:a 1}", "syntax",
+         "(root): a schema must be a keyword or a vector, found a map"},
+        {"\"int\"", "syntax", "(root): no enclosing registry has a schema \"int\""},
         {"(:vector :int)", "syntax",
-         "(root): a schema is a keyword or a vector, found a list ( )"},
+         "(root): a schema must be a keyword or a vector, found a list ( )"},
         {"[:schema {:registry {:x [:ref :x]}} :x]", "syntax",
          "[1][:registry][:x]: `x` refers to itself with nothing in between"},
     };
@@ -1081,7 +1085,7 @@ static bool is_decided_otherwise(ptc_str schema)
         "[:string {:min \"1\"}]",
         "[:vector {:min -1} :int]",
         "[:vector {:min \"a\"} :int]",
-        /* flags that are no booleans */
+        /* flags that are not booleans */
         "[:map {:closed \"yes\"} [:a :int]]",
         "[:map [:a {:optional \"yes\"} :int]]",
         "[:map [:a {:optional nil} :int]]",
@@ -1183,7 +1187,7 @@ static bool count_refused(head_count *counts, const malli_case *test)
         return false;
     if (diag->code == PTC_DIAG_MALLI_UNKNOWN) /* a head that is not supported */
         count_head(counts, test, diag->span, "");
-    else if (diag->code == PTC_DIAG_MALLI_ENTRY) /* a key that is no name */
+    else if (diag->code == PTC_DIAG_MALLI_ENTRY) /* a key that is not a name */
         count_head(counts, test, diag->span, " as key");
     else if (diag->code == PTC_DIAG_MALLI_SYNTAX) /* a map as member */
         count_head(counts, test, diag->span, " in :enum");

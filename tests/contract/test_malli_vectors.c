@@ -3,7 +3,7 @@
  * The walker against malli itself: the recorded verdicts on 7,000 rows of schemas and
  * values, where the rules are the same, and the paths of what is wrong. Rows that are
  * left out are counted by reason. The other rows, and the other modes and boundaries, are
- * judged by rules written from the specification; see test_walk_naive.c.
+ * checked against rules written from the specification; see test_walk_naive.c.
  */
 #include <criterion/criterion.h>
 
@@ -225,7 +225,7 @@ static bool contains(ptc_str text, const char *part)
 
 static bool paths_are_comparable(const malli_case *one, const ptc_value *value)
 {
-    /* a list is no vector to malli */
+    /* a list is not a vector to malli */
     if (has_string_keys(value) || memchr(one->value.ptr, '(', one->value.len) != NULL)
         return false;
     for (size_t i = 0; path_differs[i] != NULL; i++) {

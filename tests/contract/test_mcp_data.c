@@ -2,8 +2,8 @@
 /*
  * The official schemas of MCP, and what servers said in recorded sessions: every
  * definition is read, every result of a server is valid and is not when it is damaged,
- * and what tools were called with and gave is judged by what they say of themselves. The
- * data is no part of this project; without it the tests say so.
+ * and what tools were called with and gave is checked against what they say about
+ * themselves. The data is not part of this project; without it the tests say so.
  */
 #include <criterion/criterion.h>
 
@@ -132,7 +132,7 @@ static bool read_results(ptc_arena *arena, result_schemas *schemas)
     return true;
 }
 
-/* A result is valid, and is not with a number in place of the member that tells it. */
+/* A result is valid, and is not with a number instead of the member that tells it. */
 static void judge_result(ptc_arena *arena, result_schemas *schemas, size_t revision,
                          size_t kind, ptc_value *result, unsigned line)
 {
@@ -408,7 +408,7 @@ static void judge_call(sessions *all, ptc_arena *arena, const call *one)
               test_cstr(tool->name));
 }
 
-Test(mcp_data, calls_of_tools_are_judged) /* M496 */
+Test(mcp_data, calls_of_tools_are_checked) /* M496 */
 {
     static sessions all;
     ptc_arena arena;

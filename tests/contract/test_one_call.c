@@ -85,7 +85,7 @@ Test(one_call, json_becomes_a_value_or_a_text) /* M530 */
     }
 }
 
-Test(one_call, faults_of_contracts_are_told) /* M530 */
+Test(one_call, faults_of_contracts_are_reported) /* M530 */
 {
     ptc_schema schema;
     ptc_arena arena;
@@ -110,7 +110,7 @@ Test(one_call, faults_of_contracts_are_told) /* M530 */
 }
 
 /* Either call ends in a text or in what was asked for, whatever memory there is. */
-Test(one_call, refused_memory_is_told) /* M530 */
+Test(one_call, refused_memory_is_reported) /* M530 */
 {
     static char block[1 << 16];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* OpenAPI documents: what operations become, which of them are read, and what is told of
- * documents that are at fault. */
+/* OpenAPI documents: what operations become, which of them are read, and what is reported
+ * about faulty documents. */
 #include <criterion/criterion.h>
 
 #include "shown_contracts.h"
@@ -15,7 +15,7 @@ static ptc_diags diags;
 static ptc_source source;
 static ptc_contracts contracts;
 
-/* Reads JSON in which quotes are single ones; NULL behind the operations. */
+/* Reads JSON in which quotes are single ones; NULL after the operations. */
 static ptc_status read_api(const char *json, const char *const *operations)
 {
     ptc_contract_options options = {.struct_size = sizeof options};
@@ -36,7 +36,7 @@ static ptc_status read_api(const char *json, const char *const *operations)
     return ptc_contracts_read(&arena, &source, &options, &diags, &contracts);
 }
 
-/* The contracts that were read, one a line, with their descriptions; or the first fault
+/* The contracts that were read, one per line, with their descriptions; or the first fault
  * and its hint. */
 static const char *written(ptc_status status)
 {
@@ -225,13 +225,13 @@ static const char *const operations[][2] = {
              "'schemas':{'Node':{'type':'object','properties':{'next':{'$ref':"
              "'#/components/schemas/Node'}}}}"),
      "node() -> :Node_2\nNode_2 = {next :Node_2?}"},
-    /* 3.0: words beside $ref, null, limits; words that only tell */
+    /* 3.0: words next to $ref, null, limits; words that only describe */
     {"{'openapi':'3.0.3','components':{'schemas':{'A':{'type':'integer','nullable':true,"
      "'minimum':1,'exclusiveMinimum':true,'example':3,'x-a':1,'xml':{},'deprecated':true,"
      "'externalDocs':{},'readOnly':true,'writeOnly':false,'discriminator':{}},"
      "'B':{'$ref':'#/components/schemas/A'}}}}",
      "A = :int[>1]?\nB = :int[>1]?"},
-    /* alternatives that a discriminator tells apart say so themselves, also by allOf */
+    /* alternatives that a discriminator distinguishes say so themselves, also by allOf */
     {"{'openapi':'3.0.0','components':{'schemas':{'Pet':{'oneOf':[{'$ref':"
      "'#/components/schemas/Cat'},{'$ref':'#/components/schemas/Dog'}],'discriminator':{"
      "'propertyName':'kind','mapping':{'cat':'#/components/schemas/Cat'}}},'Cat':{'type':"
@@ -245,41 +245,39 @@ static const char *const operations[][2] = {
      "Dog = {kind :enum[\"dog\"], bark :bool?}\nBase = {kind :enum[\"dog\"]}"},
     /* what is at fault */
     {"{'swagger':'2.0','paths':{}}",
-     "of OpenAPI, the versions 3.0, 3.1 and 3.2 are read, at /swagger | convert the "
-     "document to version 3, as with swagger2openapi"},
-    {"openapi: 3.1.0\npaths: {}\n",
-     "expected a value, found 'o' | convert YAML to JSON first, as with `yq -o "
-     "json`"},
+     "OpenAPI must be version 3.0, 3.1 or 3.2, at /swagger | convert the document to "
+     "version 3, for example with swagger2openapi"},
+    {"openapi: 3.1.0\npaths: {}\n", "expected a value, found 'o' | convert YAML to JSON "
+                                    "first, for example with `yq -o json`"},
     {"{'openapi':'4.0'}",
-     "of OpenAPI, the versions 3.0, 3.1 and 3.2 are read, at /openapi | convert the "
-     "document to version 3, as with swagger2openapi"},
-    {"{'openapi':3.1}",
-     "of OpenAPI, the versions 3.0, 3.1 and 3.2 are read, at /openapi | convert the "
-     "document to version 3, as with swagger2openapi"},
+     "OpenAPI must be version 3.0, 3.1 or 3.2, at /openapi | convert the document to "
+     "version 3, for example with swagger2openapi"},
+    {"{'openapi':3.1}", "OpenAPI must be version 3.0, 3.1 or 3.2, at /openapi | convert "
+                        "the document to version 3, for example with swagger2openapi"},
     {OPENAPI("'/a':{'get':{'operationId':'f','parameters':[{'$ref':'#/x'}]}}", ""),
-     "$ref \"#/x\" leads to nothing in this document, at "
+     "$ref \"#/x\" refers to nothing in this document, at "
      "/paths/~1a/get/parameters/0/$ref"},
     {OPENAPI("'/a':{'$ref':'other.json#/a'}", ""),
      "$ref \"other.json#/a\" is not in this document, and nothing is fetched, at "
-     "/paths/~1a/$ref | copy what it means into \"$defs\" and write \"#/$defs/NAME\""},
+     "/paths/~1a/$ref | copy the schema into \"$defs\" and write \"#/$defs/NAME\""},
     {OPENAPI("'/a':{'get':{'operationId':'f','parameters':[{'$ref':'#/components/"
              "parameters/P'}]}}",
              "'parameters':{'P':{'$ref':'#/components/parameters/P'}}"),
-     "this $ref leads to itself, at /components/parameters/P"},
+     "this $ref refers to itself, at /components/parameters/P"},
     {OPENAPI("'/a':{'get':{'operationId':'f','parameters':[{'in':'query'}]}}", ""),
-     "a parameter has a name and \"in\", at /paths/~1a/get/parameters/0"},
+     "a parameter needs a name and \"in\", at /paths/~1a/get/parameters/0"},
     {OPENAPI("'/a':{'get':{'operationId':'f','parameters':[{'name':'a','in':'query'}]}}",
              ""),
-     "a parameter has a schema, at /paths/~1a/get/parameters/0"},
+     "a parameter needs a schema, at /paths/~1a/get/parameters/0"},
     {OPENAPI("'/a':{'get':{'operationId':'f','parameters':[{'name':'a','in':'query',"
              "'schema':{}},{'name':'a','in':'query','schema':{}}]}}",
              ""),
-     "this parameter is there twice, at /paths/~1a/get/parameters/1"},
+     "this parameter is given twice, at /paths/~1a/get/parameters/1"},
     {OPENAPI("'/a':{'get':{'operationId':'f','parameters':{}}}", ""),
-     "parameters is a list, at /paths/~1a/get/parameters"},
-    {OPENAPI("'/a':{'get':3}", ""), "an operation is an object, at /paths/~1a/get"},
-    {"{'openapi':'3.1.0','paths':[]}", "paths is an object, at /paths"},
-    {OPENAPI("'/a':3", ""), "this is an object, at /paths/~1a"},
+     "parameters must be a list, at /paths/~1a/get/parameters"},
+    {OPENAPI("'/a':{'get':3}", ""), "an operation must be an object, at /paths/~1a/get"},
+    {"{'openapi':'3.1.0','paths':[]}", "paths must be an object, at /paths"},
+    {OPENAPI("'/a':3", ""), "this must be an object, at /paths/~1a"},
 };
 
 Test(openapi, operations_are_functions) /* M496 */
@@ -363,7 +361,7 @@ static const char pets[] =
                                                            "}}}}";
 
 /* Only what is named is read, and what that refers to: the rest may be at fault. A body
- * whose members are parameters is no type of its own. */
+ * whose members are parameters is not its own type. */
 Test(openapi, operations_are_chosen) /* M496 */
 {
     static const struct {
@@ -378,7 +376,7 @@ Test(openapi, operations_are_chosen) /* M496 */
          "pets_add(name :string?) -> :nil\ndelete_pets_id() -> :nil"},
         {{"get /pets"},
          "listPets() -> [{tag :string?}]\nPet = {tag :string?}\nTag = :string"},
-        {{"broken"}, "parameters is a list, at /paths/~1pets~1{id}/put/parameters"},
+        {{"broken"}, "parameters must be a list, at /paths/~1pets~1{id}/put/parameters"},
         {{"listPet"},
          "there is no operation \"listPet\" | operations are called: listPets"},
         {{"listPets", "pet/ad"},
@@ -411,8 +409,9 @@ Test(openapi, operations_are_chosen) /* M496 */
     ptc_arena_free(&arena);
 }
 
-/* Parameters are judged as the schemas say, and further ones as that of the body does. */
-Test(openapi, parameters_are_judged)
+/* Parameters are checked as the schemas say, and further ones as that of the body
+ * does. */
+Test(openapi, parameters_are_checked)
 {
     static const ptc_walk_options walk = {.struct_size = sizeof walk,
                                           .direction = PTC_INPUT,
@@ -491,7 +490,7 @@ Test(openapi, included_documents_give_types)
     ptc_arena_free(&arena);
 }
 
-/* Memory that runs out is told, wherever that happens. */
+/* Memory that runs out is reported, wherever that happens. */
 Test(openapi, memory_may_be_refused)
 {
     static char memory[1 << 18];

@@ -223,7 +223,7 @@ Test(recursion, random_circles_read_back)
 
 /* --- Prompts ------------------------------------------------------------------------ */
 
-Test(recursion, prompts_tell_types_before_tools)
+Test(recursion, prompts_show_types_before_tools)
 {
     static const char text[] =
         "comment = {text :string, answers [:comment], by :person}\n"
@@ -361,7 +361,7 @@ static void *refuse(void *old, size_t old_size, size_t new_size, void *user)
     return (*left)-- == 0 ? NULL : realloc(old, new_size);
 }
 
-/* A copy, texts and hashes are whole, or refused memory is told. */
+/* A copy, texts and hashes are whole, or refused memory is reported. */
 Test(recursion, refused_memory)
 {
     ptc_schema schema = schema_of(NODE FOLDER "f(x :node, y :file?) -> [:folder]\n", "f");
@@ -422,7 +422,7 @@ Test(recursion, circles_lead_through_files)
     ptc_schema_write_signature(
         &text, &ptc_contracts_find(&contracts, PTC_STR("file"))->schema, NULL);
     cr_expect_str_eq(ptc_text_view(&text).ptr, "() -> {name :string, in :folder?}");
-    /* A fault is told in the file where the circle closes. */
+    /* A fault is reported in the file where the circle closes. */
     types.text = PTC_STR("file = {name :string, in :folder}\n");
     source.text = PTC_STR("include \"types.sig\"\nfolder = {first :file}\n");
     cr_assert_eq(ptc_contracts_read(&arena, &source, &options, &diags, &contracts),

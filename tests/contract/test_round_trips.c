@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Contracts in another form and back: signatures, Malli, JSON Schema. Signatures and
- * Malli give the same contract; JSON Schema gives one that judges as JSON Schema means
+ * Malli give the same contract; JSON Schema gives one that checks as JSON Schema means
  * the first (support/json_meaning.h), in both drafts, unless the writer said what is
  * lost. Random schemas, and all contracts of the project. That random schemas survive
  * signatures and Malli is shown in tests/schema/test_property.c. [validation 12, 13;
@@ -49,7 +49,7 @@ typedef struct trip {
     ptc_json_schema_options options;
     unsigned losses;
     ptc_text text;     /* the form in between */
-    ptc_str document;  /* that is judged otherwise */
+    ptc_str document;  /* that is checked otherwise */
     const char *fault; /* NULL: none */
     unsigned schemas;  /* that lost nothing */
     unsigned lossy;
@@ -71,7 +71,8 @@ static void start(trip *t, const char *name, uint64_t seed)
 }
 
 /* What is wrong with what was written; NULL for what validators read and we do not: types
- * without a value, conditions on keys that are no strings, defaults that are no doubles.
+ * without a value, conditions on keys that are not strings, defaults that are not
+ * doubles.
  */
 static const char *unread(trip *t, const ptc_diags *diags)
 {
@@ -122,7 +123,7 @@ static bool through_json_schema(trip *t, const ptc_schema *schema, ptc_schema *a
     return t->losses == 0;
 }
 
-/* The same text once more: what was read is written as it was. */
+/* The same text again: what was read is written as it was. */
 static void write_again(trip *t, const ptc_schema *again)
 {
     ptc_json_schema_options options = t->options;
@@ -136,7 +137,7 @@ static void write_again(trip *t, const ptc_schema *again)
         t->same += ptc_str_equal(ptc_text_view(&text), ptc_text_view(&t->text));
 }
 
-/* Whether a schema is judged otherwise once it was written as JSON Schema. */
+/* Whether a schema is checked otherwise once it was written as JSON Schema. */
 static bool json_schema_fails(const ptc_schema *schema, void *user)
 {
     trip *t = user;
@@ -438,7 +439,7 @@ static const stranger strangers[] = {
     {"{'patternProperties':{'^x-[\\\\w.]+$':{'type':'string'}},'additionalProperties':"
      "false}",
      "{'x-a.b':'c'}\n{}", "{'x-a':1}\n{'y':'c'}"},
-    /* Nothing, anything, and what says nothing of a value. */
+    /* Nothing, anything, and what says nothing about a value. */
     {"{'not':{}}", "", "1\nnull"},
     {"true", "1\nnull\n{'a':[]}", ""},
     {"{'enum':[1,1.5,'1',null,{'a':[1.0]}]}", "1\n1.0\nnull\n{'a':[1]}",

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Signature strings: every accepted spelling and what it means, shown by its canonical
- * text and by equality; limits of memory and nesting. What is refused stands in
- * tests/bad.
+ * text and by equality; limits of memory and nesting. What is refused is in tests/bad.
  */
 #include <criterion/criterion.h>
 
@@ -575,7 +574,7 @@ Test(signature, hostile_text, .timeout = 120)
     }
 }
 
-/* Every beginning of a text is judged without reading behind it. */
+/* Every beginning of a text is checked without reading after it. */
 Test(signature, prefixes)
 {
     static const char text[] =

@@ -39,7 +39,7 @@ static const char *read_as(const char *json, bool is_lenient)
 }
 
 #define NO_TYPE                                                                          \
-    "a type is one of null, boolean, integer, number, string, array, object, at "
+    "a type must be one of null, boolean, integer, number, string, array, object, at "
 
 Test(spellings, are_refused_with_a_hint)
 {
@@ -58,15 +58,15 @@ Test(spellings, are_refused_with_a_hint)
         {"{'type':'whatever-this-is'}", NO_TYPE "/type"},
         {"{'name':'f','inputSchema':{'type':'object','properties':{'a':{}},'anyOf':[{"
          "'required':['a']},{'required':['b']}]}}",
-         "parameters are the properties of one object, at /inputSchema ? conditions on "
-         "all "
-         "of them together are passed over with --lenient"},
+         "parameters must be the properties of one object, at /inputSchema ? --lenient "
+         "ignores conditions on all of them together"},
         {"{'type':'object','properties':{'a':{'type':'string','required':true}}}",
-         "required is a list of names, which the object has, at /properties/a/required ? "
-         "write the property's name in \"required\" of the object, beside "
-         "\"properties\""},
+         "required must be a list of names in the object, at "
+         "/properties/a/required ? write the property's name in \"required\" of the "
+         "object, next to \"properties\""},
         {"{'type':'object','properties':{'a':{'type':'object','required':false}}}",
-         "required is a list of names, which the object has, at /properties/a/required ? "
+         "required must be a list of names in the object, at "
+         "/properties/a/required ? "
          "leave it out: properties that are not in \"required\" of the object are "
          "optional"},
     };
@@ -103,14 +103,13 @@ Test(spellings, are_read_as_meant) /* M496 */
          "t = :any | \"Any\" is read as any type, at /type/1"},
         {"{'type':'object','properties':{'a':{'type':'string','required':true},'b':{"
          "'type':'object','required':false}}}",
-         "t = {a :string, b :map?} | \"required\" is read as the property being in the "
-         "object's list of required ones, at /properties/a/required | \"required\" is "
-         "read as the property being optional, at /properties/b/required"},
+         "t = {a :string, b :map?} | \"required\" is read as the property being listed "
+         "in the object's \"required\", at /properties/a/required | \"required\" is read "
+         "as the property being optional, at /properties/b/required"},
         {"{'allOf':[{'type':'object','properties':{'b':{'type':'string'},'a':{}}},{"
          "'type':'object','properties':{'a':{'type':'string','required':true}}}]}",
-         "t = {b :string?, a :string} | \"required\" is read as the property being in "
-         "the "
-         "object's list of required ones, at /allOf/1/properties/a/required"},
+         "t = {b :string?, a :string} | \"required\" is read as the property being "
+         "listed in the object's \"required\", at /allOf/1/properties/a/required"},
         {"{'name':'f','parameters':{'type':'dict','properties':{'n':{'type':'int'}},"
          "'required':['n']}}",
          "f(n :int) -> :any | \"dict\" is read as object, at /parameters/type | \"int\" "
@@ -121,10 +120,10 @@ Test(spellings, are_read_as_meant) /* M496 */
          "'b':{'type':'string'}},'anyOf':[{'required':['a']},{'required':['b']}],"
          "'minProperties':1}}",
          "f(a :string?, b :string?) -> :any | conditions on all parameters together are "
-         "not judged, at /inputSchema"},
+         "not checked, at /inputSchema"},
         {"{'name':'f','inputSchema':{'type':'string'}}",
-         "parameters are the properties of one object, at /inputSchema"},
-        /* what is meant as JSON Schema means it stays so, and what nobody means a fault
+         "parameters must be the properties of one object, at /inputSchema"},
+        /* what is meant as JSON Schema means it stays so, and what no one means a fault
          */
         {"{'type':'string'}", "t = :string"},
         {"{'type':'whatever-this-is'}", NO_TYPE "/type"},

@@ -135,7 +135,7 @@ static difference explain_acceptance(const ptc_value *errors, const ptc_report *
     return worst;
 }
 
-/* The arguments with what either judge says of them. */
+/* The arguments with what either check says of them. */
 static void show_difference(const tool *of, const ptc_value *call,
                             ptc_direction direction, const ptc_report *report)
 {

@@ -134,7 +134,7 @@ Test(tool_schema, much_work)
     CHECK_ROWS(rows);
 }
 
-Test(tool_schema, what_is_no_schema)
+Test(tool_schema, what_is_not_a_schema)
 {
     static const char *const rows[][2] = {
         {"(tool/validate {:schema [:map [:id :intt]] :data {}})",
@@ -199,9 +199,9 @@ Test(tool_schema, infer)
         {"(let [d {:rows [{:n 1 :s #{:a}} {:n nil}]}] "
          "(tool/validate {:schema (tool/infer {:data d}) :data d}))",
          "{\"valid\" true \"errors\" []}"},
-        {"(tool/infer {})", "!tool_error: Tool 'infer' failed: give it :samples"},
+        {"(tool/infer {})", "!tool_error: Tool 'infer' failed: pass :samples"},
         {"(tool/infer {:data 1 :samples [1]})",
-         "!tool_error: Tool 'infer' failed: give it :samples or :data, not both"},
+         "!tool_error: Tool 'infer' failed: pass :samples or :data, not both"},
         {"(tool/infer {:samples 5})", "!validation_error: "},
         {"(tool/infer {:data 1 :enum -1})", "!validation_error: "},
     };
@@ -209,7 +209,7 @@ Test(tool_schema, infer)
     CHECK_ROWS(rows);
 }
 
-/* Programs whose prints hide private names are told nothing of them by the tools. */
+/* Programs whose prints hide private names are reported nothing of them by the tools. */
 Test(tool_schema, firewall) /* M037 */
 {
     static const char data[] =
@@ -252,13 +252,11 @@ Test(tool_schema, firewall) /* M037 */
 Test(tool_schema, unchecked)
 {
     static const char *const rows[][2] = {
-        {"(tool/validate {:schema :int})",
-         "!tool_error: Tool 'validate' failed: give it"},
-        {"(tool/validate {:data 1})", "!tool_error: Tool 'validate' failed: give it"},
-        {"(tool/infer {:samples 5})",
-         "!tool_error: Tool 'infer' failed: give it :samples"},
+        {"(tool/validate {:schema :int})", "!tool_error: Tool 'validate' failed: pass"},
+        {"(tool/validate {:data 1})", "!tool_error: Tool 'validate' failed: pass"},
+        {"(tool/infer {:samples 5})", "!tool_error: Tool 'infer' failed: pass :samples"},
         {"(tool/infer {:samples \"abcdefghijklmnopqrstuvwxyz\"})",
-         "!tool_error: Tool 'infer' failed: give it :samples"},
+         "!tool_error: Tool 'infer' failed: pass :samples"},
         {"(tool/infer {:samples [1 2]})", "\":int\""},
     };
     ptc_tool_options options;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What contracts say of tools beside their types: lines `@title`, `@hints`, `@timeout`,
- * properties of Malli functions, members of tools in JSON. What is wrong with them stands
- * in tests/bad/tool-*. [mcp 4]
+ * What contracts say about tools next to their types: lines `@title`, `@hints`,
+ * `@timeout`, properties of Malli functions, members of tools in JSON. What is wrong with
+ * them is in tests/bad/tool-*. [mcp 4]
  */
 #include <criterion/criterion.h>
 
@@ -53,7 +53,7 @@ static ptc_status read_text(const char *name, const char *text)
 }
 
 /* "title/hints/timeout" of a contract, "-" for one that says nothing; its description
- * behind " ; ". */
+ * after " ; ". */
 static const char *said(const ptc_contract *contract)
 {
     const ptc_contract_info *info = contract->info;
@@ -157,7 +157,7 @@ static const row json[] = {
      ",'annotations':{'title':'U','readOnlyHint':false,'destructiveHint':false,"
      "'openWorldHint':true}}]}",
      "T/20/0 ; D"},
-    /* whoever wrote that is not told, for it is data of others */
+    /* not reported, since it is the data of others */
     {"{'tools':[{'name':'f'," INPUT
      ",'title':7,'annotations':{'readOnlyHint':'yes','destructiveHint':null,'x':1}}]}",
      "-"},
@@ -191,9 +191,9 @@ Test(tool_words, json_faults)
 {
     static const row faults[] = {
         {"{'tools':[{'name':'f','x-mcp-title':''," INPUT "}]}",
-         "x-mcp-title is a string that is not empty, at /tools/0/x-mcp-title"},
+         "x-mcp-title must be a non-empty string, at /tools/0/x-mcp-title"},
         {"{'tools':[{'name':'f','x-mcp-hints':'additive'," INPUT "}]}",
-         "x-mcp-hints is a list of hints, at /tools/0/x-mcp-hints"},
+         "x-mcp-hints must be a list of hints, at /tools/0/x-mcp-hints"},
         {"{'tools':[{'name':'f','x-mcp-hints':['additive','x']," INPUT "}]}",
          "hints are read-only, destructive or additive, idempotent, open-world or "
          "closed-world, at /tools/0/x-mcp-hints/1"},
@@ -201,7 +201,7 @@ Test(tool_words, json_faults)
          "this hint contradicts another one; keep one of them, at "
          "/tools/0/x-mcp-hints/1"},
         {"{'tools':[{'name':'f','x-mcp-timeout':1.5," INPUT "}]}",
-         "x-mcp-timeout is a number of milliseconds from 1 to 86400000, at "
+         "x-mcp-timeout must be a number of milliseconds from 1 to 86400000, at "
          "/tools/0/x-mcp-timeout"},
         {"{'type':'object','x-mcp-timeout':5}",
          "this has no effect: a type is not a tool, at /x-mcp-timeout"},
@@ -218,7 +218,7 @@ Test(tool_words, json_faults)
     }
 }
 
-/* They are no part of the type. */
+/* They are not part of the type. */
 Test(tool_words, types_are_the_same)
 {
     static const char *const texts[] = {
@@ -251,7 +251,7 @@ static const row formats[] = {
      "f(a :int) -> :string\n  - a: one two\n  @timeout 5\n  \\@three\n"},
     {"f(a :int) -> :string\n  - a: one\n      \\@two\n  \\\\@three\n",
      "f(a :int) -> :string\n  - a: one @two\n  \\\\@three\n"},
-    /* what goes on with a field does so behind comments and blank lines, too */
+    /* what goes on with a field does so after comments and blank lines as well */
     {"f(a :int) -> :string\n  - a: one\n  ; why\n     \\@two\n      three\n\n     four\n",
      "f(a :int) -> :string\n  - a: one\n  ; why\n    \\@two three\n\n    four\n"},
     {"f = [:=> {:mcp/title \"T\"}   [:cat] :string]\n",

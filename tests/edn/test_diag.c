@@ -2,6 +2,8 @@
 /* Diagnostics: collecting, positions, excerpts, the four styles. [signature 7] */
 #include <criterion/criterion.h>
 
+#include <stdio.h>
+
 #include "support.h"
 
 static ptc_arena arena;
@@ -62,7 +64,59 @@ Test(diag, example_of_the_specification)
         "{\"file\":\"tools.sig\",\"line\":3,\"col\":15,\"end_line\":3,\"end_col\":23,"
         "\"offset\":26,\"end_offset\":34,\"severity\":\"error\","
         "\"code\":\"sig-unknown-type\",\"message\":\"unknown type \\\":integer\\\"\","
-        "\"hint\":\"use :int\",\"expected\":\":string :int\"}\n");
+        "\"hint\":\"use :int\",\"expected\":\":string :int\",\"fix\":\":int\"}\n");
+}
+
+/* A fix replaces the span, so it is there only where the hint names one word for it. */
+Test(diag, fixes)
+{
+    static const struct {
+        const char *text; /* the span is what is between the first [ and ] */
+        const char *hint;
+        const char *fix; /* NULL: there is none */
+    } rows[] = {
+        {"f(a [:integer])", "use :int", ":int"},
+        {"f(a [:strin])", "did you mean :string?", ":string"},
+        {"{[\"maxlength\"]: 3}", "did you mean maxLength?", "\"maxLength\""},
+        {"{[\"maxlength\"]: 3}", "did you mean \"maxLength\"?", "\"maxLength\""},
+        {"f(a [limti])", "did you mean limit?", "limit"},
+        {"f(a [limti])", "did you mean `limit`?", "limit"},
+        {"f() [=>] :int", "use ->", "->"},
+        {"f(a [strin])", "did you mean :string?", NULL},
+        {"f(a [:strin])", "did you mean string?", NULL},
+        {"f(a [:a :b])", "use :int", NULL},
+        {"f(a [:a])", "use :int for that", NULL},
+        {"f(a [:a])", "use ", NULL},
+        {"f(a [:a])", "did you mean ?", NULL},
+        {"f(a [:a])", "write :int", NULL},
+        {"f(a [:a])", "", NULL},
+        {"f(a []:a)", "use :int", NULL},
+        {"f(a [\xC3\xA4])", "use :int", NULL},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_source source = {PTC_STR("x"), ptc_str_of(rows[i].text)};
+        ptc_span span = {(uint32_t)strcspn(rows[i].text, "[") + 1,
+                         (uint32_t)strcspn(rows[i].text, "]")};
+        char member[64];
+        ptc_diag *diag;
+        const char *text;
+
+        ptc_diags_init(&diags, &arena);
+        diags.source = &source;
+        diag = ptc_diag_add(&diags, PTC_DIAG_SIG_NAME, span, "x");
+        ptc_diag_hint(&diags, diag, "%s", rows[i].hint);
+        text = strstr(written(PTC_DIAG_STYLE_JSON, false), ",\"fix\":");
+        cr_expect((text != NULL) == (rows[i].fix != NULL), "%s, %s", rows[i].text,
+                  rows[i].hint);
+        if (text == NULL || rows[i].fix == NULL)
+            continue;
+        snprintf(member, sizeof member, ",\"fix\":\"%s\"}\n", rows[i].fix);
+        if (rows[i].fix[0] == '"')
+            snprintf(member, sizeof member, ",\"fix\":\"\\\"%.*s\\\"\"}\n",
+                     (int)strlen(rows[i].fix) - 2, rows[i].fix + 1);
+        cr_expect_str_eq(text, member);
+    }
 }
 
 Test(diag, positions)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `--mode=disabled` leaves: accessors to values that nobody judged, under every
+ * What `--mode=disabled` leaves: accessors to values that no one checked, under every
  * spelling, and the ways out. The contracts are golden ones. [validation 2, 6]
  */
 #include "support.h"

@@ -250,7 +250,7 @@ Test(amounts, bounds_are_exact)
     ptc_arena_free(&arena);
 }
 
-/* What is a day or decimal as it stands is a view of the text. */
+/* What is a day or decimal as it is is a view of the text. */
 Test(amounts, texts_take_no_memory)
 {
     static const struct {

@@ -87,10 +87,10 @@ Test(bindings, paths_fill_parameters)
                  "- done: expected bool, got int 7\n"},
         {"/notes/7/caf%C3%A9/2026-01-02", "[1]",
          HEADING "- (root): expected map, got list\n"},
-        /* Paths are told in one line. */
+        /* Paths are reported in one line. */
         {"/notes/7", NULL, "no resource has the path \"/notes/7\""},
         {"/notes/7/caf%C3%A9/%zz", NULL,
-         "segment 4 of the path has a % that is no escape: write %25"},
+         "segment 4 of the path has a % that does not begin an escape: write %25"},
     };
     ptc_status status;
     const char *answer;
@@ -103,7 +103,7 @@ Test(bindings, paths_fill_parameters)
     }
 }
 
-/* M475: what comes from the context is there, and not told. */
+/* M475: what comes from the context is there, but not shown. */
 Test(bindings, the_context_fills_its_parameters)
 {
     static const ptc_parse_options none = {.struct_size = sizeof none};
@@ -143,7 +143,7 @@ Test(bindings, paths_are_converted_in_every_mode)
     BIND(list_notes, PTC_MODE_STRICT, path, "{\"NUMBER\": 1, \"number\": 1}");
     cr_expect_str_eq(
         answer, HEADING
-        "- number (segment 2 of the path): the path says it; leave the argument out\n");
+        "- number (segment 2 of the path): the path sets it; leave the argument out\n");
     BIND(list_notes, PTC_MODE_STRICT, "/notes/many", NULL);
     cr_expect_str_eq(answer, HEADING "- number (segment 2 of the path): expected float, "
                                      "got string \"many\"\n");
@@ -165,9 +165,9 @@ Test(bindings, rests_are_texts_or_lists)
     BIND(get_file, PTC_MODE_ENABLED, "/files", NULL);
     cr_expect_str_eq(answer, "no resource has the path \"/files\"");
     BIND(get_file, PTC_MODE_ENABLED, "/files/a/../../etc", NULL);
-    cr_expect_str_eq(answer,
-                     "segment 3 of the path leads elsewhere: \".\" and \"..\" are "
-                     "not looked up");
+    cr_expect_str_eq(
+        answer,
+        "segment 3 of the path leads elsewhere: \".\" and \"..\" are not resolved");
     BIND(get_parts, PTC_MODE_ENABLED, "/a/b%2Fc", NULL);
     cr_expect_str_eq(answer, "{\"parts\":[\"a\",\"b/c\"]}");
 }
@@ -236,7 +236,8 @@ Test(bindings, statements_are_given_values)
                  PTC_ERROR_ARGUMENT);
 }
 
-/* Absent arguments are their defaults, or nil; and structs that no value is are told. */
+/* Absent arguments are their defaults, or nil; and structs that no value is are
+ * reported. */
 Test(bindings, absent_arguments_are_defaults_or_nil)
 {
     get_note in = {.number = 1, .day = {.year = 2026, .month = 1, .day = 2}};
@@ -322,7 +323,7 @@ Test(bindings, rows_fill_results)
 }
 
 /* Nothing is half made where there is no memory. */
-Test(bindings, refused_memory_is_told)
+Test(bindings, refused_memory_is_reported)
 {
     const ptc_parse_options options = options_of(PTC_MODE_ENABLED);
     const ptc_value *arguments = json("{\"tags\": [\"a\", \"b\"]}");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decoders in emitted code: functions that ptcc was told, and those that a caller brings.
- * The contracts are in tests/emitted/variants/own. [validation 11.5]
+ * Decoders in emitted code: functions that ptcc was reported, and those that a caller
+ * brings. The contracts are in tests/emitted/variants/own. [validation 11.5]
  */
 #include "support.h"
 
@@ -119,7 +119,7 @@ Test(decoded, functions_run_in_every_place)
     ptc_arena_free(&arena);
 }
 
-/* M159: those that the generator was told no function for. */
+/* M159: those for which the generator was given no function. */
 Test(decoded, callers_bring_functions)
 {
     int more = 4;
@@ -147,7 +147,7 @@ Test(decoded, callers_bring_functions)
     ptc_arena_free(&arena);
 }
 
-/* M159: results are judged as they are, and so is all in mode strict. */
+/* M159: results are checked as they are, and so is all in mode strict. */
 Test(decoded, results_are_not_decoded)
 {
     static const char text[] = "\"5.00\"";

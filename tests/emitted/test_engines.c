@@ -2,7 +2,7 @@
 /*
  * Three engines on a fixed sample of schemas, every type at its edges, in all modes and
  * both directions: emitted C, the walker, and rules written from the text alone. The
- * larger groups are judged by test_engines_all.c.
+ * larger groups are checked against test_engines_all.c.
  */
 #include "contracts/engines.h"
 

@@ -88,16 +88,16 @@ Test(engines_all, small_random, .timeout = 600)
     engines_judge_group("engines/small_random", &engine_index_small, 8, 50);
 }
 
-/* --- The Malli vectors -------------------------------------------------------------- */
+/* --- The Malli vectors ------------------------------------------------------------- */
 
 typedef struct vector_run {
     engines engines;
     const engine_root *chosen;
     unsigned rows;
-    unsigned left_out; /* their schema is no C */
+    unsigned left_out; /* their schema is not C */
 } vector_run;
 
-/* The type that a case is judged by, or NULL. */
+/* The type that a case is checked against, or NULL. */
 static const engine_root *root_of(const malli_case *one, const ptc_schema *schema)
 {
     uint64_t key = group_key(one->schema);
@@ -113,7 +113,7 @@ static const engine_root *root_of(const malli_case *one, const ptc_schema *schem
     return NULL;
 }
 
-/* Arguments stand in order; parameters have names. */
+/* Arguments are in order; parameters have names. */
 static ptc_value arguments_by_name(ptc_arena *arena, const ptc_schema *schema,
                                    const ptc_value *arguments)
 {
@@ -191,7 +191,7 @@ Test(engines_all, malli_random, .timeout = 600)
     engines_judge_group("engines/malli_random", &engine_index_malli, 12, 6);
 }
 
-/* --- Real tools --------------------------------------------------------------------- */
+/* --- Real tools -------------------------------------------------------------------- */
 
 typedef struct tool_run {
     engines engines;

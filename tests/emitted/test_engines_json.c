@@ -50,7 +50,7 @@ static void end_file(suite_run *run, const json_suite_folder *folder)
     memset(&run->file, 0, sizeof run->file);
 }
 
-/* What emitted C says of a text that is an output. */
+/* What emitted C says about a text that is an output. */
 static bool accepts(engines *e, ptc_str text)
 {
     ptc_parse_options options = {.struct_size = sizeof options, .direction = PTC_OUTPUT};

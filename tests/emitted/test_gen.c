@@ -24,7 +24,7 @@
 
 TestSuite(gen, .init = golden_documents_load);
 
-/* --- What the specification says ---------------------------------------------------- */
+/* --- What the specification says --------------------------------------------------- */
 
 /* M062, M494 */
 Test(gen, keys_follow_the_rules)
@@ -79,7 +79,7 @@ Test(gen, keys_follow_the_rules)
     ptc_arena_free(&arena);
 }
 
-/* A spelling of its own wins over a folded one wherever it stands; the other is extra. */
+/* A field's own spelling wins over a folded one wherever it is; the other is extra. */
 Test(gen, own_spelling_wins)
 {
     static const char *const texts[] = {
@@ -141,9 +141,9 @@ Test(gen, many_unknown_keys_are_compared)
     ptc_arena_free(&arena);
 }
 
-/* However often a key stands, in whichever place and among whichever others: fields are
+/* However often a key is, in whichever place and among whichever others: fields are
  * counted, and no count may run over into the next. */
-Test(gen, keys_stand_once)
+Test(gen, keys_appear_once)
 {
     static const char *const members[] = {"\"query\":\"q\"", "\"limit\":1",
                                           "\"options\":{\"tags\":[]}", "\"other\":1"};
@@ -186,7 +186,7 @@ Test(gen, keys_stand_once)
     ptc_arena_free(&arena);
 }
 
-/* A double does not tell which integer was written, so limits see the integer. */
+/* A double does not show which integer was written, so limits see the integer. */
 Test(gen, integers_meet_float_limits_as_they_are_written)
 {
     static const char *const fields[] = {"low", "below", "most", "above", "near", "huge"};
@@ -229,7 +229,7 @@ Test(gen, integers_meet_float_limits_as_they_are_written)
 }
 
 /* A struct promises what the contract says, so nothing passes unseen. */
-Test(gen, mode_disabled_judges_without_coercion)
+Test(gen, mode_disabled_checks_without_coercion)
 {
     static const struct {
         const char *text;
@@ -301,8 +301,7 @@ Test(gen, defaults_are_filled_in_every_mode_but_disabled)
     ptc_arena_free(&arena);
 }
 
-/* --- Absence and null apart ----------------------------------------------------------
- */
+/* --- Absence and null apart -------------------------------------------------------- */
 
 typedef struct absence_row {
     const char *text;
@@ -373,8 +372,7 @@ Test(gen, absence_and_null_are_two_things)
     }
 }
 
-/* --- Types that contain themselves ----------------------------------------------------
- */
+/* --- Types that contain themselves ------------------------------------------------- */
 
 Test(gen, trees_are_structs_that_hold_each_other)
 {
@@ -606,7 +604,7 @@ Test(gen, refused_memory_is_nowhere_in_the_text)
 
 /* --- What emitted code calls ------------------------------------------------------- */
 
-/* Begins with a text that has room behind it. */
+/* Begins with a text that has room after it. */
 static ptc_cursor start(ptc_gen *gen, ptc_arena *arena, ptc_arena *texts,
                         const char *text)
 {
@@ -707,7 +705,7 @@ Test(gen, full_scratch_is_refused_memory)
     }
 }
 
-/* What is absent is zero below alternatives that the walker reads, too. */
+/* What is absent is zero below alternatives that the walker reads as well. */
 Test(gen, alternatives_leave_nothing_as_it_was)
 {
     static const char text[] = "{\"id\":1,\"amount\":1.5,\"pair\":[\"a\",null],\"tags\":["
@@ -765,7 +763,7 @@ Test(gen, a_rejection_is_explained)
     ptc_arena_free(&arena);
 }
 
-/* The tables are the schema: they say the same as the texts beside them. */
+/* The tables are the schema: they say the same as the texts next to them. */
 Test(gen, tables_are_the_schema)
 {
     static const struct {
@@ -804,10 +802,10 @@ Test(gen, tables_are_the_schema)
     ptc_arena_free(&arena);
 }
 
-/* --- Options ------------------------------------------------------------------------ */
+/* --- Options ----------------------------------------------------------------------- */
 
 /* NULL is as good as options with struct_size alone: parameters and the values of types
- * are input, as `ptc validate` judges them, results of functions output. M553 */
+ * are input, as `ptc validate` checks them, results of functions output. M553 */
 Test(gen, without_options_as_with_none_set)
 {
     static const ptc_parse_options zero = {.struct_size = sizeof zero};

@@ -276,7 +276,7 @@ Test(jansson, random_values_agree_with_text, .timeout = 300)
 
 /* --- Refusals ----------------------------------------------------------------------- */
 
-Test(jansson, what_is_no_document_is_refused)
+Test(jansson, what_is_not_a_document_is_refused)
 {
     json_t *ill_formed = json_array();
     json_t *ill_key = json_object();
@@ -442,7 +442,7 @@ Test(jansson, refused_memory_leaves_nothing_behind)
     ptc_arena_free(&arena);
 }
 
-/* --- Judging ------------------------------------------------------------------------ */
+/* --- Validating --------------------------------------------------------------------- */
 
 /* The strings of a coerced value are those of the json_t. */
 Test(jansson, coercion_borrows_and_reports)
@@ -476,7 +476,7 @@ Test(jansson, coercion_borrows_and_reports)
                       PTC_STR("warnings:\n- limit: coerced string \"25\" to int\n")),
         "%s", text.ptr);
     cr_expect(ptc_value_get(&value, "query")->as.text == json_string_value(query));
-    /* A json_t that is none of JSON is no matter of the schema. */
+    /* A json_t that is not JSON does not concern the schema. */
     json_object_set_new(json, "query", json_string_nocheck("\x80"));
     ptc_report_init(&report, &arena);
     cr_expect(ptc_jansson_coerce(&arena, &schema, json, &options, &value, &report) ==

@@ -15,7 +15,7 @@
 
 TestSuite(judged, .init = golden_documents_load);
 
-/* --- As they are, and spelled otherwise --------------------------------------------- */
+/* --- As they are, and spelled otherwise -------------------------------------------- */
 
 /* The value with the entries of every map in reverse. */
 static ptc_value reverse(ptc_arena *arena, const ptc_value *value)
@@ -42,7 +42,7 @@ static ptc_value reverse(ptc_arena *arena, const ptc_value *value)
     return result;
 }
 
-/* Code that is always strict refuses documents with keys of their own. */
+/* Code that is always strict refuses documents with their own keys. */
 static bool is_strict(void)
 {
     return golden_mode(PTC_MODE_ENABLED) == PTC_MODE_STRICT;
@@ -125,8 +125,8 @@ Test(judged, samples_are_accepted, .timeout = 120)
 
 /* --- Cut off ----------------------------------------------------------------------- */
 
-/* The worst that can stand behind a text is its own rest. */
-Test(judged, every_prefix_is_judged_alike_whatever_follows)
+/* The worst that can come after a text is its own rest. */
+Test(judged, every_prefix_is_treated_alike_whatever_follows)
 {
     char rest[PTC_PADDING];
     ptc_arena arena;
@@ -157,7 +157,7 @@ Test(judged, every_prefix_is_judged_alike_whatever_follows)
 
 /* --- Damaged ----------------------------------------------------------------------- */
 
-Test(judged, damaged_documents_are_judged_alike, .timeout = 300)
+Test(judged, damaged_documents_are_treated_alike, .timeout = 300)
 {
     static golden_draft edited;
     test_random random = test_random_start("judged", 5);

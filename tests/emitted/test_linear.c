@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Work and memory grow with the text, however it is nested: documents that could make
- * emitted code try or pass over the same part again at each level. The contracts are in
+ * emitted code try or skip the same part again at each level. The contracts are in
  * tests/emitted/variants/own.
  */
 #include "support.h"
@@ -15,7 +15,7 @@
 
 /* --- Unions ------------------------------------------------------------------------ */
 
-static unsigned word_calls; /* of is_word, in the present test */
+static unsigned word_calls; /* of is_word, in the current test */
 
 bool is_word(const ptc_value *value, const char **message, void *user)
 {
@@ -82,7 +82,7 @@ static nest_work nest_measure(unsigned levels, const char *rest, ptc_status stat
     return work;
 }
 
-/* Alternatives that differ only behind what they have in common are tried one after the
+/* Alternatives that differ only after what they have in common are tried one after the
  * other at each level, yet the work grows with the text. */
 Test(linear, nested_unions_are_linear, .timeout = 60)
 {
@@ -160,8 +160,8 @@ static double folded_time(ptc_str text, ptc_status wanted)
     return best;
 }
 
-/* A field's own spelling wins wherever it stands, so another one makes parsers look ahead
- * in the map, and in all maps that it holds. */
+/* A field's own spelling wins wherever it is, so another one makes parsers look ahead in
+ * the map, and in all maps that it holds. */
 Test(linear, looks_ahead_are_not_repeated, .timeout = 60)
 {
     ptc_arena texts;
@@ -183,8 +183,8 @@ Test(linear, looks_ahead_are_not_repeated, .timeout = 60)
     ptc_arena_free(&texts);
 }
 
-/* The innermost map has its own spelling behind a folded one that is no value for it, at
- * every level. */
+/* The innermost map has its own spelling after a folded one that is not a value for it,
+ * at every level. */
 Test(linear, own_spellings_win_at_every_level)
 {
     ptc_parse_options strict = {.struct_size = sizeof strict, .mode = PTC_MODE_STRICT};

@@ -26,9 +26,9 @@ static const char *generate(const char *contract, const char *options)
     return folder;
 }
 
-/* --- Symbols of emitted objects ----------------------------------------------------- */
+/* --- Symbols of emitted objects ---------------------------------------------------- */
 
-/* The symbols that `nm OPTION` tells of c.c, one a line. */
+/* The symbols that `nm OPTION` reports c.c, one per line. */
 static ptc_str symbols(const char *folder, const char *option)
 {
     ptc_str out = {NULL, 0};
@@ -64,8 +64,8 @@ static bool is_for_disabled(ptc_str name)
     return has(ptc_str_of(test_cstr(name)), "_get_");
 }
 
-/* M056, M060: without validation there is nothing but types, texts, accessors and the
- * ways out. */
+/* M056, M060: without validation there is only types, texts, accessors and the ways
+ * out. */
 Test(links, mode_disabled_emits_accessors_only, .timeout = 60)
 {
     static const char *const contracts[] = {"tool_call.sig", "shapes.malli.edn",
@@ -155,7 +155,7 @@ Test(links, mode_disabled_emits_accessors_only, .timeout = 60)
     "ptc_gen_datetime ptc_gen_enum ptc_gen_entry_keyword "
 #define CONVERSIONS "ptc_convert_ ptc_datetime_to_utc ptc_member_convert "
 
-/* `wanted` and `unwanted` hold beginnings of symbols, each with a blank behind it. */
+/* `wanted` and `unwanted` hold beginnings of symbols, each with a blank after it. */
 static const struct program {
     const char *contract;
     const char *options;
@@ -176,7 +176,7 @@ static const struct program {
      "ptc_gen_strict_enum ptc_small_string ", READERS WALKER CONVERTERS CONVERSIONS},
     {"tool_call.sig", "--mode=strict", READS("tool_call"), "ptc_gen_refused ",
      READERS WALKER CONVERTERS CONVERSIONS},
-    /* The walker comes with what only it can judge; it brings its conversions along. */
+    /* The walker comes with what only it can check; it brings its conversions along. */
     {"scalars.sig", "--mode=strict", READS("scalars"), "ptc_walk_check ",
      READERS CONVERTERS},
     {"scalars.sig", "--mode=enabled", READS("scalars"), "ptc_walk_check ptc_gen_keyword ",
@@ -187,7 +187,7 @@ static const struct program {
      READERS CONVERTERS "ptc_scan_ ptc_coerce_ ptc_gen_fill ptc_json_read "},
     {"shapes.malli.edn", "", WRITES("payment"), "ptc_json_write ",
      READERS WALKER CONVERTERS CONVERSIONS "ptc_scan_ "},
-    /* Samples are judged, so they bring the walker, but no reader. */
+    /* Samples are checked, so they bring the walker, but no reader. */
     {"order.sig", "", SAMPLES("order"), "ptc_schema_sample ptc_walk_check ",
      READERS CONVERTERS
      "ptc_scan_document ptc_scan_value ptc_gen_fill ptc_json_read ptc_lisp_ ptc_agent_ "},
@@ -222,7 +222,7 @@ static bool can_drop_sections(void)
     return has_tool("nm");
 }
 
-/* The runtime's symbols in the program, one a line, with a newline before each. */
+/* The runtime's symbols in the program, one per line, with a newline before each. */
 static ptc_str linked(const char *folder)
 {
     ptc_str out = {NULL, 0};
@@ -271,7 +271,8 @@ Test(links, programs_link_what_they_use, .timeout = 120)
     }
 }
 
-/* Values that are schemas are judged by the reader of schemas, which then is linked. */
+/* Values that are schemas are checked against the reader of schemas, which then is
+ * linked. */
 Test(links, schemas_as_values_bring_their_reader, .timeout = 60)
 {
     static const char text[] =
@@ -305,11 +306,11 @@ Test(links, schemas_as_values_bring_their_reader, .timeout = 60)
     "ptc_special_ ptc_builtin_find ptc_builtin_rows "
 #define PATTERNS "ptc_pattern_ pcre2_ "
 
-/* Of whoever has all builtins: some search by patterns. */
+/* Programs with all builtins: some search by patterns. */
 #define PATTERN_LIBRARIES "$(pkg-config --silence-errors --libs libpcre2-8)"
 
-/* The symbols of the program of the folder's C files and the library, one a line, with a
- * newline before each. */
+/* The symbols of the program of the folder's C files and the library, one per line, with
+ * a newline before each. */
 static ptc_str linked_program(const char *folder, const char *libraries)
 {
     ptc_str names = {NULL, 0};
@@ -352,7 +353,7 @@ static void check_lisp_program(const char *text, const char *wanted, const char 
 
 /* Builtins of PTC-Lisp, called as a program compiled to C calls them, bring along neither
  * machine nor reader, compiler or table of names; and they run. */
-Test(links, builtins_stand_without_the_machine, .timeout = 60)
+Test(links, builtins_link_without_the_machine, .timeout = 60)
 {
     static const char text[] =
         "#include \"lisp/heap/data.h\"\n"
@@ -386,7 +387,7 @@ Test(links, builtins_stand_without_the_machine, .timeout = 60)
 
 /* Code that is there already, run by the machine: neither reader nor compiler comes with
  * it. */
-Test(links, the_machine_stands_without_the_compiler, .timeout = 60)
+Test(links, the_machine_links_without_the_compiler, .timeout = 60)
 {
     static const char text[] =
         "#include \"lisp/heap/memory.h\"\n"
@@ -423,7 +424,7 @@ Test(links, the_machine_stands_without_the_compiler, .timeout = 60)
 
 /* An image, as emitted code has it: without patterns nothing comes along that searches by
  * them. */
-Test(links, images_stand_without_the_compiler, .timeout = 60)
+Test(links, images_link_without_the_compiler, .timeout = 60)
 {
     static const char text[] =
         "#include <ptc/gen_lisp.h>\n"
@@ -467,7 +468,7 @@ Test(links, images_stand_without_the_compiler, .timeout = 60)
 }
 
 /* Memory as bytes and back: nothing that reads texts comes along, and no builtin. */
-Test(links, snapshots_stand_without_the_compiler, .timeout = 60) /* M563 */
+Test(links, snapshots_link_without_the_compiler, .timeout = 60) /* M563 */
 {
     static const char text[] =
         "#include <ptc/snapshot.h>\n"
@@ -486,8 +487,8 @@ Test(links, snapshots_stand_without_the_compiler, .timeout = 60) /* M563 */
                            COMPILES PATTERNS "ptc_image_of ptc_core_sort_by ");
 }
 
-/* With functions from text, too: all builtins, but neither reader nor compiler. */
-Test(links, saved_functions_stand_without_the_compiler, .timeout = 60) /* M563 */
+/* With functions from text as well: all builtins, but neither reader nor compiler. */
+Test(links, saved_functions_link_without_the_compiler, .timeout = 60) /* M563 */
 {
     static const char text[] =
         "#include <ptc/snapshot.h>\n"
@@ -514,7 +515,7 @@ Test(links, saved_functions_stand_without_the_compiler, .timeout = 60) /* M563 *
 
 /* Programs from text know a catalog only where there is one, which then brings no server
  * along. */
-Test(links, programs_stand_without_a_catalog, .timeout = 60) /* M510 */
+Test(links, programs_link_without_a_catalog, .timeout = 60) /* M510 */
 {
     static const char text[] =
         "#include <ptc/lisp.h>\n"
@@ -560,7 +561,7 @@ Test(links, programs_stand_without_a_catalog, .timeout = 60) /* M510 */
     "ptc_cassette_ ptc_signature_ ptc_malli_ ptc_agent_ "
 
 /* A compiled agent, as emitted code has it, with a tool that is another one. */
-Test(links, compiled_agents_stand_without_a_model, .timeout = 60)
+Test(links, compiled_agents_link_without_a_model, .timeout = 60)
 {
     static const char text[] =
         "#include <ptc/compiled.h>\n"
@@ -599,7 +600,7 @@ Test(links, compiled_agents_stand_without_a_model, .timeout = 60)
 
 /* M484: two agents as ptcc emits them, called over structs, one with a tool: the program
  * that runs them has nothing in it that could read a program, or a contract. */
-Test(links, emitted_agents_stand_without_a_model, .timeout = 120)
+Test(links, emitted_agents_link_without_a_model, .timeout = 120)
 {
     static const char text[] =
         "#include \"first.ptc.h\"\n#include \"second.ptc.h\"\n"

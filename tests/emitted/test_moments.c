@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moments in structs, which are numbers and text, and enums, whose 0 is no value: read,
- * absent, written, refused. The contract is in tests/emitted/variants/own. [emitters 11]
+ * Moments in structs, which are numbers and text, and enums, whose 0 is not a value:
+ * read, absent, written, refused. The contract is in tests/emitted/variants/own.
+ * [emitters 11]
  */
 #include "moments.ptc.h"
 
@@ -35,7 +36,7 @@ static void expect_moment(const ptc_datetime *moment, const char *text, int64_t 
     cr_expect(moment->offset_minutes == offset, "%s: %d", text, moment->offset_minutes);
 }
 
-/* Texts are in UTC, but for keys; offsets are those that the caller wrote. */
+/* Texts are in UTC, except for keys; offsets are those that the caller wrote. */
 static void expect_moments(const moments *in)
 {
     expect_moment(&in->at, "2026-01-02T07:00:00.5Z", 1767337200, 500000000, 120);
@@ -92,7 +93,7 @@ Test(moments, are_read_and_written)
 }
 
 /* Results are not coerced: their text keeps its offset, and numbers are right. */
-Test(moments, of_results_are_as_they_stand)
+Test(moments, of_results_are_as_they_are)
 {
     static const char text[] = "\"2026-01-02T09:00:00+02:00\"";
     static const char loose[] = "\"2026-01-02 09:00:00+02:00\"";

@@ -109,7 +109,7 @@ Test(prompts, values_are_shown_in_lisp_notation)
     }
 }
 
-/* Every value here holds CANARY, and only behind private names. */
+/* Every value here holds CANARY, and only after private names. */
 static const value_row firewall_rows[] = {
     {"{_token :string}", "{\"_token\" \"CANARY\"}", "{\"_token\" <Firewalled>}"},
     {"{_token :string?}", "{:_token [:CANARY]}", "{:_token <Firewalled>}"},
@@ -139,7 +139,7 @@ static const value_row firewall_rows[] = {
      "[:ref \"n\"]]",
      "{:_s \"CANARY\" :next {:-s \"CANARY\" :next nil}}",
      "{:_s <Firewalled> :next {:-s <Firewalled> :next nil}}"},
-    /* keys that hold maps; forms that nobody has read */
+    /* keys that hold maps; forms that no one has read */
     {NULL, "{{\"_s\" \"CANARY\"} 1}", "{{\"_s\" <Firewalled>} 1}"},
     {NULL, "[#user{:_s \"CANARY\"} #my/tag [1 {:_s \"CANARY\"}]]",
      "[#user <Firewalled> #my/tag <Firewalled>]"},
@@ -324,7 +324,7 @@ Test(prompts, hostile_values_are_shown_safely)
 }
 
 /* A refused allocation leaves a failed text, never a broken one. */
-Test(prompts, refused_memory_is_told)
+Test(prompts, refused_memory_is_reported)
 {
     const char *const value_text = "{\"_s\" \"CANARY\" \"t\" [1 2.5 :k \"long enough\"]}";
 
@@ -347,7 +347,7 @@ Test(prompts, refused_memory_is_told)
     }
 }
 
-/* Parameters that emitted code judges are the model's own, as those of a signature are.
+/* Parameters that emitted code checks are the model's own, as those of a signature are.
  */
 Test(prompts, messages_hide_results_and_not_parameters)
 {
@@ -375,7 +375,7 @@ Test(prompts, messages_hide_results_and_not_parameters)
     ptc_arena_free(&arena);
 }
 
-/* --- Tool sections ------------------------------------------------------------------ */
+/* --- Tool sections ----------------------------------------------------------------- */
 
 typedef struct tool_row {
     const char *name;
@@ -406,7 +406,7 @@ static const char *section(ptc_arena *arena, const tool_row *rows, size_t count,
     ":string]] [:map [:_ids [:vector :int]] [:n {:description \"how many\"} :int]]]"
 
 /* M069 M070: the headings and the order of tools, in every style */
-Test(prompts, tools_stand_under_headings_by_name)
+Test(prompts, tools_are_under_headings_by_name)
 {
     static const tool_row tools[] = {
         {"search", DESCRIBED, false},
@@ -552,7 +552,7 @@ Test(prompts, many_tools_are_sorted)
     ptc_arena_free(&arena);
 }
 
-/* --- Emitted code ------------------------------------------------------------------- */
+/* --- Emitted code ------------------------------------------------------------------ */
 
 typedef ptc_status (*render_fn)(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
@@ -704,7 +704,7 @@ Test(prompts, emitted_parameters_are_shown)
     ptc_arena_free(&arena);
 }
 
-/* A struct that is no value gives its status, and no text. */
+/* A struct that is not a value gives its status, and no text. */
 Test(prompts, emitted_functions_refuse_broken_structs)
 {
     archive_part part = {.tag = (archive_part_tag)9};

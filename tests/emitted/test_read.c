@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * X_read: the struct, or the finished text that a model reads. What it tells of each
- * kind of refusal, and with no memory at all. That it agrees with the parser and the
- * schema on every text is in the suite `judged`. [validation 9]
+ * X_read: the struct, or the finished text that a model reads. What it reports each kind
+ * of refusal, and with no memory at all. That it agrees with the parser and the schema on
+ * every text is in the suite `judged`. [validation 9]
  */
 #include "support.h"
 
@@ -92,7 +92,7 @@ static const struct {
     {read_person, "{\"id\":\"1\",\"name\":\"a\",\"tags\":[]}", &lenient, PTC_OK, ""},
 };
 
-Test(read, tells_what_a_model_reads) /* M530 */
+Test(read, says_what_a_model_reads) /* M530 */
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ptc_str why = {NULL, 7};
@@ -110,7 +110,7 @@ Test(read, tells_what_a_model_reads) /* M530 */
 }
 
 /* Whatever is refused, there is a text, and it says so. */
-Test(read, refused_memory_is_told_without_any) /* M530 */
+Test(read, refused_memory_is_reported_without_any) /* M530 */
 {
     static char block[1 << 14];
 

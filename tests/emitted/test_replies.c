@@ -55,7 +55,7 @@ Test(replies, arguments_of_strict_calls_are_structs)
     cr_expect_str_eq(stored(&in), meant);
     cr_expect(!in.has.by && !in.has.stops);
     cr_expect_eq(in.by, MY_ROUTE_BY_CAR); /* its default */
-    /* What a program has written itself is read, too. */
+    /* What a program has written itself is read as well. */
     cr_assert_eq(
         my_route_read_openai_strict(&arena, meant, sizeof meant - 1, NULL, &in, &why),
         PTC_OK, "%s", why.ptr);
@@ -92,7 +92,7 @@ Test(replies, results_are_unwrapped)
     cr_expect(!out.items[0].has.note);
 }
 
-Test(replies, faults_are_told_in_the_terms_of_the_contract)
+Test(replies, faults_are_reported_in_the_terms_of_the_contract)
 {
     static const struct {
         const char *text;
@@ -159,7 +159,7 @@ Test(replies, options_are_those_of_parsers)
 }
 
 /* At each place where memory is asked for. */
-Test(replies, refused_memory_is_told)
+Test(replies, refused_memory_is_reported)
 {
     bool is_read = false;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Parameters whose values the host's context has: read into structs beside what a caller
- * gives, judged, never written. The contract is tests/golden/session.malli.edn.
- * [brimley 4b]
+ * Parameters whose values the host's context has: read into structs next to what a caller
+ * gives, checked, never written. The contract is tests/golden/session.malli.edn. [brimley
+ * 4b]
  */
 #include "session.ptc.h"
 
@@ -115,7 +115,8 @@ static const struct {
      config_text, PTC_MODE_ENABLED, "since"},
 };
 
-/* The parser says no, the walker why; and nothing of what the context holds is told. */
+/* The parser says no, the walker why; and nothing of what the context holds is
+ * reported. */
 Test(session, what_is_missing_or_does_not_fit_is_explained)
 {
     ptc_arena arena;
@@ -185,7 +186,7 @@ Test(session, maps_and_the_only_parameters)
     ptc_arena_free(&arena);
 }
 
-/* Among so many fields that the runtime goes through the keys, too. */
+/* Among so many fields that the runtime goes through the keys as well. */
 Test(session, maps_may_be_wide)
 {
     static const char text[] = "{\"d7\":1,\"owner\":\"eve\",\"a0\":\"2\"}";
@@ -316,7 +317,7 @@ Test(session, calls_of_tools_take_it)
 
 /* What no struct holds fails the call where faults pass, without a word of the context.
  */
-Test(session, calls_tell_nothing_of_it)
+Test(session, calls_show_nothing_of_it)
 {
     ptc_arena arena;
     ptc_context context;

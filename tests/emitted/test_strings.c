@@ -113,7 +113,7 @@ static void expect_letter(const letter *in)
     expect_ended(in->head.late.items[1], "b");
 }
 
-/* A copy of the text with no NUL behind it, in memory that ends there. */
+/* A copy of the text with no NUL after it, in memory that ends there. */
 static char *bare_text(const char *text, size_t padding)
 {
     char *copy = malloc(strlen(text) + padding);
@@ -268,7 +268,7 @@ Test(strings, functions_of_c_take_them)
 }
 
 /* A text that is refused is refused as ever, with its place. */
-Test(strings, faults_are_told)
+Test(strings, faults_are_reported)
 {
     static const char *const texts[] = {"\"abc", "\"abc\" 1", "1", ""};
     ptc_arena arena;

@@ -19,8 +19,8 @@ TestSuite(structs, .init = golden_documents_load);
 
 /* --- Depth ------------------------------------------------------------------------- */
 
-/* How a tree goes down: what stands around the tree within it, the levels that this adds
- * to those of the tree's own map, and where it is. */
+/* How a tree goes down: what is around the tree within it, the levels that this adds to
+ * those of the tree's own map, and where it is. */
 typedef struct descent {
     const char *name;
     const char *before;
@@ -194,7 +194,7 @@ Test(structs, containers_of_every_kind_are_levels)
     ptc_arena_free(&arena);
 }
 
-/* 512 levels, each with thousands of trees beside the way down: work and memory stay in
+/* 512 levels, each with thousands of trees next to the way down: work and memory stay in
  * proportion to the text. */
 Test(structs, wide_and_deep_documents_are_read_at_once, .timeout = 60)
 {
@@ -695,10 +695,9 @@ Test(structs, refused_memory_is_a_status_of_every_root, .timeout = 60)
     cr_expect_gt(tried, golden_root_count / 2, "%zu of %zu", tried, golden_root_count);
 }
 
-/* --- Values that do not fit ----------------------------------------------------------
- */
+/* --- Values that do not fit -------------------------------------------------------- */
 
-/* The value that comes `*number` places behind this one, itself the first, or NULL. */
+/* The value that comes `*number` places after this one, itself the first, or NULL. */
 static ptc_value *value_at(ptc_value *value, size_t *number)
 {
     ptc_value *found = NULL;

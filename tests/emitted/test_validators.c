@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registered types in emitted code: functions that ptcc was told, those that a caller
+ * Registered types in emitted code: functions that ptcc was reported, those that a caller
  * brings, and what is said where neither is there. The contracts are in
  * tests/emitted/variants/own. [validation 8, 15]
  */
@@ -91,7 +91,7 @@ static const char *judged(ptc_arena *arena, ptc_str text)
 
 /* M160, M193: as field, optional field, item, value and key of a map, element of a tuple,
  * alternative, conjunct, member of a set. */
-Test(validators, functions_judge_in_every_place)
+Test(validators, functions_check_in_every_place)
 {
     static const struct {
         const char *name; /* of the field that is not the good one */
@@ -163,7 +163,7 @@ Test(validators, functions_judge_in_every_place)
     ptc_arena_free(&arena);
 }
 
-/* The struct holds what was judged. */
+/* The struct holds what was checked. */
 Test(validators, values_are_stored)
 {
     static const char text[] =
@@ -245,7 +245,7 @@ static bool never(const ptc_value *value, const char **message, void *user)
 
 /* M193: a type that was declared without a function is the caller's; one with a function
  * is not. */
-Test(validators, callers_bring_what_is_not_told)
+Test(validators, callers_bring_what_is_not_known)
 {
     char letter = 'l';
     const ptc_validator both[] = {{PTC_STR("late"), begins, &letter},

@@ -30,7 +30,7 @@ static void stop(void)
 
 TestSuite(files, .init = start, .fini = stop);
 
-/* A folder with `root` and `out`, which the process stands in. */
+/* A folder with `root` and `out`, which the process is in. */
 static const char *make_tree(void)
 {
     const char *folder = test_directory();
@@ -84,7 +84,7 @@ static const char *loaded(ptc_files *files, const char *from, const char *name)
                                 : "";
 }
 
-static const char outside[] = "lies outside the root folder";
+static const char outside[] = "is outside the root folder";
 
 Test(files, names_are_confined_to_the_root)
 {
@@ -117,7 +117,7 @@ Test(files, names_are_confined_to_the_root)
         {"root/k.sig", "zero", outside},
         {"root/k.sig", "fifo_out", outside},
         {"root/k.sig", "fifo", "is a pipe, not a regular file"},
-        {"root/k.sig", "one", "leads from link to link without an end"},
+        {"root/k.sig", "one", "follows symbolic links in a circle"},
         {"root/k.sig", "a", "is a folder, not a regular file"},
         {"root/k.sig", "ab", "is a folder, not a regular file"},
         {"root/k.sig", ".", "is a folder, not a regular file"},
@@ -184,7 +184,7 @@ Test(files, without_a_root_names_are_free_and_kinds_are_not)
         {"zero", "is a device, not a regular file"},
         {"/dev/zero", "is a device, not a regular file"},
         {"/dev/tty", "is a device, not a regular file"},
-        {"one", "leads from link to link without an end"},
+        {"one", "follows symbolic links in a circle"},
         {"outside", "is a folder, not a regular file"},
         {"dangling", "missing"},
         {"x.sig/y", "missing"},
@@ -210,7 +210,7 @@ Test(files, folders_are_looked_through_and_confined)
     cr_expect_str_eq(loaded(files, "root/k.sig", "../../x.sig"), "in");
     cr_expect_str_eq(loaded(files, "root/k.sig", "s.sig"), outside);
     cr_expect_str_eq(loaded(files_of(NULL, folders, 2), "root/k.sig", "s.sig"), "secret");
-    /* A folder of that name is passed over, a pipe is not. */
+    /* A folder of that name is skipped, a pipe is not. */
     cr_assert(shell(folder, "mkdir root/y.sig && mkfifo root/a/s.sig", NULL, NULL) == 0);
     cr_expect_str_eq(loaded(files, "root/k.sig", "y.sig"), "deep");
     cr_expect_str_eq(loaded(files_of(NULL, folders, 2), "root/a/k.sig", "s.sig"),
@@ -242,7 +242,7 @@ Test(files, are_read_once_and_up_to_the_limit)
     cr_expect_str_eq(loaded(files, "root/k.sig", "empty.sig"), "");
 }
 
-Test(files, refuses_what_is_no_name_and_no_root)
+Test(files, refuses_bad_names_and_roots)
 {
     static const char *const roots[] = {"gone", "root/x.sig", "", "root/one"};
     const ptc_source from = {PTC_STR("root/k.sig"), PTC_STR("")};
@@ -273,7 +273,7 @@ Test(files, refuses_what_is_no_name_and_no_root)
     cr_expect_str_eq(loaded(files, "root/k.sig", "x.sig"), "in");
 }
 
-Test(files, memory_that_is_refused_is_no_missing_file)
+Test(files, memory_that_is_refused_is_not_a_missing_file)
 {
     static char room[4096];
     const ptc_source from = {PTC_STR("root/k.sig"), PTC_STR("")};
@@ -300,7 +300,7 @@ Test(files, memory_that_is_refused_is_no_missing_file)
     cr_expect(is_read && refused > 0);
 }
 
-/* --- While somebody changes the tree ----------------------------------------------- */
+/* --- While someone changes the tree ----------------------------------------------- */
 
 static atomic_bool is_over;
 
@@ -317,7 +317,7 @@ static void *swap(void *user)
     return NULL;
 }
 
-Test(files, nobody_is_led_out_by_renaming)
+Test(files, no_one_is_led_out_by_renaming)
 {
     const ptc_source from = {PTC_STR("root/k.sig"), PTC_STR("")};
     const char *folder = make_tree();
@@ -348,7 +348,7 @@ Test(files, nobody_is_led_out_by_renaming)
     cr_expect(inside > 0);
 }
 
-/* --- With the readers --------------------------------------------------------------- */
+/* --- With the readers ------------------------------------------------------------- */
 
 Test(files, contracts_are_read_beneath_a_root)
 {
@@ -418,7 +418,7 @@ Test(files, addresses_are_files_of_a_folder)
                       rows[i][0]);
     }
     ptc_files_refer(PTC_STR("https://a.org/leak"), files);
-    cr_expect_str_eq(ptc_files_fault(files), "lies outside the root folder");
+    cr_expect_str_eq(ptc_files_fault(files), "is outside the root folder");
     cr_expect(ptc_files_refer(PTC_STR("https://a.org/x.sig"), files) ==
               ptc_files_refer(PTC_STR("https://a.org/x.sig"), files));
 }

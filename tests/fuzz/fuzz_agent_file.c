@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: a byte that chooses the format, and agent or chain, then files divided by
- * NUL: the agent or chain, and what it may name as "a.sig", "b.agent.edn" and
- * "c.agent.json". What was read is checked once more without places: then nothing must be
- * wrong.
+ * Fuzz target: a byte that chooses the format, and agent or chain, then files separated
+ * by NUL: the agent or chain, and the files that it may name as "a.sig", "b.agent.edn"
+ * and "c.agent.json". An agent that was read is checked again without places, and must
+ * have no fault.
  */
 #include <ptc/agent_file.h>
 
@@ -27,7 +27,7 @@ static const ptc_source *load(ptc_str name, const ptc_source *from, void *user)
     return NULL;
 }
 
-/* The part up to the next NUL; moves behind it. */
+/* The part up to the next NUL; advances past it. */
 static ptc_str next_part(ptc_str *rest)
 {
     const char *nul = rest->len ? memchr(rest->ptr, 0, rest->len) : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as a recording, as a script and as a file of models. What a recording holds
- * is asked for again, and what it lacks is compared with it.
+ * Any bytes as a recording, as a script and as a file of models. Requests in a recording
+ * are made again, and others are compared with it.
  */
 #include "agent/model/llm_cassette.h"
 
@@ -35,7 +35,7 @@ static void fuzz_models(ptc_arena *arena, const ptc_source *source)
               arena->failed);
 }
 
-/* Every call of a tool that is recorded is answered, as often as it is there. */
+/* Every recorded tool call is answered, as often as it was recorded. */
 static void fuzz_tools(ptc_cassette *cassette, ptc_arena *arena)
 {
     const ptc_tool *tools;
@@ -53,7 +53,7 @@ static void fuzz_tools(ptc_cassette *cassette, ptc_arena *arena)
     }
 }
 
-/* Rows that tell their request are served for it. */
+/* A row that has its request is the answer to it. */
 static void fuzz_requests(ptc_cassette *cassette, ptc_arena *arena, ptc_str text)
 {
     ptc_message message = {PTC_ROLE_USER, {"x", 1}};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Definitions: any bytes as YAML, JSON or front matter and body, which the first one
- * chooses, give forms with places in the text or a diagnostic; the same bytes are read as
- * contracts then.
+ * Definitions: any bytes as YAML, JSON, or front matter and body, as the first byte
+ * chooses, give forms with places in the text or a diagnostic; then the same bytes are
+ * read as contracts.
  */
 #include "generator/dialect/dialect_int.h"
 #include "generator/dialect/text/definition.h"
@@ -17,7 +17,7 @@ static void check(bool holds)
         abort();
 }
 
-/* All forms, in the order in which they were added: each is a child once at most. */
+/* All forms, in the order in which they were added: each is a child at most once. */
 static void check_forms(const ptcc_definition *definition, size_t size)
 {
     const ptc_forms *forms = &definition->forms;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as EDN data, and as a Malli schema in its EDN and JSON forms. What is read is
- * written and read again: data must come back the same, a schema equal.
+ * Any bytes as EDN data, and as a Malli schema in its EDN and JSON forms. The result is
+ * written and read again: data must be the same, a schema equal.
  */
 #include <ptc/ptc.h>
 
@@ -9,7 +9,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-/* A pattern may take a while to compile; the fuzzer is to look elsewhere. */
+/* A pattern may take a while to compile; the fuzzer should look elsewhere. */
 #define FUZZ_SIZE   4096
 #define FUZZ_MEMORY ((size_t)16 << 20)
 
@@ -23,7 +23,7 @@ static bool has_nan(const ptc_value *value)
 {
     ptc_value same = *value;
 
-    return !ptc_value_same(value, &same); /* NaN is the same as nothing */
+    return !ptc_value_same(value, &same); /* NaN is not equal to anything */
 }
 
 static void fuzz_data(ptc_arena *arena, const ptc_source *source)

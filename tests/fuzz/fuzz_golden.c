@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: generated code against the walker, over the golden contracts. The input's
- * form is that of golden_document_read; what must hold says golden_judge.
+ * Fuzz target: generated code against the walker, over the golden contracts. The format
+ * of the input is that of golden_document_read; golden_judge has the conditions.
  */
 #include "golden_roots.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fuzz target: JSON text through jansson and back. What must hold: a document that both
- * libraries read is the same value, in the same order, whichever way it came; and what is
- * written to a json_t is that json_t again.
+ * libraries read is the same value, in the same order, either way; and a json_t that was
+ * read is written as an equal json_t.
  */
 #include <ptc/jansson.h>
 #include <ptc/ptc.h>
@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ptc_arena arena;
 
     ptc_arena_init(&arena, NULL, (size_t)64 << 20);
-    /* jansson goes deeper, and refuses integers that are opaque here. */
+    /* jansson accepts deeper nesting, and refuses integers that are opaque here. */
     if (json != NULL && ptc_json_read(&arena, (const char *)data, size, NULL, &wanted,
                                       NULL, NULL) == PTC_OK)
         compare(&arena, json, &wanted);

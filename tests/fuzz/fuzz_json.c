@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as JSON: the padded and the plain entry must agree, whatever lies behind the
- * text; a value that was read is written and read again the same; skipping has the
- * verdict of reading, and passing over that of skipping, but for keys and the size of
- * numbers; places stay inside the text. The first byte chooses the padding.
+ * Any bytes as JSON: the padded and the plain entry must agree, whatever bytes follow the
+ * text; a value that was read is the same after writing and reading it; skipping has the
+ * verdict of reading, and passing over that of skipping, except for keys and the size of
+ * numbers; places are inside the text. The first byte chooses the padding.
  */
 #include <ptc/ptc.h>
 #include <stdlib.h>
@@ -20,7 +20,8 @@ static void check(bool holds)
         abort();
 }
 
-/* A copy in memory of its own, so that reading too far is seen; freed by the caller. */
+/* A copy in a separate block, so that reading too far is detected; freed by the caller.
+ */
 static char *copy_with_padding(ptc_str text, size_t padding, uint8_t choice)
 {
     static const char fill[] = " \n09\"\\,:[]{}antfe.-\x80\xC3";
@@ -53,7 +54,7 @@ static void fuzz_write(ptc_arena *arena, const ptc_value *value)
     }
 }
 
-/* Passing over the element of a list that skipping gave this status for, and ended at or
+/* Passes over the element of a list for which skipping gave this status and ended or
  * failed at `offset`. */
 static void fuzz_pass(ptc_arena *arena, ptc_str list, ptc_status status, size_t offset)
 {
@@ -71,7 +72,7 @@ static void fuzz_pass(ptc_arena *arena, ptc_str list, ptc_status status, size_t 
     ptc_scan_finish(&scan, NULL);
 }
 
-/* Behind an element of a list, skipping and reading must end at the same place. */
+/* After an element of a list, skipping and reading must end at the same place. */
 static void fuzz_skip(ptc_arena *arena, ptc_str text)
 {
     ptc_text list;
@@ -98,7 +99,7 @@ static void fuzz_skip(ptc_arena *arena, ptc_str text)
     p = ptc_scan_skip(&scan, ptc_scan_blanks(p + 1));
     check(scan.status == status || scan.status == PTC_ERROR_MEMORY ||
           status == PTC_ERROR_MEMORY);
-    /* A key that stands twice is told at the end of its object. */
+    /* A duplicate key is reported at the end of its object. */
     check(scan.status != status || status == PTC_ERROR_MEMORY ||
           status == PTC_ERROR_DUPLICATE ||
           (size_t)((p != NULL ? p : scan.fault) - scan.start) == offset);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: a program, read, compiled, verified and run within small limits, once as
- * it is and twice with a collection at every safepoint, which copies, or compacts. What
+ * Fuzz target: a program, read, compiled, verified and run within small limits, once
+ * normally and twice with a collection at every safepoint, which copies or compacts. What
  * must hold: all runs give the same value, output and reason and use the same fuel, and
  * never take more than twice the heap and 4 MiB; texts are valid UTF-8; messages are one
  * line with a place inside the program.
  *
- * libFuzzer's own changes make bytes that hardly ever parse. The mutator here works on
- * forms: it puts forms of a grammar of the language into others.
+ * libFuzzer's mutations rarely give bytes that parse. The mutator here works on forms: it
+ * inserts forms from a grammar of the language into others.
  */
 #include <ptc/lisp.h>
 #include <ptc/ptc.h>
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-/* Weak: programs that only replay files do without. */
+/* Weak: programs that only replay files do not have it. */
 __attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t *data, size_t size,
                                               size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
@@ -35,10 +35,9 @@ static void require(bool holds, const char *what)
 /* --- Memory ------------------------------------------------------------------------ */
 
 /*
- * A context takes a few large blocks. AddressSanitizer has each of them mapped and
- * unmapped, which takes longer than a program, so under it they are kept from run to run,
- * and poisoned as long as nobody has them. Each is a block of malloc, guarded on both
- * sides.
+ * A context takes a few large blocks. Under AddressSanitizer mapping and unmapping them
+ * takes longer than a program, so they are kept from run to run, and poisoned while
+ * unused. Each is a block of malloc, guarded on both sides.
  */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -122,7 +121,7 @@ static void *keep_allocate(void *old, size_t old_size, size_t new_size)
 }
 #endif
 
-/* Of an arena that is used no more. */
+/* Of an arena that is no longer used. */
 static void *keep_free(void *old, size_t old_size, size_t new_size, void *user)
 {
     (void)user;
@@ -154,7 +153,7 @@ typedef struct outcome {
     ptc_status status;
 } outcome;
 
-/* Both runs are to see the same time. */
+/* Both runs must see the same time. */
 static int64_t fixed_clock(void *user)
 {
     (void)user;
@@ -179,7 +178,7 @@ static outcome evaluate(ptc_str text, bool collects_always, bool compacts)
     options.seed = 1;
     options.wall_clock_ms = fixed_clock;
     options.collects_always = collects_always;
-    if (text.len % 8 != 0) /* the allocator of the library has a way of its own */
+    if (text.len % 8 != 0) /* the library's allocator works differently */
         options.allocator = (ptc_allocator){allocate, &count};
     ptc_arena_init(&out.arena,
                    options.allocator.allocate != NULL ? &options.allocator : NULL, 0);
@@ -203,16 +202,16 @@ static void check_texts(const outcome *out, size_t size)
 {
     const ptc_lisp_error *error = &out->result.error;
 
-    require(is_utf8(out->result.output), "output is no UTF-8");
+    require(is_utf8(out->result.output), "output is not UTF-8");
     if (out->status == PTC_OK) {
-        require(is_utf8(out->result.printed), "printed text is no UTF-8");
-        require(is_utf8(out->result.canonical), "canonical text is no UTF-8");
+        require(is_utf8(out->result.printed), "printed text is not UTF-8");
+        require(is_utf8(out->result.canonical), "canonical text is not UTF-8");
         require(error->reason == PTC_REASON_NONE, "a reason without failure");
     } else {
         require(error->reason != PTC_REASON_NONE, "a failure without reason");
         require(error->message.ptr != NULL && strchr(error->message.ptr, '\n') == NULL,
                 "a message of many lines");
-        require(is_utf8(ptc_str_of(error->message.ptr)), "a message that is no UTF-8");
+        require(is_utf8(ptc_str_of(error->message.ptr)), "a message that is not UTF-8");
         require(error->offset <= size, "a place outside the program");
         require(error->reason != PTC_REASON_DAMAGED, "the compiler's code is damaged");
     }
@@ -223,7 +222,7 @@ static void check_same(const outcome *a, const outcome *b)
     const ptc_lisp_result *one = &a->result;
     const ptc_lisp_result *other = &b->result;
 
-    /* How much is live when a limit of memory is looked at is the collector's affair. */
+    /* How much is live when a memory limit is checked depends on the collector. */
     if (one->error.reason == PTC_REASON_MEMORY ||
         other->error.reason == PTC_REASON_MEMORY)
         return;
@@ -412,7 +411,7 @@ static void make_form(maker *make, unsigned depth)
     }
 }
 
-/* The end of the form that begins at `at`, by brackets and blanks alone. */
+/* The end of the form that begins at `at`, found by brackets and blanks only. */
 static size_t form_end(const char *text, size_t size, size_t at)
 {
     size_t depth = 0;
@@ -431,7 +430,7 @@ static size_t form_end(const char *text, size_t size, size_t at)
     return size;
 }
 
-/* A place where a form begins, at random. */
+/* A random place where a form begins. */
 static size_t form_start(maker *make, const char *text, size_t size)
 {
     size_t at = size > 0 ? below(make, (uint32_t)size) : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: bytecode. The first bytes size a function, the rest is its code, with no
- * regard to what a compiler would make. What must hold: the verifier refuses it, or it
- * runs to an end within its limits.
+ * Fuzz target: bytecode. The first bytes give the size of a function, the rest is its
+ * code, whether or not a compiler would generate it. What must hold: the verifier refuses
+ * it, or it runs to an end within its limits.
  */
 #include <ptc/lisp.h>
 #include <ptc/ptc.h>
@@ -16,7 +16,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Two functions over the same words: one is the other's child. */
+/* Two functions with the same code: one is the other's child. */
 typedef struct machine {
     ptc_lisp *lisp;
     ptc_program program;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fuzz target: images of programs. The bytes are the tables of an image one after the
- * other: the counts of take_image as 16 bits each and a byte of flags, then rows as they
- * lie in memory, of functions what stands behind the pointers, at last the words of code
- * and places of each function; what is missing is 0. The builtins are all that there are,
- * in the order of their table. What must hold: the image is refused with a reason, or its
- * program runs to an end within its limits.
+ * other: the counts of take_image with 16 bits each and a byte of flags, then rows with
+ * their layout in memory, for functions the members after the pointers, finally the words
+ * of code and places of each function; missing bytes are 0. The builtins are all that
+ * exist, in the order of their table. What must hold: the image is refused with a reason,
+ * or its program runs to an end within its limits.
  */
 #include "lisp/core/core_int.h"
 #include "lisp/image/image_int.h"
@@ -28,7 +28,7 @@ typedef struct bytes {
     ptc_arena *arena;
 } bytes;
 
-/* The next `size` bytes in memory of their own, so that reading behind them is seen. */
+/* The next `size` bytes in a separate block, so that reading past them is detected. */
 static void *take(bytes *from, size_t size)
 {
     size_t there = size < from->left ? size : from->left;
@@ -147,7 +147,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (ptc_lisp_new(&options, &lisp) != PTC_OK)
         abort();
     run(&arena, lisp, &image);
-    run(&arena, lisp, &image); /* what the first run left is no harm */
+    run(&arena, lisp, &image); /* leftovers of the first run do no harm */
     ptc_lisp_free(lisp);
     ptc_arena_free(&arena);
     return 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fuzz target: a pattern, a line break, and a text it is searched in. What must hold: the
- * pattern is refused, or searches end within the limits; machine code gives what the
- * interpreter gave; a whole match is the text; the first of all matches is the one that
- * is found; putting matches in place of themselves changes nothing.
+ * pattern is refused, or searches end within the limits; machine code and the interpreter
+ * give the same; a whole match is the text; the first of all matches is the one that is
+ * found; replacing matches by themselves changes nothing.
  */
 #include <ptc/lisp.h>
 #include <ptc/ptc.h>
@@ -26,7 +26,7 @@ static void require(bool holds, const char *what, const ptc_lisp_result *result)
     }
 }
 
-/* Each is true of all patterns and texts; machine code is made on the way. */
+/* Each is true for all patterns and texts; machine code is generated on the way. */
 static const char *const programs[] = {
     "(let [re (re-pattern ctx/p)] (apply = (map (fn [_] (re-seq re ctx/t)) (range 40))))",
     "(let [re (re-pattern ctx/p)] (apply = (map (fn [_] (re-matches re ctx/t)) (range "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as a program. What is read is a tree of places in order, and each form begins
- * where the lexer finds a token for it; what is refused has a place and a message.
+ * Any bytes as a program. The result is a tree of places in order, and each form begins
+ * where the lexer finds a token for it; a refusal has a place and a message.
  */
 #include "edn/edn_int.h"
 #include "lisp/read/read_int.h"
@@ -19,7 +19,7 @@ static void check(bool holds)
         abort();
 }
 
-/* Children stand in order, one behind the other, inside their parent. */
+/* Children are in order, without overlaps, inside their parent. */
 static void check_children(const ptc_forms *forms, const ptc_form *form)
 {
     uint32_t behind = form->span.start;
@@ -33,7 +33,7 @@ static void check_children(const ptc_forms *forms, const ptc_form *form)
     check(count == form->count && behind <= form->span.end);
 }
 
-/* The words that the reader tells by itself are tokens of the lexer, too. */
+/* The words that the reader recognises itself are also tokens of the lexer. */
 static void check_tokens(const ptc_forms *forms)
 {
     const unsigned char *text = (const unsigned char *)forms->text;

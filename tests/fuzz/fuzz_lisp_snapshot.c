@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: saved memory. A byte of flags, then the bytes behind the head of a
- * snapshot, which the target makes: counts of values, variables, namespaces and programs,
- * and where those begin, of 16 bits each, and what follows them. What must hold: it is
- * refused with a reason, and memory is as before; or it is restored, can be printed
- * within the limits, its functions can be called, and saved again it gives bytes that
+ * Fuzz target: saved memory. A byte of flags, then the bytes after the head of a
+ * snapshot, which the target generates: counts of values, variables, namespaces and
+ * programs, and where those begin, of 16 bits each, and the rest. What must hold: it is
+ * refused with a reason, and memory is unchanged; or it is restored, can be printed
+ * within the limits, its functions can be called, and saving it again gives bytes that
  * restore to the same bytes.
  */
 #include "lisp/image/snapshot_int.h"
@@ -22,7 +22,7 @@ static void put(char *out, uint64_t number, unsigned bytes)
         out[i] = (char)(unsigned char)(number >> 8 * i & 255u);
 }
 
-/* In memory of their own, so that reading behind them is seen. */
+/* In a separate block, so that reading past it is detected. */
 static ptc_str make_bytes(const uint8_t *data, size_t size)
 {
     size_t body = size - 2 * (size_t)COUNTS;
@@ -66,7 +66,7 @@ static void require_refused(ptc_status status, const ptc_lisp_error *error)
         abort();
 }
 
-/* Saves what `lisp` has and restores it in another; what that saves. */
+/* Saves the memory of `lisp`, restores it in another context, and saves that. */
 static ptc_str again(ptc_arena *arena, ptc_lisp *lisp,
                      const ptc_snapshot_options *options)
 {
@@ -88,7 +88,7 @@ static ptc_str again(ptc_arena *arena, ptc_lisp *lisp,
     return bytes;
 }
 
-/* Whatever f and g are. */
+/* For any f and g. */
 static void call(ptc_arena *arena, ptc_lisp *lisp)
 {
     static const char *const texts[] = {"(f 1)", "[(g) (g 1 2)]", "[(pr-str f g) *1 *2]"};

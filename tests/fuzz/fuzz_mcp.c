@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as the stream of a client of MCP. However they are split, the same lines come
+ * Any bytes as the stream of an MCP client. However they are split, the same lines come
  * out; each line is JSON with one LF, at its end, and an answer or a notification; no id
- * is answered twice while it is in flight; all memory is given back. With the memory that
- * some runs refuse there is no half line and nothing is left, either.
+ * is answered twice while it is in flight; all memory is freed. If an allocation is
+ * refused, there is also no incomplete line, and all memory is freed.
  *
  * The first byte chooses the limit of lines and how the bytes are split, the second which
  * allocation is refused.
@@ -65,12 +65,12 @@ static const ptc_mcp_server server = {
 
 /* --- A stream ----------------------------------------------------------------------- */
 
-/* How one run goes. */
+/* The settings of one run. */
 typedef struct fuzz_run {
     size_t max_line;
     size_t step;      /* bytes of a feed; 0: all at once */
     bool works_early; /* after each feed, not at the end */
-    size_t refused;   /* number of the allocation that is; 0: none */
+    size_t refused;   /* number of the allocation to refuse; 0: none */
     size_t asked;     /* allocations so far */
     size_t held;
     uint64_t chance;
@@ -107,7 +107,7 @@ static uint64_t run_chance(void *user)
     return ((fuzz_run *)user)->chance++;
 }
 
-/* A line is one line, and what JSON-RPC has. */
+/* A line is a single line with a JSON-RPC message. */
 static void check_line(const ptc_mcp_line *line)
 {
     const char *feed = memchr(line->text.ptr, '\n', line->text.len);
@@ -163,7 +163,7 @@ static void run_feed(fuzz_run *run, ptc_mcp_session *session, const uint8_t *byt
     check(ptc_mcp_pending(session) == 0);
 }
 
-/* Runs the stream; what was sent is in run->sent. */
+/* Runs the stream; the sent lines are in run->sent. */
 static void run_stream(fuzz_run *run, const uint8_t *bytes, size_t size)
 {
     const ptc_mcp_options options = {.struct_size = sizeof options,

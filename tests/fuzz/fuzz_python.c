@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sources in Python: any bytes give definitions with places in the text, or a diagnostic;
- * the same bytes are read as contracts then. The first byte caps the memory, so that its
- * end is met, too.
+ * then the same bytes are read as contracts. The first byte limits the memory, so
+ * that refused memory is also tested.
  */
 #include "generator/dialect/dialect_int.h"
 #include "generator/dialect/python/python.h"

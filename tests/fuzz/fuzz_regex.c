@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (ptc_regex_compile(&arena, ptc_str_make(text, len), &dfa, &error) == PTC_OK) {
         size_t rest = nul ? size - len - 1 : 0;
 
-        /* Any bytes are safe, though verdicts are promised for valid UTF-8 alone. */
+        /* Any bytes are safe, but verdicts are only promised for valid UTF-8. */
         ptc_regex_search(&dfa, nul ? nul + 1 : text, rest);
         ptc_regex_search(&dfa, text, len);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz target: path of a route NUL path of a resource NUL text of SQL. The route is read
- * as contracts spell it and the path looked up; names are found in the SQL. What must
- * hold of both is compared.
+ * Fuzz target: path of a route NUL path of a resource NUL SQL text. The route is read in
+ * the notation of contracts and the path looked up; names are found in the SQL. The
+ * conditions for both are checked.
  */
 #include "generator/binding/binding_int.h"
 
@@ -18,7 +18,7 @@ static void must(bool holds)
         abort();
 }
 
-/* The part up to the next NUL, in memory of its own; moves behind it. */
+/* The part up to the next NUL, in a separate block; advances past it. */
 static ptc_str next_part(ptc_str *rest)
 {
     const char *nul = rest->len ? memchr(rest->ptr, 0, rest->len) : NULL;
@@ -33,7 +33,7 @@ static ptc_str next_part(ptc_str *rest)
     return ptc_str_make(copy, part.len);
 }
 
-/* Texts of a path are UTF-8 without NUL, and lead nowhere else. */
+/* Texts of a path are UTF-8 without NUL, and do not leave the folder. */
 static void check_text(ptc_str text)
 {
     must(text.len > 0 && memchr(text.ptr, 0, text.len) == NULL);
@@ -75,7 +75,7 @@ static void look_up(ptc_arena *arena, const ptcc_path *read, ptc_str pattern,
     if (status == PTC_OK)
         check_values(&value);
     must(ptc_route_compare(&route, &route) == 0);
-    /* A route without parameters takes its own path. */
+    /* A route without parameters matches its own path. */
     if (read->parameter_count == 0)
         must(ptc_routes_find(arena, &routes, pattern, &found, NULL) == PTC_OK);
 }

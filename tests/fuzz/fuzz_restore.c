@@ -2,8 +2,8 @@
 /*
  * Fuzz target: the first byte chooses the subset and the options; then come a schema (up
  * to the first NUL), Malli or JSON Schema, and a reply in JSON. What must hold: a schema
- * is written whole or not at all, and is JSON then; a reply is given back in bounded time
- * as a value that JSON can write; one that changes nothing takes no memory.
+ * is written completely or not at all, and is JSON; a reply is restored in bounded time
+ * to a value that can be written as JSON; a reply that does not change takes no memory.
  */
 #include <ptc/contract.h>
 #include <ptc/json_schema.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as a signature and as a `.sig` file. What is accepted is written and read
- * again: the schema must be equal, canonical text must render as itself, and formatting
- * must settle at once. The first byte caps the memory, so that its end is met, too.
+ * Any bytes as a signature and as a `.sig` file. The result is written and read again:
+ * the schema must be equal, canonical text must be rendered unchanged, and formatting
+ * twice must change nothing. The first byte limits the memory, so that refused memory is
+ * also tested.
  */
 #include <ptc/ptc.h>
 
@@ -10,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-/* A pattern may take a while to compile; the fuzzer is to look elsewhere. */
+/* A pattern may take a while to compile; the fuzzer should look elsewhere. */
 #define FUZZ_SIZE   4096
 #define FUZZ_MEMORY ((size_t)16 << 20)
 
@@ -20,8 +21,8 @@ static void check(bool holds)
         abort();
 }
 
-/* Faults are written in one of the styles, whatever they point at: which one, each input
- * has its own. In all of them they take longer than all the rest. */
+/* Faults are written in one of the styles, chosen by the input. Writing all styles would
+ * take longer than everything else. */
 static void write_faults(ptc_arena *arena, const ptc_diags *diags, size_t choice)
 {
     static const ptc_diag_style styles[] = {PTC_DIAG_STYLE_TEXT, PTC_DIAG_STYLE_GNU,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sources of other languages: any bytes as Elixir or as a header in C, which the first
- * one chooses, give contracts or diagnostics with places in the text. What was read is
- * written as a signature that reads back.
+ * Sources of other languages: any bytes as Elixir or as a C header, as the first byte
+ * chooses, give contracts or diagnostics with places in the text. The result is written
+ * as a signature that can be read.
  */
 #include "generator/dialect/dialect_int.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as contracts, written in every form that others want. A text is written whole
- * or not at all, twice the same, in UTF-8, and is JSON where it says so; a fault is told
+ * Any bytes as contracts, written in every form. A text is written completely or not at
+ * all, the same each time, in UTF-8, and is JSON if the form is; a fault is reported
  * before it is returned; notes name contracts and nodes that exist. The first byte says
  * what the bytes are, the options, and the memory of one of the forms.
  */
@@ -21,7 +21,7 @@ static void check(bool holds)
         abort();
 }
 
-/* Contracts that are written, and what is told of them. */
+/* Contracts to write, and what is reported about them. */
 typedef struct fuzz_contracts {
     ptc_target_contract items[FUZZ_CONTRACTS];
     size_t count;
@@ -93,7 +93,8 @@ static void write_once(fuzz_contracts *all, ptc_target target,
     check_text(all, target, ptc_str_make(text.ptr + 6, text.len - 6));
     memory = cap > 0 ? malloc(cap) : NULL;
     if (memory != NULL)
-        ptc_arena_init_memory(&small, memory, cap); /* in it all that the writer takes */
+        ptc_arena_init_memory(&small, memory,
+                              cap); /* for all allocations of the writer */
     else
         ptc_arena_init(&small, NULL, 0);
     ptc_text_init(&again, &small);

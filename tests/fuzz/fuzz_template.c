@@ -21,7 +21,7 @@ static void copy_value(ptc_str value, uint32_t column, bool is_alone, void *user
     ptc_text_str(user, value);
 }
 
-/* The part up to the next NUL; moves behind it. */
+/* The part up to the next NUL; advances past it. */
 static ptc_str next_part(ptc_str *rest)
 {
     const char *nul = rest->len ? memchr(rest->ptr, 0, rest->len) : NULL;

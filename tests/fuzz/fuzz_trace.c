@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as the log of runs: what is given back can be printed in every way, and no
- * line of it is wider than a terminal. */
+/* Any bytes as the log of runs: the result can be printed in every way, and no line is
+ * wider than a terminal. */
 #include "tool/common/trace.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void check(bool holds)
         abort();
 }
 
-/* Only the line end controls anything. */
+/* The only control character is the line end. */
 static void check_text(ptc_str text)
 {
     check(ptc_utf8_check(text.ptr, text.len) == text.len);

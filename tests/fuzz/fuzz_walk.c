@@ -3,9 +3,9 @@
  * Fuzz target: the first byte chooses mode, direction, boundary and forms; then come a
  * schema (up to the first NUL), which is a signature, Malli or JSON Schema, and a value.
  * What must hold: the verdict alone and the report agree, coercion without conversions
- * gives the verdict of validation, what a strict output accepted is accepted again after
- * its keys were settled, and what a quick look accepts is valid JSON with nothing to
- * tell.
+ * gives the verdict of validation, a result that a strict output accepted is accepted
+ * again after its keys were settled, and a text that a quick look accepts is valid JSON
+ * without faults or warnings.
  */
 #include <ptc/ptc.h>
 
@@ -77,7 +77,7 @@ static void judge(ptc_arena *arena, const ptc_schema *schema, const ptc_value *v
     write_report(arena, &coerced);
 }
 
-/* Whether a quick look accepts the text, which hostile bytes follow. */
+/* Whether a quick look accepts the text, followed by hostile bytes. */
 static bool is_accepted_at_once(ptc_arena *arena, const ptc_schema *schema, ptc_str text,
                                 const ptc_walk_options *options)
 {

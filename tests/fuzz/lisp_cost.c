@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `lisp_cost DEFINITIONS [LOOKS]` reads expressions of PTC-Lisp, one a line, from
- * standard input, and runs each again and again, twice, in a context where the program in
- * DEFINITIONS has run. For each it prints the most microseconds of processor time between
- * two looks at the clock, collections apart, the smaller of both runs for each pair of
- * looks, a tab, and how the run ended. With LOOKS the runs end after so many, however
- * long that takes: for callgrind. [ptc-lisp 18]
+ * `lisp_cost DEFINITIONS [LOOKS]` reads PTC-Lisp expressions, one per line, from standard
+ * input, and runs each again and again, in two runs, in a context where the program in
+ * DEFINITIONS has run. For each it prints the maximum processor time in microseconds
+ * between two checks of the clock, without collections, taking the smaller of both runs
+ * for each pair of checks, then a tab, and how the run ended. With LOOKS the runs end
+ * after that many checks, however long that takes: for callgrind. [ptc-lisp 18]
  */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime, getline */
 #include <ptc/lisp.h>
@@ -18,7 +18,7 @@
 
 #if __has_include(<valgrind/callgrind.h>)
 #include <valgrind/callgrind.h>
-#else /* collections are counted, too */
+#else /* including collections */
 #define CALLGRIND_TOGGLE_COLLECT ((void)0)
 #endif
 
@@ -47,7 +47,7 @@ static uint64_t now(void)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* The linker puts the one in place of the other. */
+/* The linker replaces one by the other. */
 void __real_ptc_heap_collect(ptc_lisp *lisp);
 void __wrap_ptc_heap_collect(ptc_lisp *lisp);
 
@@ -63,7 +63,7 @@ void __wrap_ptc_heap_collect(ptc_lisp *lisp)
     collecting += now() - start;
 }
 
-/* Stands still until enough was seen, and then is beyond every limit. */
+/* Does not advance until enough checks were made, and is then beyond every limit. */
 static uint64_t cost_clock(void *user)
 {
     cost_state *state = user;
@@ -99,13 +99,13 @@ static ptc_reason cost_run(ptc_lisp *lisp, const char *text)
 
 static void cost_start(cost_state *state, unsigned most)
 {
-    if (is_collecting) /* the run before ended in there */
+    if (is_collecting) /* the previous run ended inside one */
         CALLGRIND_TOGGLE_COLLECT;
     is_collecting = false;
     *state = (cost_state){.most = most, .before = now() - collecting};
 }
 
-/* Expressions that use `i` get another one in each round. */
+/* Expressions that use `i` get another value in each round. */
 static void cost_measure(ptc_lisp *lisp, cost_state *state, const char *expression,
                          unsigned most)
 {

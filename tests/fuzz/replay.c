@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a fuzz target's entry point over every file below the paths given, once per file
- * and once per line of it. A plain program, so that leak checkers see its exit; each
- * input stands in a block of exactly its size, so that a read past the end is seen, too.
+ * Runs a fuzz target's entry point over every file below the given paths, once per file
+ * and once per line. It is a plain program, so that leak checkers see its exit; each
+ * input is in a block of exactly its size, so that reading past the end is also detected.
  */
 #define _XOPEN_SOURCE 700
 #include <ftw.h>

@@ -171,7 +171,7 @@ static const struct {
      "    d: typing.List[date]\n    e: app.models.User[]\nreturn_shape: User[]\n",
      "f(a [:int], b [:int], c [:string], d [:date], e [{id :int, name :string?}]) -> "
      "[{id :int, name :string?}]\n"},
-    /* Complex: what may be said beside a type. M452 */
+    /* Complex: what may be said next to a type. M452 */
     {"name: f\narguments:\n  inline:\n    a: {}\n    b: {type: int, minimum: 1, max: 9}\n"
      "    c: {type: float, exclusiveMinimum: 0, exclusiveMaximum: 1.5}\n"
      "    d: {minLength: 1, maxLength: 3, pattern: '^a'}\n"
@@ -180,7 +180,7 @@ static const struct {
      "    i: {type: bool, required: true}\n",
      "f(a :string, b :int[1..9], c :float[>0 <1.5], d :string[1..3 ~\"^a\"], "
      "e [:int][1..2], g :enum[1 2], h :decimal[1.5..], i :bool) -> :nil\n"},
-    /* Defaults of every kind, cast; those that count as nothing elsewhere, too. */
+    /* Defaults of every kind, cast; also those that count as nothing elsewhere. */
     {"name: f\narguments:\n  inline:\n    a: {type: int, default: '7'}\n"
      "    b: {type: bool, default: false}\n    c: {type: string, default: ''}\n"
      "    d: {type: int, default: 0}\n    e: {type: decimal, default: 1.50}\n"
@@ -311,7 +311,7 @@ Test(brimley, names_of_files)
 
 /* --- What is wrong with them ------------------------------------------------------ */
 
-/* A definition in YAML and all that is told of it. */
+/* A definition in YAML and all that is reported of it. */
 static const struct {
     const char *text;
     const char *told;
@@ -354,7 +354,7 @@ static const struct {
      "its fields; declare an entity with them\n"},
     {"name: f\narguments:\n  inline:\n    x: dict[str,int]\n",
      "4:8 brimley-type: argument \"x\": unsupported type \"dict[str,int]\": brackets "
-     "hold the type of the elements of a list alone, as in list[int]\n"},
+     "hold only the type of a list's elements, as in list[int]\n"},
     {"name: f\narguments:\n  inline:\n    x: void\n",
      "4:8 brimley-type: argument \"x\": unsupported type \"void\": void is a return type "
      "only\n"},
@@ -372,13 +372,13 @@ static const struct {
      "of its elements, as in string[]\n"},
     /* Entities. */
     {"name: f\narguments: {inline: {x: Usr}}\n",
-     "2:25 brimley-entity: unknown entity \"Usr\" (declare it in Usr.entity.yaml, beside "
-     "this file or in a folder of -I)\n"},
+     "2:25 brimley-entity: unknown entity \"Usr\" (declare it in Usr.entity.yaml, next "
+     "to this file or in a folder of -I)\n"},
     {"- {name: f, return_shape: Usr}\n- {name: User, type: entity, fields: {a: int}}\n",
      "1:27 brimley-entity: unknown entity \"Usr\" (did you mean User?)\n"},
     {"name: f\nreturn_shape: Other\n",
      "2:15 brimley-entity: unknown entity \"Other\" (declare it in Other.entity.yaml, "
-     "beside this file or in a folder of -I)\n"},
+     "next to this file or in a folder of -I)\n"},
     {"name: f\narguments: {entity_ref: 'User[]'}\n",
      "2:25 brimley-entity: entity_ref \"User[]\" is not the plain name of an entity "
      "(write entity_ref: User)\n"},
@@ -387,9 +387,9 @@ static const struct {
      "entity_ref: User)\n"},
     {"name: f\narguments: {entity_ref: Nobody}\n",
      "2:25 brimley-entity: unknown entity \"Nobody\" (declare it in Nobody.entity.yaml, "
-     "beside this file or in a folder of -I)\n"},
+     "next to this file or in a folder of -I)\n"},
     {"- {name: f}\n- {name: A, type: entity, entity_ref: A}\n",
-     "2:39 brimley-entity: entity_ref \"A\" leads to itself\n"},
+     "2:39 brimley-entity: entity_ref \"A\" refers to itself\n"},
     /* M447 */
     {"name: f\ntype: entity\n",
      "1:7 brimley-value: the entity \"f\" has no fields (write fields: {id: int})\n"},
@@ -417,8 +417,8 @@ static const struct {
     {"name: f\ndescription: [a]\n", "2:14 brimley-value: a description is a text\n"},
     /* Names. [brimley 5] */
     {"name: Reload\n", "1:7 brimley-name: \"Reload\": the name is reserved\n"},
-    {"name: 'a b'\n", "1:8 brimley-name: \"a b\": a name has letters from a to z, "
-                      "digits, \"_\" and \"-\" alone\n"},
+    {"name: 'a b'\n", "1:8 brimley-name: \"a b\": a name has only letters from a to z, "
+                      "digits, \"_\" and \"-\"\n"},
     {"name: 2nd\n",
      "1:7 brimley-name: \"2nd\": a name begins with a letter from a to z\n"},
     {"name: ''\n", "1:8 brimley-name: \"\": a name cannot be empty\n"},
@@ -426,8 +426,8 @@ static const struct {
     {"name: Date\ntype: entity\nfields: {a: int}\n",
      "1:7 brimley-name: \"Date\": the name is that of a type\n"},
     {"- {name: get_it}\n- {name: getIt}\n",
-     "2:10 brimley-near-name: the names \"getIt\" and \"get_it\" differ in case, \"-\" "
-     "and \"_\" alone\n"},
+     "2:10 brimley-near-name: the names \"getIt\" and \"get_it\" differ only in case, "
+     "\"-\" and \"_\"\n"},
     {"- {name: f}\n- {name: f}\n",
      "2:10 sig-duplicate-name: duplicate declaration \"f\" (also written \"f\" at "
      "1:10)\n"},
@@ -487,8 +487,8 @@ static const struct {
      "2:35 sig-default: the default of \"a\" does not fit its type: expected string of "
      "length <= 1, got length 2\n"},
     {"name: f\narguments: {inline: {a: {default: x, required: true}}}\n",
-     "2:48 brimley-required: \"required\" of \"a\" is true beside a default, which makes "
-     "it optional (remove one of them)\n"},
+     "2:48 brimley-required: \"required\" of \"a\" is true, but the default makes it "
+     "optional (remove one of them)\n"},
     {"name: f\narguments: {inline: {a: {required: 1}}}\n",
      "2:36 brimley-value: \"required\" of \"a\" is true or false\n"},
     /* The context. [brimley 4b] */
@@ -506,23 +506,23 @@ static const struct {
      "(write the arguments without \"properties\")\n"},
     {"- {name: Who, type: entity, fields: {id: {from_context: app.id}}}\n"
      "- {name: f, arguments: {inline: {a: 'Who[]'}}, return_shape: Who}\n",
-     "2:38 brimley-context: \"id\" of Who comes from the context, which fills arguments "
-     "alone, not parts of them (take its fields as arguments by entity_ref, or name an "
-     "entity without that field)\n"},
+     "2:38 brimley-context: \"id\" of Who comes from the context, which fills whole "
+     "arguments, not parts of them (take its fields as arguments by entity_ref, or name "
+     "an entity without that field)\n"},
     {"- {name: Who, type: entity, fields: {id: {from_context: app.id}}}\n"
      "- {name: Sub, type: entity, entity_ref: Who, fields: {n: int}}\n"
      "- {name: f, arguments: {entity_ref: Sub}, return_shape: Who}\n"
      "- {name: g, arguments: {inline: {a: Sub}}}\n",
-     "4:37 brimley-context: \"id\" of Sub comes from the context, which fills arguments "
-     "alone, not parts of them (take its fields as arguments by entity_ref, or name an "
-     "entity without that field)\n"},
+     "4:37 brimley-context: \"id\" of Sub comes from the context, which fills whole "
+     "arguments, not parts of them (take its fields as arguments by entity_ref, or name "
+     "an entity without that field)\n"},
     /* JSON Schema has its own faults, at their places. */
     {"name: f\narguments:\n  inline:\n    properties:\n      a: {type: text}\n",
-     "5:17 json-schema-value: a type is one of null, boolean, integer, number, string, "
-     "array, object, at /arguments/inline/properties/a/type (did you mean "
+     "5:17 json-schema-value: a type must be one of null, boolean, integer, number, "
+     "string, array, object, at /arguments/inline/properties/a/type (did you mean "
      "\"string\"?)\n"},
     {"name: f\narguments:\n  inline:\n    properties:\n      a: {maxlength: 3}\n",
-     "5:11 loss-word: words without effect on what is valid: \"maxlength\" (did you "
+     "5:11 loss-word: words with no effect on what is valid: \"maxlength\" (did you "
      "mean \"maxLength\"?)\n"},
 };
 
@@ -540,7 +540,7 @@ Test(brimley, faults) /* M450 M452 M472 */
 /* --- What calls are bound to ------------------------------------------------------ */
 
 /* The arguments of a function, a call of it, and what it is bound to, with all that is
- * told. Texts have ' for ". */
+ * reported. Texts have ' for ". */
 static const struct {
     const char *arguments;
     const char *call;
@@ -552,7 +552,7 @@ static const struct {
     /* Declaration order, whatever the caller's. [brimley 3] */
     {"{a: int, b: int}", "{'b': 2, 'a': 1}", "null", PTC_MODE_ENABLED, "{'a':1,'b':2}",
      ""},
-    /* All that is missing is told. */
+    /* All that is missing is reported. */
     {"{a: int, b: int}", "{}", "null", PTC_MODE_ENABLED, NULL,
      "a: missing required field, expected int\nb: missing required field, expected "
      "int\n"},
@@ -570,7 +570,7 @@ static const struct {
      "a: coerced nil to absent; leave the field out instead\n"},
     {"{a: {type: int, required: false}}", "{'a': null}", "null", PTC_MODE_STRICT, NULL,
      "a: expected int, got nil; leave the field out instead\n"},
-    /* What is no argument is left out. */
+    /* What is not an argument is left out. */
     {"{a: int}", "{'zz': 2, 'a': 1}", "null", PTC_MODE_ENABLED, "{'a':1}",
      "zz: unexpected field: it is left out\n"},
     {"{a: int}", "{'zz': 2, 'a': 1}", "null", PTC_MODE_STRICT, NULL,
@@ -726,7 +726,7 @@ Test(brimley, compatible)
     is_compat = false;
 }
 
-/* --- Beside types ----------------------------------------------------------------- */
+/* --- Next to types ----------------------------------------------------------------- */
 
 /* A path and the text of SQL, with their places. */
 Test(brimley, path_and_sql)
@@ -753,7 +753,7 @@ Test(brimley, path_and_sql)
     cr_expect(contracts.items[0].info == NULL);
 }
 
-/* The context's paths are in the schema, and what is said beside them is not. */
+/* The context's paths are in the schema, and what is said besides them is not. */
 Test(brimley, context) /* M455 M459 */
 {
     const ptc_schema_node *parameter;
@@ -783,7 +783,7 @@ Test(brimley, faults_in_files_of_entities)
                      "2:13 brimley-value: \"a\" has neither a type nor a map with one "
                      "(write a: int, or a: {type: int})\n");
     read_text("f.brimley.yaml", "arguments: {entity_ref: Ring}\n", &diags, &contracts);
-    cr_expect(diags.errors > 0 && strstr(told(&diags), "leads to itself") != NULL, "%s",
+    cr_expect(diags.errors > 0 && strstr(told(&diags), "refers to itself") != NULL, "%s",
               told(&diags));
 }
 

@@ -23,7 +23,7 @@ static void stop(void)
 
 TestSuite(brimley_convert, .init = start, .fini = stop);
 
-/* The report of a text; what is told of the text itself is in `diags`. */
+/* The report of a text; what is reported of the text itself is in `diags`. */
 static bool convert(const char *text, size_t len, bool is_compat, bool is_lossy,
                     ptcc_schema_report *out)
 {
@@ -159,7 +159,7 @@ static void check_rows(const row *rows, size_t count, bool is_compat, bool is_lo
     check_rows(rows, sizeof(rows) / sizeof *(rows), is_compat, is_lossy)
 
 /* By our rules: complex mode where it can say all, else JSON Schema mode; what is left
- * out is told. */
+ * out is reported. */
 static const row own_rules[] = {
     {"[1]", "{}\nERR_SCHEMA_INVALID_ROOT $: Input schema must be a JSON object."},
     {"{'type': 'array'}",
@@ -242,8 +242,8 @@ static const row own_rules[] = {
     {"{'type': 'object', 'properties': {'a': {'$ref': '#/$defs/B'}, 'b': {'type': "
      "'string'}}}",
      "{'type':'object','properties':{'a':{},'b':{'type':'string'}}}\nERR_SCHEMA_"
-     "UNSUPPORTED_KEYWORD $.properties.a.$ref: $ref '#/$defs/B' leads to nothing in this "
-     "document"},
+     "UNSUPPORTED_KEYWORD $.properties.a.$ref: $ref '#/$defs/B' refers to nothing in "
+     "this document"},
     {"{'type': 'object', 'properties': {'a': {'$ref': 'other.json'}}}",
      "{'type':'object','properties':{'a':{}}}\nERR_SCHEMA_UNSUPPORTED_KEYWORD "
      "$.properties.a.$ref: $ref 'other.json' is not in this document, and nothing is "
@@ -258,10 +258,11 @@ static const row own_rules[] = {
     {"{'type': 'object', 'properties': {'a': {'type': ['string','null'], 'minLength': "
      "-1}}}",
      "{'type':'object','properties':{'a':{'type':['string','null']}}}\nERR_SCHEMA_"
-     "UNSUPPORTED_KEYWORD $.properties.a.minLength: a count is an integer from 0 on"},
+     "UNSUPPORTED_KEYWORD $.properties.a.minLength: a count must be an integer of 0 or "
+     "more"},
     {"{'type': 'object', 'properties': {'a': {'type': 'strang'}}}",
      "{'type':'object','properties':{'a':{}}}\nERR_SCHEMA_UNSUPPORTED_KEYWORD "
-     "$.properties.a.type: a type is one of null, boolean, integer, number, string, "
+     "$.properties.a.type: a type must be one of null, boolean, integer, number, string, "
      "array, object"},
     {"{'type': 'object', 'properties': {'a': {'type': 'string', 'enum': []}}}",
      "{'type':'object','properties':{'a':{'type':'string','enum':[]}}}\nWARN_SCHEMA_"
@@ -276,7 +277,7 @@ static const row own_rules[] = {
      "dropped"},
     {"{'type': 'object', 'properties': {'a': {'type': 'string', 'minimum': 5}}}",
      "{'type':'object','properties':{'a':{'type':'string','minimum':5}}}\nWARN_SCHEMA_"
-     "DROPPED_KEYWORD $.properties.a.minimum: the type has no 'minimum'"},
+     "DROPPED_KEYWORD $.properties.a.minimum: 'minimum' does not apply to the type"},
     {"{'type': 'object', 'properties': {'a': {'type': 'integer', 'multipleOf': 5}}}",
      "{'type':'object','properties':{'a':{'type':'integer','multipleOf':5}}}"},
     {"{'type': 'object', 'properties': {'a': {'type': 'string'}}, 'required': ['zz', 5, "
@@ -299,12 +300,12 @@ static const row own_rules[] = {
     {"{'type': 'object', 'properties': {'a': {'type': 'string'}}, "
      "'additionalProperties': true}",
      "{'a':{'type':'string','required':false}}\nWARN_SCHEMA_ADDITIONAL_PROPERTIES_"
-     "FLATTENED $.additionalProperties: values beside the properties do not become "
+     "FLATTENED $.additionalProperties: values other than the properties do not become "
      "arguments"},
     {"{'type': 'object', 'properties': {'a': {'type': 'string'}}, "
      "'additionalProperties': {'type': 'string'}}",
      "{'a':{'type':'string','required':false}}\nERR_SCHEMA_ADDITIONAL_PROPERTIES "
-     "$.additionalProperties: values beside the properties do not become arguments; "
+     "$.additionalProperties: values other than the properties do not become arguments; "
      "their schema is left out"},
     {"{'type': 'object', 'properties': {'a': {'type': 'string'}}, "
      "'additionalProperties': 'x'}",
@@ -314,12 +315,12 @@ static const row own_rules[] = {
     {"{'type': 'object', 'properties': {'a': {'const': 1}, 'b': false}, "
      "'additionalProperties': {'type': 'string'}}",
      "{'type':'object','properties':{'a':{'const':1}}}\nERR_SCHEMA_ADDITIONAL_PROPERTIES "
-     "$.additionalProperties: values beside the properties do not become arguments; "
+     "$.additionalProperties: values other than the properties do not become arguments; "
      "their schema is left out\nERR_SCHEMA_FIELD_TYPE $.properties.b: Property "
      "definition must be an object."},
     {"{'type': 'object', 'properties': {'a': {'type': 'string'}}, 'oneOf': []}",
      "{'type':'object','properties':{'a':{'type':'string'}}}\nERR_SCHEMA_UNSUPPORTED_"
-     "KEYWORD $.oneOf: this is a list of schemas"},
+     "KEYWORD $.oneOf: this must be a list of schemas"},
     {"{'type': 'object', 'properties': {'a': {'type': 'string'}}, 'anyOf': [{'required': "
      "['a']}]}",
      "{'type':'object','properties':{'a':{'type':'string'}},'anyOf':[{'required':['a']}]"
@@ -336,8 +337,9 @@ static const row own_rules[] = {
     {"{'type': 'object', 'properties': {'a': {'type': 'integer', 'format': 'int32', "
      "'minimum': 'x'}}}",
      "{'type':'object','properties':{'a':{'type':'integer','format':'int32'}}}\nWARN_"
-     "SCHEMA_DROPPED_KEYWORD $.properties.a.format: the type has no "
-     "'format'\nERR_SCHEMA_UNSUPPORTED_KEYWORD $.properties.a.minimum: a limit is a "
+     "SCHEMA_DROPPED_KEYWORD $.properties.a.format: 'format' does "
+     "not apply to the type\nERR_SCHEMA_UNSUPPORTED_KEYWORD $.properties.a.minimum: a "
+     "limit must be a "
      "number"},
     {"{'type': 'object', 'properties': {'a': {'type': 'array', 'items': [{'type': "
      "'string'}]}}}",
@@ -372,7 +374,7 @@ static const row lossy[] = {
     {"{'type': 'object', 'properties': {'a': {'type': 'string', 'pattern': '('}}, "
      "'additionalProperties': {'type': 'string'}, 'required': ['b']}",
      "{'type':'object','properties':{'a':{'type':'string'}},'required':[]}\nWARN_SCHEMA_"
-     "ADDITIONAL_PROPERTIES_FLATTENED $.additionalProperties: values beside the "
+     "ADDITIONAL_PROPERTIES_FLATTENED $.additionalProperties: values other than the "
      "properties do not become arguments\nWARN_SCHEMA_DROPPED_KEYWORD "
      "$.properties.a.pattern: pattern: this group is never "
      "closed\nERR_SCHEMA_REQUIRED_UNKNOWN $.required[0]: 'b' is required and not among "
@@ -440,7 +442,7 @@ Test(brimley_convert, by_the_rules_of_0_5)
     CHECK_ROWS(compat, true, false);
 }
 
-/* Text that is not JSON is told as such. */
+/* Text that is not JSON is reported as such. */
 Test(brimley_convert, no_json)
 {
     ptcc_schema_report report;

@@ -2,7 +2,7 @@
 /*
  * What the reference implementation of Brimley did with 120 inputs, against what we do.
  * Where we differ, a row below says which section decides otherwise. Rows of sources in
- * Python, of conversions of JSON Schema and of results of SQL have suites of their own.
+ * Python, of conversions of JSON Schema and of results of SQL have their own suites.
  */
 #include "generator/dialect/brimley/brimley_int.h"
 #include "generator/dialect/dialect_int.h"
@@ -121,7 +121,7 @@ static ptc_value untagged(ptc_arena *arena, const ptc_value *value)
     return made;
 }
 
-/* Reads definitions in JSON, with an entity User beside. False after a fault. */
+/* Reads definitions in JSON, with an entity User next to. False after a fault. */
 static bool read_definitions(ptc_arena *arena, ptc_str definition, ptc_contracts *out)
 {
     ptc_contract_options options = {.struct_size = sizeof options,

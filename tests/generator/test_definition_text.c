@@ -326,11 +326,11 @@ static const row faults[] = {
     {"a: \t1\n\tb: 2", "2:1: a tab does not indent in YAML | indent with blanks"},
     {"a:\n  b: 1\n\tc: 2", "3:1: a tab does not indent in YAML | indent with blanks"},
     {"a: b: c", "1:5: there is no key that this ':' could belong to | quote a text with "
-                "': ' in it, and begin each key in a line of its own"},
-    {"a: - b", "1:4: an item of a list cannot begin here | begin it in a line of its "
-               "own, or quote a text that begins with '-'"},
+                "': ' in it, and begin each key on its own line"},
+    {"a: - b", "1:4: an item of a list cannot begin here | begin it on its own line, or "
+               "quote a text that begins with '-'"},
     {"a: 1\n b: 2", "2:3: there is no key that this ':' could belong to | quote a text "
-                    "with ': ' in it, and begin each key in a line of its own"},
+                    "with ': ' in it, and begin each key on its own line"},
     {"a:\n  b: 1\n c: 2", "3:2: expected a key of the map, found \"c:\" | the map begins "
                           "in line 1, column 1; its keys begin in one column"},
     {"- a\nb: 1", "2:1: expected the next '-' of the list, found \"b:\" | the list "
@@ -454,18 +454,18 @@ static const row faults[] = {
      "1:18: the key \"a\" is given twice | the first one is in line 1, column 12\n1:25: "
      "the key \"a\" is given twice | the first one is in line 1, column 2"},
     {"a: 1\n---\nb: 2",
-     "2:1: a second document begins here | a file has one definition; divide it"},
+     "2:1: a second document begins here | a file has one definition; split it"},
     {"a: 1\n...\nb: 2", "3:1: expected the end of the text, found \"b:\" | a definition "
                         "is one map, whose keys begin in one column"},
     {"a: 1\n---\n",
-     "2:1: a second document begins here | a file has one definition; divide it"},
+     "2:1: a second document begins here | a file has one definition; split it"},
     {"a\nb\n: c", "3:1: expected the end of the text, found \":\" | a definition is one "
                   "map, whose keys begin in one column"},
     {"key\nb: 1", "2:2: there is no key that this ':' could belong to | quote a text "
-                  "with ': ' in it, and begin each key in a line of its own"},
+                  "with ': ' in it, and begin each key on its own line"},
     {"key\n  without: colon",
      "2:10: there is no key that this ':' could belong to | quote a text with ': ' in "
-     "it, and begin each key in a line of its own"},
+     "it, and begin each key on its own line"},
     {"a: |0\n  x", "1:5: blocks are indented by 1 to 9 blanks, found \"0\""},
     {"a: |x\n  y", "1:5: expected the end of the line, found \"x\" | leave the line out "
                    "if it is not meant for YAML, or quote the text"},
@@ -496,7 +496,7 @@ static const row faults[] = {
                      "text; in '..' a quote is written twice, in \"..\" as \\\""},
     {"- a\n - b\n- c", "[\"a - b\" \"c\"]"},
     {"a: x\n  y: 2", "2:4: there is no key that this ':' could belong to | quote a text "
-                     "with ': ' in it, and begin each key in a line of its own"},
+                     "with ': ' in it, and begin each key on its own line"},
     {"a: {x: 1\nb: 2",
      "2:2: expected ',' or '}', found \":\" | the map begins in line 1, column 4"},
     {"a: [\n", "2:1: expected a value, found the end"},
@@ -538,7 +538,7 @@ static const row faults[] = {
     {"a: [b]c: 1", "1:7: expected the end of the line, found \"c:\" | quote all of a "
                    "text; in '..' a quote is written twice, in \"..\" as \\\""},
     {"--- a: b", "1:6: there is no key that this ':' could belong to | quote a text with "
-                 "': ' in it, and begin each key in a line of its own"},
+                 "': ' in it, and begin each key on its own line"},
     {"--- >\n x\n y\n", "\"x y\\n\""},
     {"a: \"b\" \"c\"", "1:8: expected the end of the line, found \"\"c\"\" | quote all "
                        "of a text; in '..' a quote is written twice, in \"..\" as \\\""},
@@ -664,7 +664,7 @@ Test(definition_text, limits)
     }
 }
 
-/* Aliases of aliases grow to the limit, and no further; in time that is bounded, too. */
+/* Aliases of aliases grow to the limit, and no further; also in bounded time. */
 Test(definition_text, billions_of_laughs)
 {
     ptcc_definition definition;

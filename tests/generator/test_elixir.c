@@ -240,9 +240,9 @@ Test(elixir, types_of_modules) /* M115 */
     expect_left_out("Shop.Order.t()", "Shop.Order.t()", "is a type of another module");
     expect_left_out(":inet.port_number()", ":inet.port_number()",
                     "is a type of another module");
-    expect_left_out("%Shop.Order{}", "%Shop.Order{}", "is a struct of its own");
+    expect_left_out("%Shop.Order{}", "%Shop.Order{}", "is a struct of a module");
     expect_left_out("%Order{id: integer()}", "%Order{id: integer()}",
-                    "is a struct of its own");
+                    "is a struct of a module");
     expect_left_out("Shop", "Shop", "is a module");
     expect_left_out("MapSet.t(atom())", "MapSet.t(atom())",
                     "is a type of another module");

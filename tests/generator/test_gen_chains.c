@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Chains as emitted C: tests/golden/relay.chain.edn, in which an agent of another file
- * runs twice and two agents stand in the chain, and what `ptcc gen` promises for chain
+ * runs twice and two agents are in the chain, and what `ptcc gen` promises for chain
  * files. [subagent 12]
  */
 #define _POSIX_C_SOURCE 200809L
@@ -88,7 +88,7 @@ Test(gen_chains, run_from_struct_to_struct)
     cr_expect(run.out.pages.items[0].tone == RELAY_RESULT_PAGES_ITEM_TONE_COLD);
     for (size_t i = 0; i < RELAY_STEPS; i++)
         cr_expect(run.steps[i]->is_ok && run.steps[i]->usage.turns == 1);
-    /* What is firewalled is in the step, for whoever has the struct's program. */
+    /* What is firewalled is in the step, for the program that has the struct. */
     cr_expect_not_null(ptc_value_get(&run.steps[1]->result, "_marks"));
     ptc_arena_free(&run.arena);
 }
@@ -107,7 +107,7 @@ Test(gen_chains, constants_are_what_the_file_says)
                      ":string, tone :enum[\"warm\" \"cold\"]?}], _seal :int?}");
 }
 
-/* What the generator has checked, the run's own check finds good, too. M241 */
+/* What the generator has checked, the run's own check also accepts. M241 */
 Test(gen_chains, constants_fit)
 {
     const ptc_agent_fault *faults;
@@ -121,7 +121,7 @@ Test(gen_chains, constants_fit)
     ptc_arena_free(&arena);
 }
 
-/* M263 M267 M414: behind an agent that failed no model is asked. */
+/* M263 M267 M414: after an agent that failed no model is asked. */
 Test(gen_chains, failures_end_the_chain)
 {
     static const struct {
@@ -161,7 +161,7 @@ Test(gen_chains, failures_end_the_chain)
     }
 }
 
-/* Two agents stand one behind the other, and a child of neither is in the way. M267 */
+/* Two agents are one after the other, and a child of neither is in the way. M267 */
 Test(gen_chains, runs_follow_a_step_that_failed)
 {
     ptc_step failed = {.is_ok = false,
@@ -237,7 +237,7 @@ static void *run_many(void *failures)
     return NULL;
 }
 
-/* Runs share nothing but constants. M266 */
+/* Runs share only constants. M266 */
 Test(gen_chains, runs_on_threads_share_constants_alone, .timeout = 120)
 {
     unsigned failures[4] = {0};
@@ -346,7 +346,7 @@ Test(gen_chains, builds_are_served, .timeout = 120)
         "%s%s", out.ptr, err.ptr);
 }
 
-/* The options of contracts are those of chains; headers are C++, too. */
+/* The options of contracts are those of chains; headers are also C++. */
 Test(gen_chains, options_are_taken, .timeout = 300)
 {
     static const char *const rows[] = {
@@ -401,7 +401,7 @@ Test(gen_chains, without_signatures_there_is_the_constant, .timeout = 120)
     }
 }
 
-/* Shapes of ends: no parameters, a result that is no map, types that hold themselves,
+/* Shapes of ends: no parameters, a result that is not a map, types that hold themselves,
  * empty maps, one agent, the same types at both ends. */
 Test(gen_chains, any_parameters_and_result, .timeout = 300)
 {

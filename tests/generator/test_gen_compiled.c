@@ -170,7 +170,7 @@ Test(gen_compiled, what_is_no_agent_is_told)
         {"$PTCC compile a.agent.edn --accept --sample {}", 2, "leave out --sample"},
         {"$PTCC compile a.agent.edn --accept --llm-opts {}", 2, "leave out --llm-opts"},
         {"$PTCC compile a.agent.edn --program - --sample - <p.clj", 2,
-         "standard input is the program or a sample, once"},
+         "standard input can be the program or a sample, not both"},
         {"$PTCC compile a.agent.edn --accept --replay", 2, "takes one of --program"},
         {"$PTCC compile --program p.clj", 2, "compile needs one agent file"},
         {"$PTCC compile --program p.clj a.agent.edn a.agent.edn", 2, "one agent file"},

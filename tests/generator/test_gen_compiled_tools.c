@@ -139,7 +139,7 @@ Test(gen_compiled_tools, programs_are_checked_with_them)
 
     write_file(folder, "a.clj", "(return (tool/c {:n ctx/n}))\n");
     expect(folder, "$PTCC compile a.agent.edn --program a.clj", 1,
-           "b.agent.edn: it has no lock, b.ptc.clj; to make it: ptcc compile");
+           "b.agent.edn: it has no lock, b.ptc.clj; to make one: ptcc compile");
     expect(folder, "$PTCC compile b.agent.edn --program b.clj", 0, "");
     expect(folder, "$PTCC compile a.agent.edn --program a.clj", 1,
            "Unknown tool: c. Available tools: b, infer");

@@ -71,7 +71,8 @@ Test(gen_derive, a_model_writes_the_program_once)
     expect_compiles(folder, "a");
 }
 
-/* M257 M443: for people; it may differ from run to run, and is no part of the hashes. */
+/* M257 M443: for people; it may differ from run to run, and is not a part of the hashes.
+ */
 Test(gen_derive, the_lock_says_where_its_program_came_from)
 {
     const char *folder = prepare(agent);
@@ -296,7 +297,7 @@ Test(gen_derive, samples_of_several_parameters_are_objects)
 }
 
 /* Samples stay when the program is another one: what they give is found out again, with
- * the recorded answers of tools where nobody else answers. */
+ * the recorded answers of tools where no one else answers. */
 Test(gen_derive, samples_stay_with_the_agent)
 {
     const char *folder = prepare(agent);
@@ -530,7 +531,7 @@ static const char tools[] =
     "const ptc_tool_table ptc_tools = {PTC_TOOL_TABLE_VERSION, list, 1};\n"
     "#endif\n";
 
-/* With live tools generated arguments are judged, too. */
+/* With live tools generated arguments are also checked. */
 Test(gen_derive, tools_of_a_module_and_of_a_program_of_its_own, .timeout = 60)
 {
     const char *folder = prepare(agent);
@@ -542,7 +543,7 @@ Test(gen_derive, tools_of_a_module_and_of_a_program_of_its_own, .timeout = 60)
            "$PTCC compile a.agent.edn --tools tools.so --program p.clj --call-tools "
            "--sample '{\"n\":8}' 2>err && test ! -s err",
            0, "");
-    /* What a module says of its tools is no part of what the file says. */
+    /* What a module says of its tools is not a part of what the file says. */
     expect(folder, "$PTCC compile --check a.agent.edn", 0, "");
     expect_file(folder, "a.ptc.samples.jsonl", "\"result\":{\"twice\":8}");
     expect(folder,

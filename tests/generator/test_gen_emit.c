@@ -93,7 +93,7 @@ static void write_printer(const char *folder, const char *include)
     ptc_arena_free(&arena);
 }
 
-/* Texts that mean the same: as JSON, or byte for byte but for the last line end. */
+/* Texts that mean the same: as JSON, or byte for byte except for the last line end. */
 static void expect_same(size_t form, const char *got, ptc_str wanted)
 {
     ptc_arena arena;
@@ -281,7 +281,7 @@ Test(gen_emit, constants_follow_the_options_of_the_file)
     }
 }
 
-/* A program that includes the source has the constants, too, with their sizes. */
+/* A program that includes the source also has the constants, with their sizes. */
 Test(gen_emit, a_source_that_is_included_has_them)
 {
     const char *folder = test_directory();
@@ -365,7 +365,7 @@ Test(gen_emit, check_compares_the_texts)
     cr_expect(has(out, "ptcc gen --emit md,json-schema"), "%s", out.ptr);
 }
 
-/* Several words are one list in every output that tells the command. */
+/* Several words are one list in every output that says the command. */
 Test(gen_emit, what_is_no_form_is_refused)
 {
     static const struct {
@@ -478,18 +478,17 @@ Test(gen_emit, names_that_meet_are_reported_with_both_places)
         const char *message;
     } rows[] = {
         {"x(a :int) -> :int\nx_json_schema(b :int) -> :int\n", "--emit json-schema",
-         "n.sig:2:1: error[gen-collision]: \"x_json_schema\" would stand for two things "
-         "in C, this and the one at n.sig:1:1"},
+         "n.sig:2:1: error[gen-collision]: \"x_json_schema\" would name two things in C, "
+         "this one and the one at n.sig:1:1"},
         {"x_gbnf = {b :int}\nx = {a :int}\n", "--emit gbnf",
-         "n.sig:2:1: error[gen-collision]: \"x_gbnf\" would stand for two things in C, "
-         "this and the one at n.sig:1:1"},
+         "n.sig:2:1: error[gen-collision]: \"x_gbnf\" would name two things in C, this "
+         "one and the one at n.sig:1:1"},
         {"x(a :int) -> :int\nn_tools_openai = {b :int}\n", "--emit openai",
-         "n.sig:1:1: error[gen-collision]: \"n_tools_openai\" would stand for two things "
-         "in C, this and the one at n.sig:2:1"},
-        {"n_markdown = {b :int}\n", "--emit md", "\"n_markdown\" would stand for two"},
+         "n.sig:1:1: error[gen-collision]: \"n_tools_openai\" would name two things in "
+         "C, this one and the one at n.sig:2:1"},
+        {"n_markdown = {b :int}\n", "--emit md", "\"n_markdown\" would name two"},
         {"x_read(a :int) -> :int\nx(b :int) -> :int\nx_read_openai_strict = :int\n",
-         "--emit openai-strict",
-         "\"x_read_openai_strict\" would stand for two things in C"},
+         "--emit openai-strict", "\"x_read_openai_strict\" would name two things in C"},
     };
     const char *folder = test_directory();
 
@@ -503,7 +502,7 @@ Test(gen_emit, names_that_meet_are_reported_with_both_places)
         cr_expect(has(err, rows[i].message), "%s: %s", rows[i].options, err.ptr);
         cr_expect(!exists(folder, "n.ptc.h"));
     }
-    /* Nobody has the name unless it is asked for; and fields step aside. */
+    /* No one has the name unless it is asked for; and fields step aside. */
     write_file(folder, "n.sig",
                "x(a :int) -> :int\nx_json_schema(b :int) -> :int\n"
                "y(json_schema {a :int}, gbnf {b :int}) -> :int\n");
@@ -663,7 +662,7 @@ Test(gen_emit, long_texts_are_no_warning)
 
 /* --- Replies ------------------------------------------------------------------------ */
 
-/* A program that reads its argument as the parameters of search, and tells why not. */
+/* A program that reads its argument as the parameters of search, and says why not. */
 static const char reader[] =
     "#include \"shop.ptc.h\"\n#include <stdio.h>\n#include <string.h>\n\n"
     "int main(int count, char **arguments)\n{\n    ptc_arena arena;\n"
@@ -728,8 +727,8 @@ Test(gen_emit, replies_to_strict_tools_become_structs)
     }
 }
 
-/* What the strict form changed is changed back; what is at fault is told in the terms of
- * the contract. */
+/* What the strict form changed is changed back; what is at fault is reported in the terms
+ * of the contract. */
 Test(gen_emit, replies_are_read_as_what_they_mean)
 {
     static const struct {

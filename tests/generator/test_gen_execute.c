@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Compiled agents as they are emitted: tests/golden/scorer.agent.edn, which has a tool
- * and a pattern, and tally.agent.edn, of two stages, run beside crew.agent.edn, which
+ * and a pattern, and tally.agent.edn, of two stages, run next to crew.agent.edn, which
  * asks a model, in one program. [subagent 15]
  */
 #include <criterion/criterion.h>
@@ -51,7 +51,7 @@ ptc_status crew_ship(const crew_ship_input *in, crew_ship_result *out,
     return PTC_OK;
 }
 
-/* An own tool `grep`: the one that is built in gives way. */
+/* Its own tool `grep`: the one that is built in gives way. */
 ptc_status sift_count(const sift_grep_input *in, sift_grep_result *out,
                       ptc_tool_call *call)
 {
@@ -121,7 +121,7 @@ Test(gen_execute, later_stages_have_what_earlier_ones_defined)
     ptc_arena_free(&arena);
 }
 
-/* M256 M438 M444: one map of arguments, which the signature coerces and judges; defaults
+/* M256 M438 M444: one map of arguments, which the signature coerces and checks; defaults
  * are filled in. */
 Test(gen_execute, values_go_in_and_steps_come_out)
 {
@@ -163,7 +163,8 @@ Test(gen_execute, values_go_in_and_steps_come_out)
     }
 }
 
-/* What goes wrong is told as in any run, with its place in the program of the lock. */
+/* What goes wrong is reported as in any run, with its place in the program of the lock.
+ */
 Test(gen_execute, faults_have_places_in_the_program)
 {
     scorer_input in = {.reports = {reports, 2}};
@@ -236,7 +237,7 @@ Test(gen_execute, constants_are_what_the_lock_says)
               scorer_compiled.tools[0].function->signature);
 }
 
-/* M445: one that asks a model, with compiled ones as its tools, beside one that ptcc
+/* M445: one that asks a model, with compiled ones as its tools, next to one that ptcc
  * made.
  */
 Test(gen_execute, both_forms_run_in_one_program)

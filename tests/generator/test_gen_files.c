@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Emitted files among others: whatever a contract says stays in its place, what meets is
- * told, other ABIs are noticed, equal contracts share a program. [build-and-packaging 2]
+ * reported, other ABIs are noticed, equal contracts share a program. [build-and-packaging
+ * 2]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "shell.h"
@@ -182,7 +183,7 @@ static const char *hostile_signatures(ptc_arena *arena)
                              "  */ /* // \\ \n  - ");
         ptc_text_cstr(&text, name);
         ptc_text_cstr(&text, ": also */ here \\\n\n");
-        /* The bare name as a contract; `include` alone begins a line of its own. */
+        /* The bare name as a contract; `include` alone begins its own line. */
         ptc_text_cstr(&text, name);
         ptc_text_cstr(&text, "(a :int) -> :int\n\n");
     }
@@ -246,7 +247,8 @@ Test(gen_files, texts_longer_than_a_literal_compile, .timeout = 120)
     }
 }
 
-/* Contracts that become the same names are told once, whatever they have in common. */
+/* Contracts that become the same names are reported once, whatever they have in common.
+ */
 Test(gen_files, contracts_that_meet_are_told_once)
 {
     static const struct {
@@ -255,9 +257,8 @@ Test(gen_files, contracts_that_meet_are_told_once)
     } rows[] = {
         {"{\"a b\" [:map [:x :int] [:y [:map [:z :int]]]]\n"
          " :a_x20b [:map [:x :int] [:y [:map [:z :int]]]]}\n",
-         {"two.edn:2:2: error[gen-collision]: \"a_x20b\" would stand for two things in "
-          "C, "
-          "this and the one at two.edn:1:2"}},
+         {"two.edn:2:2: error[gen-collision]: \"a_x20b\" would name two things in C, "
+          "this one and the one at two.edn:1:2"}},
         {"{\"a b\" [:=> [:cat] :int]\n :a_x20b [:=> [:cat] :int]}\n",
          {"two.edn:2:2: error[gen-collision]: \"a_x20b_result\" would"}},
         {"{:a [:=> [:catn [:b [:map [:c :int]]]] :int]\n"
@@ -290,7 +291,8 @@ Test(gen_files, contracts_that_meet_are_told_once)
 
 /* --- Emitted files and the runtime ------------------------------------------------- */
 
-/* A file that meets another runtime than it was made for says so, whichever is older. */
+/* A file that is compiled with another runtime than it was made for says so, whichever is
+ * older. */
 Test(gen_files, another_abi_is_noticed, .timeout = 120)
 {
     static const struct {
@@ -405,7 +407,7 @@ Test(gen_files, equal_contracts_share_a_program, .timeout = 120)
          "printf '#include \"x/ask.ptc.h\"\\n#include \"y/ask.ptc.h\"\\n' >both.h && "
          "$CC -I $INCLUDE -fsyntax-only -x c both.h && "
          "c++ -I $INCLUDE -fsyntax-only -x c++ both.h"},
-        /* Each has a library of its own, which ASan takes for a mistake. */
+        /* Each has its own library, which ASan takes for a mistake. */
         {"two shared objects",
          "build x -fPIC -shared twin.c x/ask.ptc.c $LIBPTC -o libx.so && build y -fPIC "
          "-shared twin.c y/ask.ptc.c $LIBPTC -o liby.so && $CC main.c -L. -lx -ly -o "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JSON Schemas as C: the emitted parsers judge every instance of the official test suite
- * as the walker does, of all schemas that are read. The suite's data is no part of this
- * project; without it the test says so.
+ * JSON Schemas as C: the emitted parsers check every instance of the official test suite
+ * like the walker, for all schemas that are read. The suite's data is not a part of
+ * this project; without it the test says so.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "shell.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Large contracts as C: every member of an enum of thousands is found and nothing else,
- * fields of a wide map in any order and spelling, long texts whole. The programs judge
- * by what the contract says, beside no walker. Times are not measured here: that readers
+ * fields of a wide map in any order and spelling, long texts whole. The programs check
+ * by what the contract says, next to no walker. Times are not measured here: that readers
  * do not grow faster than the contract is held in `gen_size`. [architecture 2]
  */
 #define _POSIX_C_SOURCE 200809L
@@ -159,7 +159,7 @@ static void add_entry(ptc_text *out, unsigned i)
     ptc_text_uint(out, i);
 }
 
-/* All fields that `step` leads to from `first`; one left out, one given twice. */
+/* All fields that `step` refers to from `first`; one left out, one given twice. */
 static void add_map(ptc_text *in, unsigned count, unsigned first, unsigned step,
                     unsigned without, unsigned twice)
 {

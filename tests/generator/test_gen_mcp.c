@@ -143,7 +143,7 @@ Test(gen_mcp, rows_say_what_tools_are, .timeout = 60)
 }
 
 /* From JSON text to the function, and back: what is refused, fails, breaks the contract,
- * and what nobody sees. */
+ * and what no one sees. */
 Test(gen_mcp, tools_are_called, .timeout = 60)
 {
     const char *folder = make_shop("--emit mcp");
@@ -265,7 +265,7 @@ Test(gen_mcp, servers_compile_with_every_option, .timeout = 300)
     }
 }
 
-/* Names that are called as the server's own are: they give way, or are told. */
+/* Names that are called as the server's own are: they give way, or are reported. */
 Test(gen_mcp, names_do_not_meet, .timeout = 60)
 {
     const char *folder = test_directory();
@@ -340,7 +340,7 @@ static const char host[] =
     "    ptc_mcp_session_free(session);\n    ptc_mcp_runtime_free(runtime);\n"
     "    return 0;\n}\n";
 
-/* Registered types that the host brings judge arguments and results; a decoder of the
+/* Registered types that the host brings check arguments and results; a decoder of the
  * host's makes arguments ready. */
 Test(gen_mcp, hosts_bring_types_and_decoders, .timeout = 60)
 {
@@ -645,8 +645,8 @@ Test(gen_mcp, descriptions_have_a_limit, .timeout = 60)
               "%s", err.ptr);
 }
 
-/* Losses are told once, though there are two lists; what no tool without parameters can
- * avoid is not told. */
+/* Losses are reported once, though there are two lists; what no tool without parameters
+ * can avoid is not reported. */
 Test(gen_mcp, losses_are_told_once)
 {
     const char *folder = test_directory();
@@ -665,7 +665,7 @@ Test(gen_mcp, losses_are_told_once)
               !exists(folder, "tools.mcp.c"));
 }
 
-/* Agents are no servers. */
+/* Agents are not servers. */
 Test(gen_mcp, agents_are_refused)
 {
     ptc_str err = {NULL, 0};
@@ -729,7 +729,7 @@ Test(gen_mcp, instructions_are_read_from_a_file, .timeout = 60)
                     "cp tools.sig tools.mcp.c; $PTCC gen --emit mcp --mcp-instructions "
                     "tools.mcp.c -o . tools.sig",
                     NULL, &err) == 2 &&
-                  has(err, "this file is read"),
+                  has(err, "this file is an input"),
               "%s", err.ptr);
 }
 
@@ -856,8 +856,8 @@ Test(gen_mcp, regen_makes_servers_again, .timeout = 60)
                     &out, &err) == 0,
               "%s%s", out.ptr, err.ptr);
     cr_expect(shell(folder, "$PTCC regen a/s.c", NULL, &err) == 2 &&
-                  has(err, "a/s.c: it is the server beside a source; regen takes the "
-                           "source, X.ptc.c, and makes both"),
+                  has(err, "a/s.c: it is the server of a source; give regen the source, "
+                           "X.ptc.c, and it regenerates both"),
               "%s", err.ptr);
     cr_expect(shell(folder, "rm i.txt; $PTCC regen a/t.c", NULL, &err) == 2 &&
                   has(err, "a/t.c: its file of instructions is not there; tried "
@@ -871,7 +871,7 @@ Test(gen_mcp, regen_makes_servers_again, .timeout = 60)
                     "sed -i 's|mcp-source=s.c|mcp-source=../s.c|' a/t.c; $PTCC regen "
                     "-I w a/t.c",
                     NULL, &err) == 2 &&
-                  has(err, "names a file that is not beside it") &&
+                  has(err, "names a file that is not next to it") &&
                   !exists(folder, "s.c"),
               "%s", err.ptr);
 }

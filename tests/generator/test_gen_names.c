@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of contracts that meet those of system headers, or those of emitted code: what C
- * calls them, and that it compiles. [emitters 11, signature 13]
+ * Names of contracts that collide with those of system headers, or those of emitted code:
+ * what C calls them, and that it compiles. [emitters 11, signature 13]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "shell.h"
@@ -73,7 +73,7 @@ static bool is_type_word(const char *name, size_t len)
 }
 
 /* Enums whose constants would be macros: `SEEK_SET` is a member `set` of `seek`. Names in
- * byte order stand together by what comes before their first `_`. */
+ * byte order are together by what comes before their first `_`. */
 static const char *constants_contract(ptc_arena *arena)
 {
     const char *before = "";
@@ -133,7 +133,7 @@ Test(gen_names, names_of_the_system_give_way, .timeout = 120)
     ptc_arena_free(&arena);
 }
 
-/* A source, too, among those headers; and in it local variables beside types of theirs.
+/* Also a source among those headers; and in it local variables next to types of theirs.
  */
 Test(gen_names, sources_compile_among_the_headers_of_the_system, .timeout = 120)
 {
@@ -169,7 +169,7 @@ Test(gen_names, sources_compile_among_the_headers_of_the_system, .timeout = 120)
                     NULL, NULL) == 0);
 }
 
-/* What emitted code calls readers and members, contracts may call types: in C++, too. */
+/* What emitted code calls readers and members, contracts may call types: also in C++. */
 Test(gen_names, names_of_emitted_code_give_way, .timeout = 60)
 {
     static const char contract[] =
@@ -292,7 +292,7 @@ static const char reads_main[] =
     "status, \"{}\");\n"
     "    ptc_arena_free(&arena);\n    return 0;\n}\n";
 
-/* What the functions that users call are named gives way to nothing but names of the
+/* What the functions that users call are named gives way to only names of the
  * system; types of fields give way to them. */
 Test(gen_names, readers_have_names_of_their_own, .timeout = 120)
 {
@@ -325,8 +325,7 @@ Test(gen_names, readers_have_names_of_their_own, .timeout = 120)
     write_file(folder, "two.sig",
                "search(n :int) -> :int\nsearch_read(n :int) -> :int\n");
     cr_expect(shell(folder, "$PTCC gen -o . two.sig", NULL, &err) == 1);
-    cr_expect(has(err,
-                  "two.sig:2:1: error[gen-collision]: \"search_read\" would stand for "
-                  "two things in C, this and the one at two.sig:1:1"),
+    cr_expect(has(err, "two.sig:2:1: error[gen-collision]: \"search_read\" would name "
+                       "two things in C, this one and the one at two.sig:1:1"),
               "%s", err.ptr);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The options of `ptcc gen` that change emitted bytes: what the second line tells of
+ * The options of `ptcc gen` that change emitted bytes: what the second line says about
  * them, what is refused, and what they do to the code. [build-and-packaging 1.1, 2]
  */
 #define _POSIX_C_SOURCE 200809L
@@ -37,7 +37,7 @@ static const char *second_line(const char *folder, const char *name)
     return line;
 }
 
-/* --- What the second line tells ----------------------------------------------------- */
+/* --- What the second line says ----------------------------------------------------- */
 
 /* Options in any order give the note in one order; what is the default leaves no trace.
  */
@@ -136,7 +136,7 @@ Test(gen_options, what_cannot_be_is_refused)
         {"--mode=lenient", "--mode is one of any enabled warn_only strict disabled"},
         {"--values=cjson", "--values is one of ptc jansson"},
         {"--from=yaml", "--from is one of"},
-        {"--api-macro=A-B", "--api-macro wants a C identifier, not \"A-B\""},
+        {"--api-macro=A-B", "--api-macro needs a C identifier, not \"A-B\""},
         {"--api-macro=1A", "C identifier"},
         {"--api-macro='A B'", "C identifier"},
         {"--api-macro=extern", "C identifier"},
@@ -148,10 +148,10 @@ Test(gen_options, what_cannot_be_is_refused)
         {"--type=int=f", "built-in"},
         {"--type=e=f --type=e=g", "--type e=g: this type was given with another"},
         {"--type=e=f --type=e", "this type was given with another"},
-        {"--include-prefix='a\"b/'", "no #include may hold"},
-        {"--include-prefix='a\\b/'", "no #include may hold"},
-        {"--include-prefix='a?\?/'", "no #include may hold"},
-        {"--header 'a\"b.h'", "no #include may hold"},
+        {"--include-prefix='a\"b/'", "characters that #include does not allow"},
+        {"--include-prefix='a\\b/'", "characters that #include does not allow"},
+        {"--include-prefix='a?\?/'", "characters that #include does not allow"},
+        {"--header 'a\"b.h'", "characters that #include does not allow"},
         {"--emit mcpp", "--emit: unknown form \"mcpp\"; did you mean mcp? It takes"},
         {"--mcp-name desk", "--mcp-name is for --emit mcp, which is not given"},
         {"--emit mcp-tools --mcp-program", "--mcp-program is for --emit mcp, which"},
@@ -172,11 +172,11 @@ Test(gen_options, what_cannot_be_is_refused)
         {"--emit mcp --mcp-title ''", "--mcp-title is empty"},
         {"--emit mcp --mcp-version \"$(printf '\\377')\"",
          "--mcp-version is not valid UTF-8"},
-        {"--emit mcp --mcp-program=all", "takes no other word than only, not \"all\""},
+        {"--emit mcp --mcp-program=all", "takes the word only, not \"all\""},
         {"--emit mcp --mcp-program --mcp-result=full", "is one of slim structured, not"},
         {"--emit mcp --mcp-program --mcp-sessions 65", "is a number from 0 to 64, not"},
         {"--emit mcp --mcp-program --mcp-description 99", "is a number from 200 to"},
-        {"--emit mcp --mode=disabled", "--emit mcp: a server judges arguments, and"},
+        {"--emit mcp --mode=disabled", "--emit mcp: a server checks arguments, and"},
     };
     const char *folder = test_directory();
 
@@ -223,7 +223,7 @@ Test(gen_options, the_repairing_command_repeats_all_options)
               "%s", out.ptr);
 }
 
-/* M487: a checked-in pair is made again, byte for byte, from nothing but itself. */
+/* M487: a checked-in pair is made again, byte for byte, from only itself. */
 Test(gen_options, regen_repeats_every_option)
 {
     const char *folder = test_directory();
@@ -270,7 +270,7 @@ static const char asking_linked[] =
     "           in.tone == ASK_TONE_COLD;\n"
     "    ptc_arena_free(&arena);\n    return good ? 0 : 1;\n}\n";
 
-/* What a shared object of the file exports, one name a line; empty when it cannot be
+/* What a shared object of the file exports, one name per line; empty when it cannot be
  * made. */
 static ptc_str exported(const char *folder, const char *options, const char *flags)
 {
@@ -326,8 +326,8 @@ Test(gen_options, shared_objects_export_what_they_are_told, .timeout = 120)
     expect_compiles(folder, "ask");
 }
 
-/* Static: the source is included, nothing of it is seen outside, nothing unused is told;
- * the header holds types alone. */
+/* Static: the source is included, nothing of it is seen outside, nothing unused is
+ * reported; the header holds types alone. */
 Test(gen_options, static_sources_are_included, .timeout = 120)
 {
     static const char *const compilers[] = {
@@ -442,8 +442,8 @@ Test(gen_options, versions_are_stamped_on_request)
     cr_expect(!has(ptc_str_of(second_line(folder, "ask.ptc.h")), "version"));
 }
 
-/* Every option that changes code makes code that compiles; header names that are not
- * ASCII, too. */
+/* Every option that changes code makes code that compiles; header also names that are not
+ * ASCII. */
 Test(gen_options, every_option_compiles, .timeout = 300)
 {
     static const char *const options[] = {
@@ -499,7 +499,7 @@ Test(gen_options, large_sets_and_maps_are_constants_with_all_that_they_claim)
         alike_keys());
     write_file(folder, "large.edn", contract);
     cr_assert(shell(folder, "$PTCC gen -o . large.edn", NULL, &err) == 0, "%s", err.ptr);
-    /* No index stands behind the items of a constant set. */
+    /* No index is after the items of a constant set. */
     cr_expect(shell(folder, "grep -q '{PTC_SET, 0, 0, 18,' large.ptc.c", NULL, NULL) ==
               0);
     cr_expect(shell(folder,

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define IS_READ "this file is read; it is no place to write to"
+#define IS_READ "this file is an input; write to another one"
 
 static const char small[] = "ask(question :string) -> :bool\n";
 
@@ -27,6 +27,65 @@ static void expect(const char *folder, const char *line, int wanted, const char 
     cr_expect(status == wanted, "%s: exit %d, not %d\n%s", line, status, wanted, err.ptr);
     cr_expect(part[0] != '\0' ? has(err, part) : err.len == 0, "%s: no \"%s\" in:\n%s",
               line, part, err.ptr);
+}
+
+/* --- Folders ----------------------------------------------------------------------- */
+
+Test(gen_outputs, missing_folders_are_made)
+{
+    static const char *const lines[] = {
+        "$PTCC gen -o a/b/c ask.sig && test -f a/b/c/ask.ptc.h",
+        "$PTCC gen -o d/ ask.sig && test -f d/ask.ptc.c",
+        "$PTCC gen -o ./e/../f/. ask.sig && test -f f/ask.ptc.c",
+        "$PTCC gen -o \"$PWD/g\" ask.sig && test -f g/ask.ptc.c",
+        "$PTCC gen --header h/x.h --source i/x.c --depfile j/x.d ask.sig && "
+        "test -f h/x.h && test -f i/x.c && test -f j/x.d",
+        "$PTCC gen --emit=mcp,mcp-json --header k/x.h --source k/x.c --mcp-source l/m.c "
+        "--mcp-json m/m.json "
+        "ask.sig && test -f l/m.c && test -f m/m.json",
+        "ln -s a link && $PTCC gen -o link/n ask.sig && test -f a/n/ask.ptc.c",
+        "umask 077; $PTCC gen -o o ask.sig && stat -c %a o | grep -qx 700",
+        "mkdir p; (cd p && $PTCC gen -o ../q ../ask.sig) && test -f q/ask.ptc.c",
+        "$PTCC gen -o a/b/c ask.sig", /* they are there */
+    };
+    const char *folder = test_directory();
+
+    write_file(folder, "ask.sig", small);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        expect(folder, lines[i], 0, "");
+}
+
+/* A run that fails, and one that only looks, leaves no folder. */
+Test(gen_outputs, folders_are_not_left)
+{
+    static const struct {
+        const char *line;
+        int status;
+        const char *part;
+    } rows[] = {
+        {"$PTCC gen --check -o no ask.sig > out", 3, ""},
+        {"$PTCC gen --list-outputs -o no ask.sig > out", 0, ""},
+        {"$PTCC gen -o no bad.sig", 1, "bad.sig:1:"},
+        {"$PTCC gen -o no ask.sig missing.sig", 2, "missing.sig: No such file"},
+        {"$PTCC gen --header no/x.h --source ask.sig/x.c ask.sig", 2,
+         "ask.sig/x.c: Not a directory"},
+        {"$PTCC gen --header no/a/x.h --source dangling/x.c ask.sig", 2,
+         "dangling: File exists"},
+        {"$PTCC gen --header no/x.h --source ./no/./x.h ask.sig", 2,
+         "./no/./x.h: two outputs would be written here"},
+        {"$PTCC gen --header no/x.h --source no/y/../x.h ask.sig", 2,
+         "two outputs would be written here"},
+        {"$PTCC gen --header no/x.h --source /proc/no/x.c ask.sig", 2, "/proc/no: "},
+    };
+    const char *folder = test_directory();
+
+    write_file(folder, "ask.sig", small);
+    write_file(folder, "bad.sig", "ask(");
+    expect(folder, "ln -s nowhere dangling", 0, "");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        expect(folder, rows[i].line, rows[i].status, rows[i].part);
+        expect(folder, "test ! -e no && test ! -e nowhere", 0, "");
+    }
 }
 
 /* --- Pairs ------------------------------------------------------------------------- */
@@ -93,7 +152,7 @@ Test(gen_outputs, a_mixed_pair_does_not_compile, .timeout = 120)
     }
 }
 
-/* A header from before there was such a number is another header, too. */
+/* A header from before there was such a number is also another header. */
 Test(gen_outputs, an_older_header_does_not_match)
 {
     const char *folder = test_directory();
@@ -105,7 +164,7 @@ Test(gen_outputs, an_older_header_does_not_match)
     expect(folder, "$PTCC regen ask.ptc.c && " COMPILE "ask.ptc.c", 0, "");
 }
 
-/* The number is that of contracts and options: the rest of the command has no part in it,
+/* The number is that of contracts and options: the rest of the command does not count,
  * nor has the version of ptcc. */
 Test(gen_outputs, halves_of_two_commands_match)
 {
@@ -127,7 +186,7 @@ Test(gen_outputs, halves_of_two_commands_match)
 
 /* --- Runs that are killed ----------------------------------------------------------- */
 
-/* Ends the process as kill -9 does, before the step of that number: files are brought to
+/* Ends the process like kill -9, before the step of that number: files are brought to
  * the disk, then renamed. */
 static const char killer[] =
     "#define _GNU_SOURCE\n#include <fcntl.h>\n#include <signal.h>\n#include <stdlib.h>\n"
@@ -212,7 +271,7 @@ Test(gen_outputs, what_killed_runs_left_is_removed)
         write_file(folder, dead[i], "");
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         write_file(folder, kept[i], "");
-    /* Neither a folder nor a link is one of ours. */
+    /* Neither a folder nor a link is one of Brimley's. */
     expect(folder,
            "mkdir ask.ptc.h.tmp-2147483646-2 && ln -s ask.sig ask.ptc.h.tmp-2147483646-3",
            0, "");

@@ -76,11 +76,11 @@ Test(gen_prototypes, texts)
     expect_value("(tool/greet {:name \"\"})", "nil");
     expect_value("(tool/label {:number -1})", "\"less\"");
     expect_value("(tool/label {:number 0})",
-                 "Tool 'label' failed: inventory_label gave NULL");
+                 "Tool 'label' failed: inventory_label returned NULL");
     expect_value("(tool/greet {:name \"a\\u0000b\"})",
-                 "Tool 'greet' failed: name has U+0000 in it, where a text in C ends");
+                 "Tool 'greet' failed: name contains U+0000, which ends a text in C");
     expect_value("(tool/greet {:name \"a\" :title \"\\u0000\"})",
-                 "Tool 'greet' failed: title has U+0000 in it, where a text in C ends");
+                 "Tool 'greet' failed: title contains U+0000, which ends a text in C");
 }
 
 Test(gen_prototypes, ranges)
@@ -95,15 +95,14 @@ Test(gen_prototypes, ranges)
                  "Tool 'spread' failed: factor is out of range: it is uint32_t in C");
     expect_value("(tool/spread {:factor 1 :wide -1})",
                  "Tool 'spread' failed: wide is out of range: it is uint64_t in C");
-    expect_value(
-        "(tool/spread {:factor 2 :wide 9223372036854775807})",
-        "Tool 'spread' failed: inventory_spread gave more than 64 bits with a sign "
-        "hold");
+    expect_value("(tool/spread {:factor 2 :wide 9223372036854775807})",
+                 "Tool 'spread' failed: inventory_spread returned more than a signed "
+                 "64-bit integer holds");
     expect_value("(tool/half {:number 1e39 :up true})",
                  "Tool 'half' failed: number is out of range: it is float in C");
 }
 
-/* Memory that the call's arena refuses is no fault of the argument. */
+/* Memory that the call's arena refuses is not a fault of the argument. */
 Test(gen_prototypes, refused_memory)
 {
     ptc_arena arena;
@@ -138,7 +137,7 @@ Test(gen_prototypes, compiles_without_a_word, .timeout = 120)
     expect_compiles(folder, "t");
 }
 
-/* Types of a contract file, by value and behind a pointer. */
+/* Types of a contract file, by value and after a pointer. */
 Test(gen_prototypes, declared_types, .timeout = 120)
 {
     const char *folder = test_directory();

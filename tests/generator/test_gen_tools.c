@@ -238,7 +238,7 @@ Test(gen_tools, what_no_struct_holds_fails_the_call)
 /* --- By hand -------------------------------------------------------------------------
  */
 
-/* Nothing is allocated but from the arena of the call, and refusal is told. */
+/* Nothing is allocated but from the arena of the call, and refusal is reported. */
 Test(gen_tools, refused_memory_is_an_error)
 {
     static const ptc_value members[] = {

@@ -71,7 +71,7 @@ Test(golden, files_are_current_and_reproducible)
     }
 }
 
-/* Also those that were made with options, which they tell themselves. */
+/* Also those that were made with options, which they say themselves. */
 Test(golden, files_are_what_they_say_they_are)
 {
     ptc_str out = {NULL, 0};
@@ -231,11 +231,7 @@ Test(golden, outputs_are_named_and_listed)
     cr_expect(exists(folder, "only.c") && !exists(folder, "only.h") && out.len == 0);
     cr_expect(shell(folder, "grep -q '#include \"only.h\"' only.c", NULL, NULL) == 0);
     cr_expect(shell(folder,
-                    "$PTCC gen --header h/a.h --source a.c --include-prefix api/ ask.sig",
-                    NULL, &err) == 2);
-    cr_expect(has(err, "h/a.h") && !exists(folder, "a.c"), "%s", err.ptr);
-    cr_expect(shell(folder,
-                    "mkdir h && $PTCC gen --header h/a.h --source a.c --include-prefix "
+                    "$PTCC gen --header h/a.h --source a.c --include-prefix "
                     "api/ ask.sig && grep -q '#include \"api/a.h\"' a.c",
                     NULL, &err) == 0,
               "%s", err.ptr);
@@ -258,7 +254,6 @@ Test(golden, usage_errors_are_exit_2)
         "$PTCC gen -o . --header a.h ask.sig",
         "$PTCC gen --header a.h ask.sig ask.sig",
         "$PTCC gen -o . missing.sig",
-        "$PTCC gen -o missing ask.sig",
         "$PTCC gen -o . --check --diff=half ask.sig",
         "$PTCC gen -o '' ask.sig",
         "$PTCC gen --header '' ask.sig",
@@ -290,7 +285,7 @@ Test(golden, usage_errors_are_exit_2)
                     NULL, NULL) == 0);
     cr_expect(!exists(folder, "made.c"), "none is written when one cannot be");
     cr_expect(shell(folder, "ls | grep tmp", NULL, NULL) == 1,
-              "temporary files stay behind");
+              "temporary files are left");
 }
 
 /* --- Touching files ----------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Losses and faults of other forms as people and programs are told of them: places,
+ * Losses and faults of other forms as people and programs are reported of them: places,
  * order, each once, all styles, --strict, and what --batch answers. [emitters 1]
  */
 #include <criterion/criterion.h>
@@ -64,7 +64,7 @@ static const use losses[] = {
      0,
      "root ::= bool\nbool ::= \"true\" | \"false\"\n",
      ""},
-    /* A loss is no fault, and no warning of what was read. */
+    /* A loss is not a fault, and no warning of what was read. */
     {{"convert", "--to", "openai", "--Werror", IBAN, "one.sig"},
      "",
      0,
@@ -104,7 +104,7 @@ static const use losses[] = {
      0,
      NULL,
      "x.sig:1:5: warning: json-schema: f.a: the validator iban [loss-target]\n"},
-    /* In what a declared type has: told once, where that is declared. */
+    /* In what a declared type has: reported once, where that is declared. */
     {{"convert", "--to", "openai", "--diagnostics", "gnu", IBAN, "types.sig"},
      "",
      0,
@@ -186,7 +186,7 @@ static ptc_str convert_errors(const char *to, const char *path, int expected)
     return err;
 }
 
-/* Equal losses are told once, and all of them in the order of the file. */
+/* Equal losses are reported once, and all of them in the order of the file. */
 Test(losses, order)
 {
     ptc_str err;

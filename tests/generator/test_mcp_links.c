@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Servers as files that others compile: strict C of all years, beside functions and hosts
- * in C++, two in one program. What that program prints is known. [mcp 1, 11]
+ * Servers as files that others compile: strict C of all years, next to functions and
+ * hosts in C++, two in one program. What that program prints is known. [mcp 1, 11]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "shell.h"

@@ -38,13 +38,13 @@ static void write_types(const char *folder, const char *name, const char *first,
     ptc_arena_free(&arena);
 }
 
-/* Types that have the one before them twice, once behind a list. */
+/* Types that have the one before them twice, once after a list. */
 static void write_tower(const char *folder, const char *name, unsigned levels)
 {
     write_types(folder, name, "a0 = {x :int}\n", "a# = {l :a@, r [:a@]}\n", levels, "");
 }
 
-/* Types of which each has the one behind it. */
+/* Types of which each has the one after it. */
 static void write_chain(const char *folder, const char *name, unsigned count)
 {
     char last[32];
@@ -222,7 +222,7 @@ Test(named_types, check_refuses_structs_that_gen_refuses)
     cr_expect(!exists(folder, "t.ptc.c"));
 }
 
-/* Unions of unions that no text tells apart would be judged over and over. */
+/* Unions of unions that no text says apart would be checked over and over. */
 Test(named_types, layers_of_alternatives_are_bounded)
 {
     const char *folder = test_directory();
@@ -283,8 +283,8 @@ Test(named_types, used_types_of_included_files_are_one_struct_each)
               "%.*s", (int)out.len, out.ptr);
 }
 
-/* What readers of included types leave to the walker or to the runtime needs a table of
- * their own; others have none, which a compiler would call unused. */
+/* What readers of included types leave to the walker or to the runtime needs its own
+ * table; others have none, which a compiler would call unused. */
 Test(named_types, included_types_have_a_table_where_readers_name_it)
 {
     static const struct {
@@ -326,7 +326,7 @@ Test(named_types, included_types_have_a_table_where_readers_name_it)
     }
 }
 
-/* A registered type is listed where values may hold one, and not behind each contract
+/* A registered type is listed where values may hold one, and not after each contract
  * that comes later in the file. */
 Test(named_types, registered_types_are_listed_where_they_are_used)
 {
@@ -495,7 +495,7 @@ Test(named_types, long_tools_are_shown_with_the_names_of_types)
 /* --- Agents --------------------------------------------------------------------------
  */
 
-/* With all types written out, agents as C have bounds of their own. */
+/* With all types written out, agents as C have their own bounds. */
 Test(named_types, check_refuses_agents_that_gen_refuses)
 {
     static const char *const verbs[] = {"$PTCC check a.agent.edn",
@@ -535,8 +535,8 @@ Test(named_types, check_refuses_agents_that_gen_refuses)
     cr_expect(!exists(folder, "a.ptc.c"));
 }
 
-/* The agent as C has its types written out, and shows them as the file's does: in the
- * parts that ptcc writes, and in those that are written anew for a shorter prompt. */
+/* The agent as C has its types written out, and shows them like the file's: in the
+ * parts that ptcc writes, and in those that are written again for a shorter prompt. */
 Test(named_types, agents_as_c_show_names_as_their_files_do, .timeout = 120)
 {
 #define LONG_NAME                                                                        \

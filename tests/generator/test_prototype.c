@@ -137,8 +137,8 @@ Test(prototype, declared_types) /* M116 */
            "read or written\n");
     expect("#include \"other.ptc.h\"\n#include <stdio.h>\n/* @ptc g */\nvoid c_g(order "
            "a);\n",
-           "4:10 error c-prototype: \"order a\" is a type of the header's own, or of "
-           "another one\n");
+           "4:10 error c-prototype: \"order a\" is a type that this header or another "
+           "one declares\n");
 }
 
 /* --- What needs a signature --------------------------------------------------------- */
@@ -158,17 +158,17 @@ Test(prototype, types_refused) /* M116 */
 {
     expect_refused("void *x", "a pointer to anything");
     expect_refused("const void *x", "a pointer to anything");
-    expect_refused("char *x", "a text that may be written, or is to be freed");
+    expect_refused("char *x", "a text that may be written or has to be freed");
     expect_refused("const char **x", "a pointer to pointers");
     expect_refused("const char *const *x", "a pointer to pointers");
     expect_refused("char x", "a character or a number");
     expect_refused("int *x", "a pointer, to one or to many, read or written");
     expect_refused("const double *x", "a pointer, to one or to many, read or written");
     expect_refused("FILE *x", "a pointer, to one or to many, read or written");
-    expect_refused("struct point x", "a type of the header's own, or of another one");
-    expect_refused("enum color x", "a type of the header's own, or of another one");
-    expect_refused("color_t x", "a type of the header's own, or of another one");
-    expect_refused("long double x", "a type of the header's own, or of another one");
+    expect_refused("struct point x", "a type that this header or another one declares");
+    expect_refused("enum color x", "a type that this header or another one declares");
+    expect_refused("color_t x", "a type that this header or another one declares");
+    expect_refused("long double x", "a type that this header or another one declares");
     expect_refused("int x[3]", "an array, whose length is elsewhere");
     expect_refused("const char x[]", "an array, whose length is elsewhere");
     expect_refused("double x[2][2]", "an array, whose length is elsewhere");
@@ -178,10 +178,9 @@ Test(prototype, types_refused) /* M116 */
     expect_refused("...", "arguments of any number");
     expect("/* @ptc f */ void *c_f(void);",
            "1:14 error c-prototype: \"void *c_f\" is a pointer to anything\n");
-    expect(
-        "/* @ptc f */ char *c_f(void);",
-        "1:14 error c-prototype: \"char *c_f\" is a text that may be written, or is to "
-        "be freed\n");
+    expect("/* @ptc f */ char *c_f(void);",
+           "1:14 error c-prototype: \"char *c_f\" is a text that may be written or has "
+           "to be freed\n");
 }
 
 /* All faults of all prototypes at once. */
@@ -291,7 +290,7 @@ Test(prototype, context) /* M458 */
         "7:13 error c-prototype: no parameter is called \"c\"\n");
 }
 
-/* What emitted code is told. */
+/* What emitted code gets. */
 Test(prototype, facts)
 {
     const char *text =
@@ -317,7 +316,7 @@ Test(prototype, facts)
     cr_expect(ptc_str_equal(made->parameters[1].name, PTC_STR("x")));
 }
 
-/* --- What stands around ------------------------------------------------------------- */
+/* --- What surrounds them ------------------------------------------------------------ */
 
 Test(prototype, macros_and_attributes)
 {

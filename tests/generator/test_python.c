@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sources in Python as definitions: what is read, what is told, and where. [brimley 5] */
+/* Sources in Python as definitions: what is read, what is reported, and where. [brimley
+ * 5] */
 #include "generator/dialect/python/python.h"
 
 #include <criterion/criterion.h>
@@ -49,7 +50,8 @@ static void print_diags(ptc_text *out, const ptc_diags *diags)
     }
 }
 
-/* Reads a source: its definitions as EDN, a line each, or "refused"; then what is told.
+/* Reads a source: its definitions as EDN, a line each, or "refused"; then what is
+ * reported.
  */
 static const char *read_forms(ptc_str text)
 {
@@ -428,7 +430,8 @@ Test(python, literals)
     }
 }
 
-/* --- What is told ------------------------------------------------------------------- */
+/* --- What is reported
+ * ------------------------------------------------------------------- */
 
 #define GOOD    "@function\ndef good(): ...\n"
 #define IS_GOOD FUNCTION("good", "", "void")
@@ -459,8 +462,8 @@ Test(python, faults)
         {"if x:\n        y\n\tz\n" GOOD,
          IS_GOOD "3:2: tabs and blanks of this indentation are mixed\n"},
         {"@function\nx = 1\n" GOOD,
-         IS_GOOD "2:1: expected `def`, `class` or `@` behind a decorator, found `x`\n"},
-        {"@function\n", "2:1: expected `def` or `class` behind a decorator, found the "
+         IS_GOOD "2:1: expected `def`, `class` or `@` after a decorator, found `x`\n"},
+        {"@function\n", "2:1: expected `def` or `class` after a decorator, found the "
                         "end of the file\n"},
         {"@function(\n@function\ndef f(): ...\n" GOOD, FUNCTION("f", "", "void") IS_GOOD
          "2:1: expected `)` or an expression, found `@`\n"},
@@ -472,7 +475,7 @@ Test(python, faults)
     CHECK(rows);
 }
 
-/* What may stand in bodies and between definitions does not matter. */
+/* What may be in bodies and between definitions does not matter. */
 Test(python, whole_language)
 {
     static const char *const lines[] = {

@@ -38,8 +38,8 @@ static const use reports[] = {
     {{"report"}, "", 2, "", "ptcc: report needs a file; `-` is standard input\n"},
     {{"report", "none.sig"}, "", 2, "", "ptcc: none.sig: No such file or directory\n"},
     {{"report", "bad.sig"}, "", 1, "", "bad.sig:1:5: error[sig-unknown-type]"},
-    {{"report", "empty.sig"}, "", 2, "", "empty.sig has no contract of its own\n"},
-    {{"report", "only.sig"}, "", 2, "", "only.sig has no contract of its own\n"},
+    {{"report", "empty.sig"}, "", 2, "", "empty.sig declares no contract itself\n"},
+    {{"report", "only.sig"}, "", 2, "", "only.sig declares no contract itself\n"},
     {{"report", "--contract", "nobody", "two.sig"}, "", 2, "", "nobody"},
     {{"report", "--contract", "ask", "two.sig", "two.sig"},
      "",
@@ -91,7 +91,7 @@ static void expect_line(ptc_str out, const char *line)
     cr_expect(strstr(out.ptr, whole) != NULL, "%s in:\n%s", line, out.ptr);
 }
 
-/* Texts of our own are measured as `convert` writes them. */
+/* ptcc's own texts are measured as `convert` writes them. */
 Test(report, sizes)
 {
     ptc_str out;
@@ -107,7 +107,7 @@ Test(report, sizes)
     cr_expect(strchr(out.ptr, '\x1B') == NULL, "colours in a pipe");
 }
 
-/* Types are no tools; of all contracts together there is a table at the end. */
+/* Types are not tools; of all contracts together there is a table at the end. */
 Test(report, types_and_totals)
 {
     ptc_str out;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Paths and SQL of definitions, checked against their arguments: what is told, and where.
- * [brimley 8]
+ * Paths and SQL of definitions, checked against their arguments: what is reported, and
+ * where. [brimley 8]
  */
 #include "uses.h"
 
@@ -47,7 +47,7 @@ static const checked rows[] = {
      1, "b.brimley.json:1:30: error[sql-name]"},
     {"b.brimley.json", "{\"name\": \"f\", \"sql\": \"SELECT :x\"}\n", 1,
      "declare it under `arguments`"},
-    /* The path uses an argument, too. */
+    /* The path also uses an argument. */
     {"b.brimley.json",
      "{\"name\": \"f\", \"sql\": \"SELECT 1\", \"path\": \"/f/{id}\", \"arguments\": "
      "{\"inline\": {\"id\": \"int\"}}}\n",

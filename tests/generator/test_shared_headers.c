@@ -94,7 +94,7 @@ Test(shared_headers, included_types_are_those_of_their_own_header)
               "%.*s", (int)out.len, out.ptr);
 }
 
-/* Each source has readers and tables of its own, so it links alone. */
+/* Each source has its own readers and tables, so it links alone. */
 Test(shared_headers, values_go_from_one_file_to_the_next)
 {
     static const char expected[] =
@@ -129,7 +129,7 @@ Test(shared_headers, values_go_from_one_file_to_the_next)
     }
 }
 
-/* The header has types only and the source is included: owners may be, too, or not. */
+/* The header has types only and the source is included: owners may also be, or not. */
 Test(shared_headers, static_sources_need_the_headers_of_owners_alone)
 {
     const char *folder = three_files();
@@ -221,7 +221,7 @@ Test(shared_headers, a_header_of_another_contract_or_other_options_is_refused)
     }
 }
 
-/* Comments and descriptions are no part of what types are. */
+/* Comments and descriptions are not part of what types are. */
 Test(shared_headers, a_description_of_an_owner_makes_nobody_stale)
 {
     const char *folder = three_files();
@@ -291,8 +291,9 @@ Test(shared_headers, options_of_owners_are_checked)
         {"--owner=people.sig=--mode=fast", "--mode"},
         {"--owner=people.sig=--self-contained",
          "--owner for people.sig: a file with --self-contained shares no types"},
-        {"'--owner=people.sig=--header=a\"b.h'", "holds what no #include may hold"},
-        {"--owner=people.sig", "--owner wants FILE=OPTIONS"},
+        {"'--owner=people.sig=--header=a\"b.h'",
+         "contains characters that #include does not allow"},
+        {"--owner=people.sig", "--owner needs FILE=OPTIONS"},
         {"--owner=eople.sig=", "--owner eople.sig=: nothing includes such a file"},
     };
     const char *folder = three_files();
@@ -320,8 +321,8 @@ Test(shared_headers, names_of_included_headers_are_taken)
                "include \"people.sig\"\nteam = {of [:person]}\n"
                "find_person(id :int) -> :person\n");
     cr_expect(shell(folder, "$PTCC gen -o . more.sig", NULL, &err) == 1);
-    cr_expect(has(err, "more.sig:3:1: error[gen-collision]: \"find_person\" would stand "
-                       "for two things in C, this and the one at people.sig:4:1"),
+    cr_expect(has(err, "more.sig:3:1: error[gen-collision]: \"find_person\" would name "
+                       "two things in C, this one and the one at people.sig:4:1"),
               "%.*s", (int)err.len, err.ptr);
     cr_expect(has(err, "--self-contained"), "%.*s", (int)err.len, err.ptr);
     cr_expect(
@@ -347,7 +348,7 @@ Test(shared_headers, headers_of_one_name_are_refused)
                "include \"a/t.sig\"\ninclude \"b/t.sig\"\nf(a :one, b :two) -> :int\n");
     cr_expect(shell(folder, "$PTCC gen -o . u.sig", NULL, &err) == 1);
     cr_expect(has(err, "b/t.sig:1:1: error[gen-collision]: the header of this file would "
-                       "be called \"t.ptc.h\", as that of a/t.sig is"),
+                       "be called \"t.ptc.h\", like that of a/t.sig"),
               "%.*s", (int)err.len, err.ptr);
     cr_expect(shell(folder, "$PTCC gen '--owner=a/t.sig=--header=a/ta.h' -o . u.sig",
                     NULL, NULL) == 0);
@@ -355,7 +356,7 @@ Test(shared_headers, headers_of_one_name_are_refused)
     write_file(folder, "b/t.sig", "include \"../a/t.sig\"\nf(a :one) -> :int\n");
     cr_expect(shell(folder, "$PTCC gen -o . b/u.sig", NULL, NULL) == 0);
     cr_expect(shell(folder, "$PTCC gen -o . b/t.sig", NULL, &err) == 1);
-    cr_expect(has(err, "as that of b/t.sig is"), "%.*s", (int)err.len, err.ptr);
+    cr_expect(has(err, "like that of b/t.sig"), "%.*s", (int)err.len, err.ptr);
     cr_expect(shell(folder, "$PTCC gen --prefix=b --owner=a/t.sig= -o b b/t.sig", NULL,
                     &err) == 1);
     cr_expect(
@@ -365,7 +366,7 @@ Test(shared_headers, headers_of_one_name_are_refused)
               NULL, NULL) == 0);
 }
 
-/* In one include set the reader tells of both places, in one program the compiler. */
+/* In one include set the reader says about both places, in one program the compiler. */
 Test(shared_headers, a_type_has_one_owner)
 {
     const char *folder = test_directory();
@@ -378,7 +379,7 @@ Test(shared_headers, a_type_has_one_owner)
     write_file(folder, "d.sig", "person = {name :string}\n");
     cr_expect(shell(folder, "$PTCC gen -o . a.sig b.sig", NULL, &err) == 1);
     cr_expect(has(err, "b.sig:3:1: error[gen-collision]: type \"Person\" would be two "
-                       "types in C, this and the one at a.sig:1:1"),
+                       "types in C, this one and the one at a.sig:1:1"),
               "%.*s", (int)err.len, err.ptr);
     cr_expect(!exists(folder, "a.ptc.h"));
     cr_expect(shell(folder, "$PTCC gen -o . c.sig", NULL, &err) == 1);
@@ -396,7 +397,7 @@ Test(shared_headers, a_type_has_one_owner)
                     NULL, NULL) == 0);
 }
 
-/* The walker judges all of y, so that nothing calls a reader of x; but z has one. */
+/* The walker checks all of y, so that nothing calls a reader of x; but z has one. */
 Test(shared_headers, a_type_that_nothing_reads_has_no_reader)
 {
     const char *folder = test_directory();
@@ -421,7 +422,7 @@ Test(shared_headers, a_type_that_nothing_reads_has_no_reader)
  */
 
 /* What a document makes of a part depends on who refers to it: its types are those of the
- * schema, also for who includes that. */
+ * schema, also for files that include that. */
 Test(shared_headers, documents_of_references_are_written_with_the_schema)
 {
     const char *folder = test_directory();
@@ -579,7 +580,7 @@ Test(shared_headers, tools_of_agents_have_the_structs_of_their_files)
                " :tools {\"who\" {:fn find_person :signature :find_person}}}\n");
     cr_expect(shell(folder, "$PTCC gen -o . c.agent.edn", NULL, &err) == 1);
     cr_expect(has(err, "c.agent.edn:2:10: error[gen-collision]: \"find_person\" would "
-                       "stand for two things in C, this and the one at people.sig:4:1"),
+                       "name two things in C, this one and the one at people.sig:4:1"),
               "%.*s", (int)err.len, err.ptr);
     cr_expect(shell(folder,
                     "$PTCC gen --self-contained -o . c.agent.edn && $PTCC regen "
@@ -619,4 +620,29 @@ Test(shared_headers, builds_are_served)
                     "mkdir r && mv base.sig r && ln -s r/base.sig base.sig && "
                     "$PTCC gen --root r -o . ticket.sig",
                     NULL, NULL) == 1);
+}
+
+/* Contracts have no programs: an agent that is compiled shares the types of a contract
+ * that was generated without a word about that. */
+Test(shared_headers, compiled_agents_use_the_types_of_contracts)
+{
+    const char *folder = test_directory();
+    ptc_str err;
+
+    write_file(folder, "shop.sig", "search(query :string) -> [:string]\n");
+    write_file(folder, "pick.agent.edn",
+               "{:prompt \"Count.\" :signature \"() -> {n :int}\" :files [\"shop.sig\"]\n"
+               " :tools {\"search\" {:fn pick_search :signature :search}}}\n");
+    write_file(folder, "pick.clj",
+               "(return {:n (count (tool/search {:query \"a\"}))})\n");
+    write_file(folder, "r.jsonl",
+               "{\"name\":\"search\",\"args\":{\"query\":\"a\"},\"result\":[\"x\"]}\n");
+    cr_expect(
+        shell(folder,
+              "$PTCC compile --program pick.clj --tool-results r.jsonl "
+              "pick.agent.edn && $PTCC gen -o . shop.sig && $PTCC gen --compiled -o "
+              ". pick.agent.edn && $CC -std=c99 -fsyntax-only -I$INCLUDE pick.ptc.c "
+              "&& grep -q 'generate both, ptcc gen -o . shop.sig' pick.ptc.h",
+              NULL, &err) == 0,
+        "%s", err.ptr);
 }

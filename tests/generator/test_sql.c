@@ -100,7 +100,7 @@ static const names_row names_rows[] = {
     {"/*/", "@0 the comment is not closed"},
     {"$a$ :b $b$", "@0 the string is not closed"},
     {"$$", "@0 the string is not closed"},
-    {"x = $1 AND :b", "@4 a parameter of a statement has the name of an argument"},
+    {"x = $1 AND :b", "@4 parameters of a statement have the names of arguments"},
 };
 
 Test(sql, names_stand_outside_of_strings_and_comments)

@@ -204,7 +204,7 @@ Test(template_host, tidies)
     end();
 }
 
-/* Every line of 1,000 paragraphs, which fill several pieces, stands where it belongs:
+/* Every line of 1,000 paragraphs, which fill several pieces, is where it belongs:
  * also those that were moved, and those put before. */
 Test(template_host, pieces_keep_their_order)
 {
@@ -577,7 +577,7 @@ Test(template_host, numbers)
         snprintf(text, sizeof text, "%.*s", (int)got.len, got.ptr);
         cr_expect(strtod(text, NULL) == doubles[i].value, "row %s: got %s",
                   doubles[i].expected, text);
-        cr_expect(strpbrk(text, ".e") != NULL, "row %s: %s is no double",
+        cr_expect(strpbrk(text, ".e") != NULL, "row %s: %s is not a double",
                   doubles[i].expected, text);
     }
     cr_expect(ptc_str_equal(c_double(&arena, infinity), PTC_STR("HUGE_VAL")));
@@ -730,7 +730,7 @@ static const embed_row embeds[] = {
     {"{{! (flag :bool, a_id :string, b_lit :string, c_note :string) -> :string }}\n"
      "{{#flag}}{{a_id}}{{b_lit}}{{c_note}}{{/flag}}",
      NULL, ""},
-    {"{{a_code}}\n", "x.tmpl:1:1:", "no comment with a signature"},
+    {"{{a_code}}\n", "x.tmpl:1:1:", "not a comment with a signature"},
     {"{{! (a_code :string) -> :string }}\n x {{b_code}} {{a_code}}",
      "x.tmpl:2:4:", "placeholder {{b_code}} not found in signature"},
     {"{{! (a_code :string, b_code :string) -> :string }}\n{{a_code}}",

@@ -232,14 +232,14 @@ static const exchange conversions[] = {
      "no schema, no tool and no operation"},
     {"{'to':'sig','from':'json-schema','text':{'tools':[]}}",
      "no schema, no tool and no operation"},
-    {"{'to':'sig','from':'json-schema','text':{'swagger':'2.0'}}", "of OpenAPI, "},
+    {"{'to':'sig','from':'json-schema','text':{'swagger':'2.0'}}", "OpenAPI must be"},
     {"{'to':'sig','from':'json-schema','text':''}", "'code':'json-syntax'"},
     {"{'to':'sig','from':'json-schema','text':'\xEF\xBB\xBF{}'}", "byte order mark"},
-    {"{'to':'sig','from':'json-schema','text':[]}", "a schema is an object"},
-    {"{'to':'sig','from':'json-schema','text':{'type':'dict'}}", "a type is one of"},
-    {"{'to':'sig','from':'json-schema'}", "a row has the contract in text"},
+    {"{'to':'sig','from':'json-schema','text':[]}", "a schema must be an object"},
+    {"{'to':'sig','from':'json-schema','text':{'type':'dict'}}", "a type must be one of"},
+    {"{'to':'sig','from':'json-schema'}", "a row must have its contract in text"},
     {"{'to':'sig','from':'sig','text':{'type':'string'}}",
-     "a row has the contract in text"},
+     "a row must have its contract in text"},
     {"{'to':'sig','from':'malli-json','text':[':set',':int']}", "'text':'[:set :int]'"},
 };
 
@@ -271,10 +271,10 @@ static const exchange judgements[] = {
      "'valid':true"},
     {"{'json_schema':{'openapi':'3.1.0'},'json':'{}'}",
      "no schema, no tool and no operation"},
-    {"{'json_schema':[],'json':'{}'}", "a schema is an object"},
+    {"{'json_schema':[],'json':'{}'}", "a schema must be an object"},
     {"{'json_schema':{'type':'dict'},'json':'{}'}", "'schema_error'"},
-    {"{'json_schema':null,'json':'{}'}", "a schema is an object"},
-    {"{'json_schema':{'type':'integer'}}", "a row has its value"},
+    {"{'json_schema':null,'json':'{}'}", "a schema must be an object"},
+    {"{'json_schema':{'type':'integer'}}", "a row must have its value"},
 };
 
 Test(tool_apis, judgements_in_batches)

@@ -78,8 +78,39 @@ static const use command_line[] = {
     {{"check", "--version"}, "", 0, "ptcc 0.1.0 (format 4, abi 3)\n", ""},
     {{NULL}, "", 2, "", "usage: ptcc VERB"},
     {{"chekc"}, "", 2, "", "ptcc: there is no verb \"chekc\"; did you mean \"check\"?\n"},
-    {{"validate"}, "", 2, "", "there is no verb \"validate\""},
+    {{"validate"},
+     "",
+     2,
+     "",
+     "ptcc: there is no verb \"validate\" here; did you mean ptc validate?\n"},
     {{"zzzzzz"}, "", 2, "", "see ptcc --help"},
+    {{"gne"}, "", 2, "", "did you mean \"gen\"?"},
+    {{"foo"}, "", 2, "", "ptcc: there is no verb \"foo\"; see ptcc --help\n"},
+    {{""}, "", 2, "", "ptcc: there is no verb \"\"; see ptcc --help\n"},
+    {{"--to", "malli"}, "", 2, "", "ptcc: expected a verb before \"--to\"; see ptcc"},
+    {{"-"}, "", 2, "", "expected a verb before \"-\""},
+    {{"-V"}, "", 0, "ptcc 0.1.0 (format 4, abi 3)\n", ""},
+    {{"-version"}, "", 0, "ptcc 0.1.0 (format 4, abi 3)\n", ""},
+    {{"version"}, "", 0, "ptcc 0.1.0 (format 4, abi 3)\n", ""},
+    {{"version", "gen"}, "", 2, "", "ptcc: version takes no arguments, found \"gen\"\n"},
+    {{"help", "version"},
+     "",
+     0,
+     "usage: ptcc version [options]\n\nPrint the version.\n\noptions:\n"
+     "  -h, --help                     print this help\n"
+     "  -V, --version                  print the version\n",
+     ""},
+    {{"help", "nosuch"},
+     "",
+     2,
+     "",
+     "ptcc: there is no verb \"nosuch\"; see ptcc --help\n"},
+    {{"help", "chekc"}, "", 2, "", "did you mean \"check\"?\n"},
+    {{"help", "agent"}, "", 2, "", "no verb \"agent\" here; did you mean ptc agent?\n"},
+    {{"help", "batch"}, "", 2, "", "there is no verb \"batch\"; see"},
+    {{"help", "gen", "fmt"}, "", 2, "", "ptcc: help takes one verb, found 2 words\n"},
+    {{"help", "--lint"}, "", 2, "", "help has no option --lint; see ptcc help --help"},
+    {{"help", "-V"}, "", 0, "ptcc 0.1.0 (format 4, abi 3)\n", ""},
     {{"check", "--lnit", "good.sig"},
      "",
      2,
@@ -91,13 +122,50 @@ static const use command_line[] = {
      "",
      "ptcc: gen has no option -header; did you mean --header?\n"},
     {{"check", "-lint", "good.sig"}, "", 2, "", "no option -lint; did you mean --lint?"},
-    {{"check", "-Qx", "good.sig"}, "", 2, "", "check has no option -Q"},
-    {{"gen", "-o", "nodir", "good.sig"},
+    {{"gen", "--haeder=x.h", "good.sig"},
      "",
      2,
      "",
-     "ptcc: nodir/good.ptc.h: there is no folder nodir; make it with: mkdir -p nodir\n"},
-    {{"gen", "--header", "no/dir/x.h", "good.sig"}, "", 2, "", "mkdir -p no/dir\n"},
+     "ptcc: gen has no option --haeder; did you mean --header?\n"},
+    {{"gen", "-header=x.h", "good.sig"},
+     "",
+     2,
+     "",
+     "-header=x.h; did you mean --header?"},
+    {{"gen", "-haeder", "x.h", "good.sig"}, "", 2, "", "-haeder; did you mean --header?"},
+    /* These begin with a letter that takes the rest of the word. */
+    {{"gen", "-output-dir", "x", "good.sig"},
+     "",
+     2,
+     "",
+     "ptcc: gen has no option -output-dir; did you mean --output-dir?\n"},
+    {{"gen", "-output-dir=x", "good.sig"}, "", 2, "", "did you mean --output-dir?\n"},
+    {{"check", "-Iinclude", "good.sig"}, "", 0, "", ""},
+    {{"convert", "-to", "malli", "good.sig"},
+     "",
+     2,
+     "",
+     "ptcc: convert has no option -to; did you mean --to?\n"},
+    {{"convert", "-to=malli", "good.sig"}, "", 2, "", "did you mean --to?\n"},
+    {{"convert", "-ta", "good.sig"},
+     "",
+     2,
+     "",
+     "convert has no option -t; see ptcc conv"},
+    {{"check", "-help"}, "", 2, "", "no option -help; did you mean --help?"},
+    {{"check", "--re", "good.sig"},
+     "",
+     2,
+     "",
+     "ptcc: --re may be any of --ref-root, --result"},
+    {{"check", "--i=x", "good.sig"},
+     "",
+     2,
+     "",
+     "ptcc: --i may be any of --include, --implied-types\n"},
+    {{"check", "--inc=x", "good.sig"}, "", 0, "", ""},
+    {{"check", "--abc", "good.sig"}, "", 2, "", "check has no option --abc; see ptcc"},
+    {{"check", "-Qx", "good.sig"}, "", 2, "", "check has no option -Q"},
     {{"check", "good.txt"},
      "",
      2,
@@ -154,24 +222,46 @@ Test(tool_ptcc, command_line)
     run_uses("PTCC_EXE", command_line, sizeof command_line / sizeof command_line[0]);
 }
 
-/* Every verb and option of the table appears in the help. */
+static void expect_columns(const char *text)
+{
+    for (size_t len; *text != '\0'; text += len + (text[len] == '\n')) {
+        len = strcspn(text, "\n");
+        cr_expect(len <= 79, "%.*s", (int)len, text);
+    }
+}
+
+/* Runs `ptcc FIRST SECOND`. */
+static const char *help_of(const char *first, const char *second)
+{
+    const char *argv[] = {getenv("PTCC_EXE"), first, second, NULL};
+    ptc_str out;
+
+    cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 0, "%s", first);
+    return out.ptr;
+}
+
+/* Every verb that the help lists has its own help, which `help VERB` shows as well. */
 Test(tool_ptcc, help_is_complete)
 {
-    static const char *const verbs[] = {"check", "convert", "fmt", "explain", "infer"};
-    const char *overall[] = {getenv("PTCC_EXE"), "--help", NULL};
-    ptc_str help;
+    const char *help = help_of("--help", NULL);
+    char verb[32];
+    int count = 0;
 
-    cr_expect(test_run(overall, PTC_STR(""), &help, NULL) == 0);
-    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        const char *argv[] = {getenv("PTCC_EXE"), verbs[i], "--help", NULL};
-        ptc_str out;
+    cr_expect_str_eq(help_of("help", NULL), help);
+    expect_columns(help);
+    for (const char *at = strstr(help, "\n  "); at != NULL; at = strstr(at + 1, "\n  ")) {
+        const char *own;
 
-        cr_expect(strstr(help.ptr, verbs[i]) != NULL, "%s", verbs[i]);
-        cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 0);
-        cr_expect(strstr(out.ptr, "--help") != NULL &&
-                      strstr(out.ptr, "usage: ptcc ") != NULL,
-                  "%s", verbs[i]);
+        if (sscanf(at + 3, "%31[a-z]", verb) != 1)
+            continue; /* it is a line that continues another */
+        own = help_of(verb, "--help");
+        cr_expect_str_eq(help_of("help", verb), own);
+        cr_expect(strstr(own, "  -h, --help  ") != NULL, "%s", own);
+        cr_expect(strstr(own, verb) == own + strlen("usage: ptcc "), "%s", own);
+        expect_columns(own);
+        count++;
     }
+    cr_expect(count >= 12, "%d", count);
 }
 
 /* Positions, codes, hints and carets on the command line. [signature 7] */
@@ -213,6 +303,65 @@ static const use checks[] = {
      1,
      "",
      "\"code\":\"sig-unknown-type\""},
+    /* Whatever goes wrong is a row: files that cannot be read, several files, mistakes.
+     */
+    {{"check", "--diagnostics=json", "bad.sig", "absent.sig", "worse.sig"},
+     "",
+     2,
+     "",
+     "\"fix\":\":int\"}\n{\"file\":\"absent.sig\",\"severity\":\"error\",\"code\":"
+     "\"file\","
+     "\"message\":\"No such file or directory\"}\n{\"file\":\"worse.sig\",\"line\":1,"},
+    {{"check", "--diagnostics", "json", "."},
+     "",
+     2,
+     "",
+     "{\"file\":\".\",\"severity\":\"error\",\"code\":\"file\",\"message\":\"Is a "
+     "directory\"}\n"},
+    {{"check", "--lnit", "--diagnostics=json", "bad.sig"},
+     "",
+     2,
+     "",
+     "{\"file\":\"\",\"severity\":\"error\",\"code\":\"command\",\"message\":\"check has "
+     "no "
+     "option --lnit; did you mean --lint?\"}\n"},
+    {{"check", "--diagnostics=json", "--", "a\"\x1b.sig"},
+     "",
+     2,
+     "",
+     "{\"file\":\"a\\\"\\u001b.sig\",\"severity\""},
+    {{"check", "--diagnostics=json", "a\xff.sig"},
+     "",
+     2,
+     "",
+     "{\"file\":\"a\\ufffd.sig\","},
+    {{"check", "--diag=json", "absent.sig"}, "", 2, "", "{\"file\":\"absent.sig\","},
+    {{"check", "--diag", "json", "absent.sig"}, "", 2, "", "{\"file\":\"absent.sig\","},
+    {{"check", "--diagnostics=json", "--diagnostics=text", "absent.sig"},
+     "",
+     2,
+     "",
+     "ptcc: absent.sig: "},
+    {{"gen", "--diagnostics=json", "-o", "good.sig", "good.sig"},
+     "",
+     2,
+     "",
+     "{\"file\":\"good.sig/"
+     "good.ptc.h\",\"severity\":\"error\",\"code\":\"file\",\"message\":"
+     "\"Not a directory\"}\n"},
+    {{"gen", "--diagnostics=json", "--header", "good.sig", "good.sig"},
+     "",
+     2,
+     "",
+     "{\"file\":\"good.sig\",\"severity\":\"error\",\"code\":\"file\",\"message\":"
+     "\"this "},
+    {{"sample", "--diagnostics=json", "tight.sig"},
+     "",
+     0,
+     NULL,
+     "{\"file\":\"\",\"severity\":\"note\",\"code\":\"command\",\"message\":\"--seed "},
+    {{"check", "--diagnostics=jsno", "bad.sig"}, "", 2, "", "ptcc: --diagnostics is one"},
+    {{"check", "--", "--diagnostics=json"}, "", 2, "", "ptcc: --diagnostics=json: "},
     {{"check", "--color=always", "bad.sig"}, "", 1, "", "\033["},
     {{"check", "warn.sig"}, "", 0, "", "warning[sig-any-in-union]"},
     {{"check", "--Werror", "warn.sig"}, "", 1, "", "sig-any-in-union"},
@@ -266,7 +415,7 @@ static const use checks[] = {
      2,
      "",
      "\"int\": it is a built-in type"},
-    {{"check", "--type", "a b", "-"}, "{a :int}", 2, "", "wants a name such as email"},
+    {{"check", "--type", "a b", "-"}, "{a :int}", 2, "", "needs a name such as email"},
     {{"check", "--stdin-name", "x.sig", "-"},
      "include \"two.sig\"\nf() -> :user",
      0,
@@ -756,7 +905,7 @@ static const use definitions_of_ptcc[] = {
      "",
      2,
      "",
-     "f.brimley.json: only ptcc reads definitions of Brimley; make a contract of it: "
+     "f.brimley.json: only ptcc reads Brimley definitions; convert it first: "
      "ptcc "
      "convert --to malli"},
     {{"validate", "--from", "brimley", "-s", "f.brimley.json", "-"},

@@ -47,35 +47,35 @@ ptc_status human_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads a value of Human from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of Human from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status human_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, human *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status human_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, human *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status human_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, human *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status human_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status human_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status human_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, human *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status human_to_value(ptc_arena *arena, const human *in, ptc_value *out);
 ptc_status human_to_json(ptc_text *text, const human *in);
 
@@ -111,35 +111,35 @@ ptc_status riddle_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads a value of Riddle from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of Riddle from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status riddle_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, riddle *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status riddle_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, riddle *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status riddle_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, riddle *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status riddle_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status riddle_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status riddle_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, riddle *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status riddle_to_value(ptc_arena *arena, const riddle *in, ptc_value *out);
 ptc_status riddle_to_json(ptc_text *text, const riddle *in);
 
@@ -337,35 +337,35 @@ ptc_status absence_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
 /*
- * Reads the parameters of absence from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of absence from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status absence_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, absence *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status absence_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, absence *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status absence_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, absence *out,
                                 ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status absence_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status absence_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status absence_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, absence *out,
                               ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status absence_to_value(ptc_arena *arena, const absence *in, ptc_value *out);
 ptc_status absence_to_json(ptc_text *text, const absence *in);
 
@@ -374,36 +374,36 @@ ptc_status absence_render(ptc_text *text, const absence *in,
                           const ptc_show_options *options);
 
 /*
- * Reads the result of absence from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of absence from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status absence_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, absence_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status absence_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, absence_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status absence_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        absence_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status absence_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status absence_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status absence_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, absence_result *out,
                                      ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status absence_result_to_value(ptc_arena *arena, const absence_result *in,
                                    ptc_value *out);
 ptc_status absence_result_to_json(ptc_text *text, const absence_result *in);

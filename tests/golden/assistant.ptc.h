@@ -44,35 +44,35 @@ ptc_status person_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads a value of person from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of person from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status person_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, person *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status person_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, person *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status person_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, person *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status person_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status person_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status person_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, person *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status person_to_value(ptc_arena *arena, const person *in, ptc_value *out);
 ptc_status person_to_json(ptc_text *text, const person *in);
 
@@ -108,35 +108,35 @@ ptc_status lookup_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the parameters of lookup from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of lookup from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status lookup_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, lookup *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status lookup_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, lookup *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status lookup_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, lookup *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status lookup_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status lookup_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status lookup_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, lookup *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status lookup_to_value(ptc_arena *arena, const lookup *in, ptc_value *out);
 ptc_status lookup_to_json(ptc_text *text, const lookup *in);
 
@@ -145,36 +145,36 @@ ptc_status lookup_render(ptc_text *text, const lookup *in,
                          const ptc_show_options *options);
 
 /*
- * Reads the result of lookup from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of lookup from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status lookup_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, lookup_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status lookup_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, lookup_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status lookup_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       lookup_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status lookup_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status lookup_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status lookup_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, lookup_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status lookup_result_to_value(ptc_arena *arena, const lookup_result *in,
                                   ptc_value *out);
 ptc_status lookup_result_to_json(ptc_text *text, const lookup_result *in);
@@ -229,36 +229,36 @@ ptc_status archive_part_render_prompt(ptc_text *text, ptc_prompt_style style,
                                       const ptc_render_options *options);
 
 /*
- * Reads a value of archive-part from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads a value of archive-part from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status archive_part_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, archive_part *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status archive_part_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, archive_part *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status archive_part_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, archive_part *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status archive_part_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status archive_part_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status archive_part_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, archive_part *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status archive_part_to_value(ptc_arena *arena, const archive_part *in,
                                  ptc_value *out);
 ptc_status archive_part_to_json(ptc_text *text, const archive_part *in);
@@ -354,35 +354,35 @@ ptc_status archive_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
 /*
- * Reads the parameters of archive from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of archive from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status archive_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, archive *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status archive_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, archive *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status archive_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, archive *out,
                                 ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status archive_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status archive_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status archive_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, archive *out,
                               ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status archive_to_value(ptc_arena *arena, const archive *in, ptc_value *out);
 ptc_status archive_to_json(ptc_text *text, const archive *in);
 
@@ -391,36 +391,36 @@ ptc_status archive_render(ptc_text *text, const archive *in,
                           const ptc_show_options *options);
 
 /*
- * Reads the result of archive from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of archive from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status archive_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, archive_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status archive_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, archive_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status archive_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        archive_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status archive_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status archive_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status archive_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, archive_result *out,
                                      ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status archive_result_to_value(ptc_arena *arena, const archive_result *in,
                                    ptc_value *out);
 ptc_status archive_result_to_json(ptc_text *text, const archive_result *in);

@@ -170,35 +170,35 @@ ptc_status casts_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of casts from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of casts from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status casts_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, casts *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status casts_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, casts *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status casts_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, casts *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status casts_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status casts_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status casts_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, casts *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status casts_to_value(ptc_arena *arena, const casts *in, ptc_value *out);
 ptc_status casts_to_json(ptc_text *text, const casts *in);
 
@@ -206,36 +206,36 @@ ptc_status casts_to_json(ptc_text *text, const casts *in);
 ptc_status casts_render(ptc_text *text, const casts *in, const ptc_show_options *options);
 
 /*
- * Reads the result of casts from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of casts from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status casts_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, casts_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status casts_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, casts_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status casts_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, casts_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status casts_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status casts_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status casts_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, casts_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status casts_result_to_value(ptc_arena *arena, const casts_result *in,
                                  ptc_value *out);
 ptc_status casts_result_to_json(ptc_text *text, const casts_result *in);

@@ -204,35 +204,35 @@ ptc_status enums_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of enums from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of enums from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status enums_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, enums *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status enums_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, enums *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status enums_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, enums *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status enums_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status enums_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status enums_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, enums *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status enums_to_value(ptc_arena *arena, const enums *in, ptc_value *out);
 ptc_status enums_to_json(ptc_text *text, const enums *in);
 
@@ -240,36 +240,36 @@ ptc_status enums_to_json(ptc_text *text, const enums *in);
 ptc_status enums_render(ptc_text *text, const enums *in, const ptc_show_options *options);
 
 /*
- * Reads the result of enums from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of enums from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status enums_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, enums_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status enums_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, enums_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status enums_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, enums_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status enums_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status enums_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status enums_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, enums_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status enums_result_to_value(ptc_arena *arena, const enums_result *in,
                                  ptc_value *out);
 ptc_status enums_result_to_json(ptc_text *text, const enums_result *in);

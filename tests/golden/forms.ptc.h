@@ -35,18 +35,18 @@ ptc_status my_point_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
 /*
- * Reads a value of point from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of point from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status my_point_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, my_point *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status my_point_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, my_point *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status my_point_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, my_point *out,
                                  ptc_parse_info *info);
@@ -62,19 +62,19 @@ ptc_status my_point_read_anthropic_strict(ptc_arena *arena, const char *text, si
                                           const ptc_parse_options *options, my_point *out,
                                           ptc_str *why);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status my_point_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status my_point_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status my_point_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, my_point *out,
                                ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status my_point_to_value(ptc_arena *arena, const my_point *in, ptc_value *out);
 ptc_status my_point_to_json(ptc_text *text, const my_point *in);
 
@@ -175,18 +175,18 @@ ptc_status my_route_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
 /*
- * Reads the parameters of route from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of route from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status my_route_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, my_route *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status my_route_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, my_route *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status my_route_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, my_route *out,
                                  ptc_parse_info *info);
@@ -202,19 +202,19 @@ ptc_status my_route_read_anthropic_strict(ptc_arena *arena, const char *text, si
                                           const ptc_parse_options *options, my_route *out,
                                           ptc_str *why);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status my_route_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status my_route_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status my_route_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, my_route *out,
                                ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status my_route_to_value(ptc_arena *arena, const my_route *in, ptc_value *out);
 ptc_status my_route_to_json(ptc_text *text, const my_route *in);
 
@@ -223,19 +223,19 @@ ptc_status my_route_render(ptc_text *text, const my_route *in,
                            const ptc_show_options *options);
 
 /*
- * Reads the result of route from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of route from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status my_route_result_read(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, my_route_result *out,
                                 ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status my_route_result_parse(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, my_route_result *out,
                                  ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status my_route_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         my_route_result *out, ptc_parse_info *info);
@@ -253,19 +253,19 @@ ptc_status my_route_result_read_anthropic_strict(ptc_arena *arena, const char *t
                                                  const ptc_parse_options *options,
                                                  my_route_result *out, ptc_str *why);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status my_route_result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status my_route_result_validate(const ptc_value *value,
                                     const ptc_walk_options *options, ptc_report *report);
 ptc_status my_route_result_from_value(ptc_arena *arena, const ptc_value *value,
                                       const ptc_walk_options *options,
                                       my_route_result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status my_route_result_to_value(ptc_arena *arena, const my_route_result *in,
                                     ptc_value *out);
 ptc_status my_route_result_to_json(ptc_text *text, const my_route_result *in);
@@ -334,18 +334,18 @@ ptc_status my_places_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
 /*
- * Reads the parameters of places from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of places from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status my_places_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, my_places *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status my_places_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, my_places *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status my_places_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, my_places *out,
                                   ptc_parse_info *info);
@@ -361,19 +361,19 @@ ptc_status my_places_read_anthropic_strict(ptc_arena *arena, const char *text, s
                                            const ptc_parse_options *options,
                                            my_places *out, ptc_str *why);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status my_places_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status my_places_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status my_places_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, my_places *out,
                                 ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status my_places_to_value(ptc_arena *arena, const my_places *in, ptc_value *out);
 ptc_status my_places_to_json(ptc_text *text, const my_places *in);
 
@@ -382,19 +382,19 @@ ptc_status my_places_render(ptc_text *text, const my_places *in,
                             const ptc_show_options *options);
 
 /*
- * Reads the result of places from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of places from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status my_places_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, my_places_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status my_places_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, my_places_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status my_places_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          my_places_result *out, ptc_parse_info *info);
@@ -412,19 +412,19 @@ ptc_status my_places_result_read_anthropic_strict(ptc_arena *arena, const char *
                                                   const ptc_parse_options *options,
                                                   my_places_result *out, ptc_str *why);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status my_places_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status my_places_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status my_places_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        my_places_result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status my_places_result_to_value(ptc_arena *arena, const my_places_result *in,
                                      ptc_value *out);
 ptc_status my_places_result_to_json(ptc_text *text, const my_places_result *in);

@@ -541,12 +541,11 @@ ptc_status greet_call(const greet *in, greet_result *out, ptc_tool_call *call)
     const char *mark_text = ptc_str_cstring(call->arena, in->mark);
 
     if (name_text == NULL)
-        return ptc_gen_refuse_call(call, "name has U+0000 in it, where a text in C ends");
+        return ptc_gen_refuse_call(call, "name contains U+0000, which ends a text in C");
     if (in->has.title && (title_text = ptc_str_cstring(call->arena, in->title)) == NULL)
-        return ptc_gen_refuse_call(call,
-                                   "title has U+0000 in it, where a text in C ends");
+        return ptc_gen_refuse_call(call, "title contains U+0000, which ends a text in C");
     if (mark_text == NULL)
-        return ptc_gen_refuse_call(call, "mark has U+0000 in it, where a text in C ends");
+        return ptc_gen_refuse_call(call, "mark contains U+0000, which ends a text in C");
     result = inventory_greet(name_text, title_text, mark_text);
     if (result == NULL)
         return PTC_OK;
@@ -795,7 +794,7 @@ ptc_status label_call(const label *in, label_result *out, ptc_tool_call *call)
         return ptc_gen_refuse_call(call, "number is out of range: it is int8_t in C");
     result = inventory_label((int8_t)in->number);
     if (result == NULL)
-        return ptc_gen_refuse_call(call, "inventory_label gave NULL");
+        return ptc_gen_refuse_call(call, "inventory_label returned NULL");
     *out = ptc_str_copy(call->arena, ptc_str_of(result));
     if (out->ptr == NULL)
         return PTC_ERROR_MEMORY;
@@ -1061,7 +1060,7 @@ ptc_status spread_call(const spread *in, spread_result *out, ptc_tool_call *call
     result = inventory_spread((uint32_t)in->factor, (uint64_t)in->wide);
     if (result > (uint64_t)INT64_MAX)
         return ptc_gen_refuse_call(
-            call, "inventory_spread gave more than 64 bits with a sign hold");
+            call, "inventory_spread returned more than a signed 64-bit integer holds");
     *out = (int64_t)result;
     return PTC_OK;
 }

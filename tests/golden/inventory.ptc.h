@@ -44,35 +44,35 @@ ptc_status add_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
 /*
- * Reads the parameters of add from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of add from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status add_args_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, add_args *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status add_args_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, add_args *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status add_args_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, add_args *out,
                                  ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status add_args_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status add_args_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status add_args_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, add_args *out,
                                ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status add_args_to_value(ptc_arena *arena, const add_args *in, ptc_value *out);
 ptc_status add_args_to_json(ptc_text *text, const add_args *in);
 
@@ -81,36 +81,36 @@ ptc_status add_args_render(ptc_text *text, const add_args *in,
                            const ptc_show_options *options);
 
 /*
- * Reads the result of add from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads the result of add from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status add_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, add_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status add_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, add_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status add_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, add_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status add_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status add_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status add_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, add_result *out,
                                  ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status add_result_to_value(ptc_arena *arena, const add_result *in, ptc_value *out);
 ptc_status add_result_to_json(ptc_text *text, const add_result *in);
 
@@ -152,35 +152,35 @@ ptc_status greet_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of greet from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of greet from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status greet_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, greet *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status greet_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, greet *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status greet_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, greet *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status greet_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status greet_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status greet_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, greet *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status greet_to_value(ptc_arena *arena, const greet *in, ptc_value *out);
 ptc_status greet_to_json(ptc_text *text, const greet *in);
 
@@ -188,36 +188,36 @@ ptc_status greet_to_json(ptc_text *text, const greet *in);
 ptc_status greet_render(ptc_text *text, const greet *in, const ptc_show_options *options);
 
 /*
- * Reads the result of greet from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of greet from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status greet_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, greet_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status greet_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, greet_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status greet_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, greet_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status greet_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status greet_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status greet_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, greet_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status greet_result_to_value(ptc_arena *arena, const greet_result *in,
                                  ptc_value *out);
 ptc_status greet_result_to_json(ptc_text *text, const greet_result *in);
@@ -251,35 +251,35 @@ ptc_status label_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of label from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of label from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status label_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, label *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status label_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, label *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status label_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, label *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status label_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status label_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status label_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, label *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status label_to_value(ptc_arena *arena, const label *in, ptc_value *out);
 ptc_status label_to_json(ptc_text *text, const label *in);
 
@@ -287,36 +287,36 @@ ptc_status label_to_json(ptc_text *text, const label *in);
 ptc_status label_render(ptc_text *text, const label *in, const ptc_show_options *options);
 
 /*
- * Reads the result of label from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of label from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status label_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, label_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status label_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, label_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status label_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, label_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status label_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status label_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status label_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, label_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status label_result_to_value(ptc_arena *arena, const label_result *in,
                                  ptc_value *out);
 ptc_status label_result_to_json(ptc_text *text, const label_result *in);
@@ -351,35 +351,35 @@ ptc_status spread_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the parameters of spread from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of spread from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status spread_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, spread *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status spread_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, spread *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status spread_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, spread *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status spread_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status spread_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status spread_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, spread *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status spread_to_value(ptc_arena *arena, const spread *in, ptc_value *out);
 ptc_status spread_to_json(ptc_text *text, const spread *in);
 
@@ -388,36 +388,36 @@ ptc_status spread_render(ptc_text *text, const spread *in,
                          const ptc_show_options *options);
 
 /*
- * Reads the result of spread from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of spread from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status spread_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, spread_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status spread_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, spread_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status spread_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       spread_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status spread_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status spread_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status spread_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, spread_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status spread_result_to_value(ptc_arena *arena, const spread_result *in,
                                   ptc_value *out);
 ptc_status spread_result_to_json(ptc_text *text, const spread_result *in);
@@ -452,34 +452,34 @@ ptc_status half_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads the parameters of half from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of half from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status half_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, half *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status half_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, half *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status half_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, half *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status half_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status half_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status half_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, half *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status half_to_value(ptc_arena *arena, const half *in, ptc_value *out);
 ptc_status half_to_json(ptc_text *text, const half *in);
 
@@ -487,36 +487,36 @@ ptc_status half_to_json(ptc_text *text, const half *in);
 ptc_status half_render(ptc_text *text, const half *in, const ptc_show_options *options);
 
 /*
- * Reads the result of half from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of half from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status half_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, half_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status half_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, half_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status half_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, half_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status half_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status half_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status half_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, half_result *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status half_result_to_value(ptc_arena *arena, const half_result *in, ptc_value *out);
 ptc_status half_result_to_json(ptc_text *text, const half_result *in);
 
@@ -544,36 +544,36 @@ ptc_status reset_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the result of reset from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of reset from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status reset_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, reset_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status reset_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, reset_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status reset_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, reset_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status reset_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status reset_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status reset_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, reset_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status reset_result_to_value(ptc_arena *arena, const reset_result *in,
                                  ptc_value *out);
 ptc_status reset_result_to_json(ptc_text *text, const reset_result *in);
@@ -602,36 +602,36 @@ ptc_status resets_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the result of resets from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of resets from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status resets_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, resets_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status resets_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, resets_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status resets_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       resets_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status resets_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status resets_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status resets_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, resets_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status resets_result_to_value(ptc_arena *arena, const resets_result *in,
                                   ptc_value *out);
 ptc_status resets_result_to_json(ptc_text *text, const resets_result *in);
@@ -654,8 +654,8 @@ typedef struct echo {
 typedef ptc_value echo_result;
 
 /*
- * Yours to define: what a call of echo does. `out` is zeroed; what it points to lasts as
- * long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of echo. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status echo_call(const echo *in, echo_result *out, ptc_tool_call *call);
 
@@ -673,34 +673,34 @@ ptc_status echo_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads the parameters of echo from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of echo from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status echo_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, echo *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status echo_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, echo *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status echo_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, echo *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status echo_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status echo_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status echo_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, echo *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status echo_to_value(ptc_arena *arena, const echo *in, ptc_value *out);
 ptc_status echo_to_json(ptc_text *text, const echo *in);
 
@@ -708,36 +708,36 @@ ptc_status echo_to_json(ptc_text *text, const echo *in);
 ptc_status echo_render(ptc_text *text, const echo *in, const ptc_show_options *options);
 
 /*
- * Reads the result of echo from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of echo from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status echo_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, echo_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status echo_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, echo_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status echo_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, echo_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status echo_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status echo_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status echo_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, echo_result *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status echo_result_to_value(ptc_arena *arena, const echo_result *in, ptc_value *out);
 ptc_status echo_result_to_json(ptc_text *text, const echo_result *in);
 
@@ -770,34 +770,34 @@ ptc_status same_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads the parameters of same from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of same from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status same_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, same *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status same_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, same *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status same_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, same *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status same_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status same_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status same_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, same *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status same_to_value(ptc_arena *arena, const same *in, ptc_value *out);
 ptc_status same_to_json(ptc_text *text, const same *in);
 
@@ -805,36 +805,36 @@ ptc_status same_to_json(ptc_text *text, const same *in);
 ptc_status same_render(ptc_text *text, const same *in, const ptc_show_options *options);
 
 /*
- * Reads the result of same from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of same from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status same_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, same_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status same_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, same_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status same_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, same_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status same_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status same_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status same_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, same_result *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status same_result_to_value(ptc_arena *arena, const same_result *in, ptc_value *out);
 ptc_status same_result_to_json(ptc_text *text, const same_result *in);
 
@@ -870,35 +870,35 @@ ptc_status later_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of later from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of later from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status later_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, later *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status later_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, later *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status later_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, later *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status later_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status later_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status later_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, later *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status later_to_value(ptc_arena *arena, const later *in, ptc_value *out);
 ptc_status later_to_json(ptc_text *text, const later *in);
 
@@ -906,36 +906,36 @@ ptc_status later_to_json(ptc_text *text, const later *in);
 ptc_status later_render(ptc_text *text, const later *in, const ptc_show_options *options);
 
 /*
- * Reads the result of later from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of later from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status later_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, later_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status later_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, later_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status later_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, later_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status later_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status later_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status later_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, later_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status later_result_to_value(ptc_arena *arena, const later_result *in,
                                  ptc_value *out);
 ptc_status later_result_to_json(ptc_text *text, const later_result *in);
@@ -970,34 +970,34 @@ ptc_status join_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads the parameters of join from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of join from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status join_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, join *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status join_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, join *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status join_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, join *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status join_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status join_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status join_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, join *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status join_to_value(ptc_arena *arena, const join *in, ptc_value *out);
 ptc_status join_to_json(ptc_text *text, const join *in);
 
@@ -1005,36 +1005,36 @@ ptc_status join_to_json(ptc_text *text, const join *in);
 ptc_status join_render(ptc_text *text, const join *in, const ptc_show_options *options);
 
 /*
- * Reads the result of join from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of join from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status join_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, join_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status join_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, join_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status join_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, join_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status join_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status join_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status join_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, join_result *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status join_result_to_value(ptc_arena *arena, const join_result *in, ptc_value *out);
 ptc_status join_result_to_json(ptc_text *text, const join_result *in);
 
@@ -1057,8 +1057,8 @@ typedef struct sum {
 typedef int64_t sum_result;
 
 /*
- * Yours to define: what a call of sum does. `out` is zeroed; what it points to lasts as
- * long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of sum. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status sum_call(const sum *in, sum_result *out, ptc_tool_call *call);
 
@@ -1076,33 +1076,33 @@ ptc_status sum_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
 /*
- * Reads the parameters of sum from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of sum from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status sum_read(ptc_arena *arena, const char *text, size_t len,
                     const ptc_parse_options *options, sum *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status sum_parse(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, sum *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status sum_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, sum *out,
                             ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status sum_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status sum_validate(const ptc_value *value, const ptc_walk_options *options,
                         ptc_report *report);
 ptc_status sum_from_value(ptc_arena *arena, const ptc_value *value,
                           const ptc_walk_options *options, sum *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status sum_to_value(ptc_arena *arena, const sum *in, ptc_value *out);
 ptc_status sum_to_json(ptc_text *text, const sum *in);
 
@@ -1110,36 +1110,36 @@ ptc_status sum_to_json(ptc_text *text, const sum *in);
 ptc_status sum_render(ptc_text *text, const sum *in, const ptc_show_options *options);
 
 /*
- * Reads the result of sum from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads the result of sum from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status sum_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, sum_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status sum_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, sum_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status sum_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, sum_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status sum_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status sum_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status sum_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, sum_result *out,
                                  ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status sum_result_to_value(ptc_arena *arena, const sum_result *in, ptc_value *out);
 ptc_status sum_result_to_json(ptc_text *text, const sum_result *in);
 

@@ -77,82 +77,82 @@ ptc_status quote_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of quote from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of quote from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status quote_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, quote *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status quote_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, quote *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status quote_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, quote *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status quote_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status quote_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status quote_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, quote *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status quote_to_value(ptc_arena *arena, const quote *in, ptc_value *out);
 ptc_status quote_to_json(ptc_text *text, const quote *in);
 
 /* Appends it as a model reads it. */
 ptc_status quote_render(ptc_text *text, const quote *in, const ptc_show_options *options);
 
-/* Judges a json_t; coerces one and stores it. Struct and reports borrow its strings. */
+/* Checks a json_t; coerces and stores one. Struct and reports borrow its strings. */
 ptc_status quote_validate_jansson(ptc_arena *arena, const json_t *json,
                                   const ptc_walk_options *options, ptc_report *report);
 ptc_status quote_from_jansson(ptc_arena *arena, const json_t *json,
                               const ptc_walk_options *options, quote *out,
                               ptc_report *report);
 
-/* Makes a new json_t; the arena is needed only in between. */
+/* Makes a new json_t; the arena is only used during the call. */
 ptc_status quote_to_jansson(ptc_arena *arena, const quote *in, json_t **out);
 
 /*
- * Reads the result of quote from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of quote from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status quote_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, quote_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status quote_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, quote_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status quote_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, quote_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status quote_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status quote_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status quote_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, quote_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status quote_result_to_value(ptc_arena *arena, const quote_result *in,
                                  ptc_value *out);
 ptc_status quote_result_to_json(ptc_text *text, const quote_result *in);
@@ -161,7 +161,7 @@ ptc_status quote_result_to_json(ptc_text *text, const quote_result *in);
 ptc_status quote_result_render(ptc_text *text, const quote_result *in,
                                const ptc_show_options *options);
 
-/* Judges a json_t; coerces one and stores it. Struct and reports borrow its strings. */
+/* Checks a json_t; coerces and stores one. Struct and reports borrow its strings. */
 ptc_status quote_result_validate_jansson(ptc_arena *arena, const json_t *json,
                                          const ptc_walk_options *options,
                                          ptc_report *report);
@@ -169,7 +169,7 @@ ptc_status quote_result_from_jansson(ptc_arena *arena, const json_t *json,
                                      const ptc_walk_options *options, quote_result *out,
                                      ptc_report *report);
 
-/* Makes a new json_t; the arena is needed only in between. */
+/* Makes a new json_t; the arena is only used during the call. */
 ptc_status quote_result_to_jansson(ptc_arena *arena, const quote_result *in,
                                    json_t **out);
 
@@ -202,48 +202,48 @@ ptc_status part_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of part from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of part from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status part_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, part *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status part_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, part *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status part_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, part *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status part_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status part_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status part_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, part *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status part_to_value(ptc_arena *arena, const part *in, ptc_value *out);
 ptc_status part_to_json(ptc_text *text, const part *in);
 
 /* Appends what a model may see of it: no firewalled values. */
 ptc_status part_render(ptc_text *text, const part *in, const ptc_show_options *options);
 
-/* Judges a json_t; coerces one and stores it. Struct and reports borrow its strings. */
+/* Checks a json_t; coerces and stores one. Struct and reports borrow its strings. */
 ptc_status part_validate_jansson(ptc_arena *arena, const json_t *json,
                                  const ptc_walk_options *options, ptc_report *report);
 ptc_status part_from_jansson(ptc_arena *arena, const json_t *json,
                              const ptc_walk_options *options, part *out,
                              ptc_report *report);
 
-/* Makes a new json_t; the arena is needed only in between. */
+/* Makes a new json_t; the arena is only used during the call. */
 ptc_status part_to_jansson(ptc_arena *arena, const part *in, json_t **out);
 
 /* The tools of this file as one section of a prompt, and the same in any style. */

@@ -35,34 +35,34 @@ ptc_status user_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of user from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of user from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status user_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, user *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status user_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, user *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, user *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, user *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
 ptc_status user_to_json(ptc_text *text, const user *in);
 
@@ -86,34 +86,34 @@ ptc_status item_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of item from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of item from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status item_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, item *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status item_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, item *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status item_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, item *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status item_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status item_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status item_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, item *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status item_to_value(ptc_arena *arena, const item *in, ptc_value *out);
 ptc_status item_to_json(ptc_text *text, const item *in);
 
@@ -154,35 +154,35 @@ ptc_status parse_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads a value of parse from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of parse from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status parse_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, parse *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status parse_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, parse *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status parse_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, parse *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status parse_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status parse_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status parse_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, parse *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status parse_to_value(ptc_arena *arena, const parse *in, ptc_value *out);
 ptc_status parse_to_json(ptc_text *text, const parse *in);
 
@@ -213,34 +213,34 @@ ptc_status role_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of role from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of role from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status role_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, role *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status role_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, role *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status role_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, role *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status role_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status role_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status role_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, role *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status role_to_value(ptc_arena *arena, const role *in, ptc_value *out);
 ptc_status role_to_json(ptc_text *text, const role *in);
 
@@ -272,35 +272,35 @@ ptc_status index_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads a value of index from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of index from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status index_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, index_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status index_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, index_ *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status index_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, index_ *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status index_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status index_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status index_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, index_ *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status index_to_value(ptc_arena *arena, const index_ *in, ptc_value *out);
 ptc_status index_to_json(ptc_text *text, const index_ *in);
 
@@ -325,35 +325,35 @@ ptc_status class_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads a value of class from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of class from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status class_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, class_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status class_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, class_ *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status class_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, class_ *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status class_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status class_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status class_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, class_ *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status class_to_value(ptc_arena *arena, const class_ *in, ptc_value *out);
 ptc_status class_to_json(ptc_text *text, const class_ *in);
 
@@ -400,35 +400,35 @@ ptc_status x_ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
 /*
- * Reads a value of ptc_str from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads a value of ptc_str from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status x_ptc_str_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, x_ptc_str *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status x_ptc_str_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, x_ptc_str *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status x_ptc_str_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, x_ptc_str *out,
                                   ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status x_ptc_str_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status x_ptc_str_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status x_ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, x_ptc_str *out,
                                 ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status x_ptc_str_to_value(ptc_arena *arena, const x_ptc_str *in, ptc_value *out);
 ptc_status x_ptc_str_to_json(ptc_text *text, const x_ptc_str *in);
 
@@ -475,33 +475,33 @@ ptc_status map_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
 /*
- * Reads the parameters of map from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of map from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status map_read(ptc_arena *arena, const char *text, size_t len,
                     const ptc_parse_options *options, map_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status map_parse(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, map_ *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status map_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, map_ *out,
                             ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status map_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status map_validate(const ptc_value *value, const ptc_walk_options *options,
                         ptc_report *report);
 ptc_status map_from_value(ptc_arena *arena, const ptc_value *value,
                           const ptc_walk_options *options, map_ *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status map_to_value(ptc_arena *arena, const map_ *in, ptc_value *out);
 ptc_status map_to_json(ptc_text *text, const map_ *in);
 
@@ -509,36 +509,36 @@ ptc_status map_to_json(ptc_text *text, const map_ *in);
 ptc_status map_render(ptc_text *text, const map_ *in, const ptc_show_options *options);
 
 /*
- * Reads the result of map from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads the result of map from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status map_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, map_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status map_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, map_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status map_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, map_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status map_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status map_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status map_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, map_result *out,
                                  ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status map_result_to_value(ptc_arena *arena, const map_result *in, ptc_value *out);
 ptc_status map_result_to_json(ptc_text *text, const map_result *in);
 
@@ -560,34 +560,34 @@ ptc_status text_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of text from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of text from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status text_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, text_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status text_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, text_ *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status text_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, text_ *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status text_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status text_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status text_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, text_ *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status text_to_value(ptc_arena *arena, const text_ *in, ptc_value *out);
 ptc_status text_to_json(ptc_text *text, const text_ *in);
 
@@ -610,35 +610,35 @@ ptc_status member_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads a value of member from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of member from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status member_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, member *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status member_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, member *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status member_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, member *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status member_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status member_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status member_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, member *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status member_to_value(ptc_arena *arena, const member *in, ptc_value *out);
 ptc_status member_to_json(ptc_text *text, const member *in);
 
@@ -663,34 +663,34 @@ ptc_status list_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of list from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of list from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status list_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, list *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status list_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, list *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status list_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, list *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status list_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status list_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status list_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, list *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status list_to_value(ptc_arena *arena, const list *in, ptc_value *out);
 ptc_status list_to_json(ptc_text *text, const list *in);
 
@@ -713,33 +713,33 @@ ptc_status std_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
 /*
- * Reads a value of std from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of std from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status std_read(ptc_arena *arena, const char *text, size_t len,
                     const ptc_parse_options *options, std_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status std_parse(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, std_ *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status std_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, std_ *out,
                             ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status std_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status std_validate(const ptc_value *value, const ptc_walk_options *options,
                         ptc_report *report);
 ptc_status std_from_value(ptc_arena *arena, const ptc_value *value,
                           const ptc_walk_options *options, std_ *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status std_to_value(ptc_arena *arena, const std_ *in, ptc_value *out);
 ptc_status std_to_json(ptc_text *text, const std_ *in);
 
@@ -807,36 +807,36 @@ ptc_status constexpr_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
 /*
- * Reads the parameters of constexpr from JSON text: PTC_OK, or `*why` is what a model is
- * to read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of constexpr from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status constexpr_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, constexpr_ *out,
                           ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status constexpr_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, constexpr_ *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status constexpr_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, constexpr_ *out,
                                   ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status constexpr_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status constexpr_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status constexpr_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, constexpr_ *out,
                                 ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status constexpr_to_value(ptc_arena *arena, const constexpr_ *in, ptc_value *out);
 ptc_status constexpr_to_json(ptc_text *text, const constexpr_ *in);
 
@@ -845,36 +845,36 @@ ptc_status constexpr_render(ptc_text *text, const constexpr_ *in,
                             const ptc_show_options *options);
 
 /*
- * Reads the result of constexpr from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of constexpr from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status constexpr_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, constexpr_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status constexpr_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, constexpr_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status constexpr_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          constexpr_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status constexpr_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status constexpr_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status constexpr_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        constexpr_result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status constexpr_result_to_value(ptc_arena *arena, const constexpr_result *in,
                                      ptc_value *out);
 ptc_status constexpr_result_to_json(ptc_text *text, const constexpr_result *in);
@@ -910,35 +910,35 @@ ptc_status value_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads a value of value from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of value from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status value_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, value_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status value_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, value_ *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status value_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, value_ *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status value_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status value_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status value_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, value_ *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status value_to_value(ptc_arena *arena, const value_ *in, ptc_value *out);
 ptc_status value_to_json(ptc_text *text, const value_ *in);
 
@@ -974,36 +974,36 @@ ptc_status perhaps_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
 /*
- * Reads the result of perhaps from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of perhaps from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status perhaps_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, perhaps_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status perhaps_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, perhaps_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status perhaps_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        perhaps_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status perhaps_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status perhaps_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status perhaps_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, perhaps_result *out,
                                      ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status perhaps_result_to_value(ptc_arena *arena, const perhaps_result *in,
                                    ptc_value *out);
 ptc_status perhaps_result_to_json(ptc_text *text, const perhaps_result *in);
@@ -1044,36 +1044,36 @@ ptc_status mapped_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the result of mapped from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of mapped from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status mapped_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, mapped_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status mapped_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, mapped_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status mapped_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       mapped_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status mapped_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status mapped_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status mapped_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, mapped_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status mapped_result_to_value(ptc_arena *arena, const mapped_result *in,
                                   ptc_value *out);
 ptc_status mapped_result_to_json(ptc_text *text, const mapped_result *in);
@@ -1115,35 +1115,35 @@ ptc_status gen_part_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
 /*
- * Reads a value of gen_part from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads a value of gen_part from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status gen_part_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, gen_part *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status gen_part_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, gen_part *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status gen_part_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, gen_part *out,
                                  ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status gen_part_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status gen_part_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status gen_part_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, gen_part *out,
                                ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status gen_part_to_value(ptc_arena *arena, const gen_part *in, ptc_value *out);
 ptc_status gen_part_to_json(ptc_text *text, const gen_part *in);
 
@@ -1180,35 +1180,35 @@ ptc_status error_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads a value of error from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of error from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status error_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, error_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status error_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, error_ *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status error_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, error_ *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status error_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status error_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status error_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, error_ *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status error_to_value(ptc_arena *arena, const error_ *in, ptc_value *out);
 ptc_status error_to_json(ptc_text *text, const error_ *in);
 
@@ -1244,33 +1244,33 @@ ptc_status gen_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
 /*
- * Reads a value of gen from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of gen from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status gen_read(ptc_arena *arena, const char *text, size_t len,
                     const ptc_parse_options *options, gen_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status gen_parse(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, gen_ *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status gen_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, gen_ *out,
                             ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status gen_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status gen_validate(const ptc_value *value, const ptc_walk_options *options,
                         ptc_report *report);
 ptc_status gen_from_value(ptc_arena *arena, const ptc_value *value,
                           const ptc_walk_options *options, gen_ *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status gen_to_value(ptc_arena *arena, const gen_ *in, ptc_value *out);
 ptc_status gen_to_json(ptc_text *text, const gen_ *in);
 
@@ -1321,35 +1321,35 @@ ptc_status include__render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
 /*
- * Reads the parameters of include_ from JSON text: PTC_OK, or `*why` is what a model is
- * to read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of include_ from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status include__read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, include_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status include__parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, include_ *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status include__parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, include_ *out,
                                  ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status include__explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status include__validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status include__from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, include_ *out,
                                ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status include__to_value(ptc_arena *arena, const include_ *in, ptc_value *out);
 ptc_status include__to_json(ptc_text *text, const include_ *in);
 
@@ -1358,36 +1358,36 @@ ptc_status include__render(ptc_text *text, const include_ *in,
                            const ptc_show_options *options);
 
 /*
- * Reads the result of include_ from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of include_ from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status include__result_read(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, include__result *out,
                                 ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status include__result_parse(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, include__result *out,
                                  ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status include__result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         include__result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status include__result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status include__result_validate(const ptc_value *value,
                                     const ptc_walk_options *options, ptc_report *report);
 ptc_status include__result_from_value(ptc_arena *arena, const ptc_value *value,
                                       const ptc_walk_options *options,
                                       include__result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status include__result_to_value(ptc_arena *arena, const include__result *in,
                                     ptc_value *out);
 ptc_status include__result_to_json(ptc_text *text, const include__result *in);

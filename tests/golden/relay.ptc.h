@@ -81,36 +81,36 @@ ptc_status relay_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of relay from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of relay from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status relay_input_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, relay_input *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status relay_input_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, relay_input *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status relay_input_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, relay_input *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status relay_input_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status relay_input_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status relay_input_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, relay_input *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status relay_input_to_value(ptc_arena *arena, const relay_input *in, ptc_value *out);
 ptc_status relay_input_to_json(ptc_text *text, const relay_input *in);
 
@@ -119,36 +119,36 @@ ptc_status relay_input_render(ptc_text *text, const relay_input *in,
                               const ptc_show_options *options);
 
 /*
- * Reads the result of relay from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of relay from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status relay_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, relay_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status relay_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, relay_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status relay_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, relay_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status relay_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status relay_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status relay_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, relay_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status relay_result_to_value(ptc_arena *arena, const relay_result *in,
                                  ptc_value *out);
 ptc_status relay_result_to_json(ptc_text *text, const relay_result *in);
@@ -166,14 +166,15 @@ typedef ptc_datetime relay_critic_now_result;
 #endif
 
 /*
- * Yours to define: what a call of lookup does. `out` is zeroed; what it points to lasts
- * as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of lookup. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status crew_lookup(const lookup *in, lookup_result *out, ptc_tool_call *call);
 
 /*
- * Yours to define: what a call of relay_critic_now does. `out` is zeroed; what it points
- * to lasts as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of relay_critic_now. `out` is zeroed; memory that it
+ * points to must last as long as call->arena. To fail, set call->message and return an
+ * error.
  */
 ptc_status relay_now(relay_critic_now_result *out, ptc_tool_call *call);
 
@@ -183,8 +184,8 @@ enum { RELAY_STEPS = 4 };
 extern const ptc_chain relay;
 
 /*
- * Runs it: PTC_OK with `*out` set, else the steps say why. `steps` gets RELAY_STEPS of
- * them, one for each agent: NULL where there is none.
+ * Runs it: PTC_OK with `*out` set; otherwise the steps say why. `steps` gets RELAY_STEPS
+ * of them, one for each agent: NULL if it has none.
  */
 ptc_status relay_run(ptc_arena *arena, const relay_input *in,
                      const ptc_agent_options *options, relay_result *out,

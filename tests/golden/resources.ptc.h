@@ -87,35 +87,35 @@ ptc_status get_note_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
 /*
- * Reads the parameters of get_note from JSON text: PTC_OK, or `*why` is what a model is
- * to read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of get_note from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status get_note_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, get_note *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_note_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, get_note *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_note_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, get_note *out,
                                  ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status get_note_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status get_note_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status get_note_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, get_note *out,
                                ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status get_note_to_value(ptc_arena *arena, const get_note *in, ptc_value *out);
 ptc_status get_note_to_json(ptc_text *text, const get_note *in);
 
@@ -124,36 +124,36 @@ ptc_status get_note_render(ptc_text *text, const get_note *in,
                            const ptc_show_options *options);
 
 /*
- * Reads the result of get_note from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of get_note from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status get_note_result_read(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, get_note_result *out,
                                 ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_note_result_parse(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, get_note_result *out,
                                  ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_note_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         get_note_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status get_note_result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status get_note_result_validate(const ptc_value *value,
                                     const ptc_walk_options *options, ptc_report *report);
 ptc_status get_note_result_from_value(ptc_arena *arena, const ptc_value *value,
                                       const ptc_walk_options *options,
                                       get_note_result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status get_note_result_to_value(ptc_arena *arena, const get_note_result *in,
                                     ptc_value *out);
 ptc_status get_note_result_to_json(ptc_text *text, const get_note_result *in);
@@ -165,24 +165,24 @@ ptc_status get_note_result_render(ptc_text *text, const get_note_result *in,
 /* The path of its resource. */
 extern const ptc_route get_note_route;
 
-/* Fills the parameters from such a path, percent-encoded, from other arguments, a map or
- * NULL, and from the context; else `why` is the finished text that says why not. */
+/* Fills the parameters from such a path, which is percent-encoded, from other arguments
+ * (a map or NULL), and from the context. On failure `why` is a finished message. */
 ptc_status get_note_bind(ptc_arena *arena, ptc_str path, const ptc_value *arguments,
                          const ptc_parse_options *options, get_note *out, ptc_str *why);
 
-/* Its SQL, with names (:name) and with numbers ($1) for them. */
+/* Its SQL, with named (:name) and with numbered ($1) parameters. */
 extern const char get_note_sql[];
 extern const char get_note_sql_numbered[];
 
-/* These names, in order of first use. */
+/* Names of the parameters, in order of first use. */
 enum { GET_NOTE_BINDS = 8 };
 extern const ptc_sql_bind get_note_binds[];
 
-/* What to bind for one of them, by its index. */
+/* The value to bind to a parameter, by its index. */
 ptc_status get_note_sql_value(ptc_arena *arena, const get_note *in, size_t bind,
                               ptc_value *out);
 
-/* Fills the result from what the query gave: rows are maps; else `why` says why not. */
+/* Fills the result from the rows of a query, which are maps; `why` says why it fails. */
 ptc_status get_note_from_rows(ptc_arena *arena, const ptc_value *rows,
                               const ptc_walk_options *options, get_note_result *out,
                               ptc_str *why);
@@ -216,36 +216,36 @@ ptc_status list_notes_render_prompt(ptc_text *text, ptc_prompt_style style,
                                     const ptc_render_options *options);
 
 /*
- * Reads the parameters of list_notes from JSON text: PTC_OK, or `*why` is what a model is
- * to read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of list_notes from JSON text: PTC_OK, or `*why` is the text to
+ * send to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status list_notes_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, list_notes *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status list_notes_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, list_notes *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status list_notes_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, list_notes *out,
                                    ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status list_notes_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status list_notes_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status list_notes_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, list_notes *out,
                                  ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status list_notes_to_value(ptc_arena *arena, const list_notes *in, ptc_value *out);
 ptc_status list_notes_to_json(ptc_text *text, const list_notes *in);
 
@@ -254,29 +254,29 @@ ptc_status list_notes_render(ptc_text *text, const list_notes *in,
                              const ptc_show_options *options);
 
 /*
- * Reads the result of list_notes from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of list_notes from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status list_notes_result_read(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options,
                                   list_notes_result *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status list_notes_result_parse(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options,
                                    list_notes_result *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status list_notes_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                           const ptc_parse_options *options,
                                           list_notes_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status list_notes_result_explain(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, ptc_report *report,
                                      ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status list_notes_result_validate(const ptc_value *value,
                                       const ptc_walk_options *options,
                                       ptc_report *report);
@@ -284,7 +284,7 @@ ptc_status list_notes_result_from_value(ptc_arena *arena, const ptc_value *value
                                         const ptc_walk_options *options,
                                         list_notes_result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status list_notes_result_to_value(ptc_arena *arena, const list_notes_result *in,
                                       ptc_value *out);
 ptc_status list_notes_result_to_json(ptc_text *text, const list_notes_result *in);
@@ -296,8 +296,8 @@ ptc_status list_notes_result_render(ptc_text *text, const list_notes_result *in,
 /* The path of its resource. */
 extern const ptc_route list_notes_route;
 
-/* Fills the parameters from such a path, percent-encoded, from other arguments, a map or
- * NULL, and from the context; else `why` is the finished text that says why not. */
+/* Fills the parameters from such a path, which is percent-encoded, from other arguments
+ * (a map or NULL), and from the context. On failure `why` is a finished message. */
 ptc_status list_notes_bind(ptc_arena *arena, ptc_str path, const ptc_value *arguments,
                            const ptc_parse_options *options, list_notes *out,
                            ptc_str *why);
@@ -321,35 +321,35 @@ ptc_status get_file_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
 /*
- * Reads the parameters of get_file from JSON text: PTC_OK, or `*why` is what a model is
- * to read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of get_file from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status get_file_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, get_file *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_file_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, get_file *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_file_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, get_file *out,
                                  ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status get_file_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status get_file_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status get_file_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, get_file *out,
                                ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status get_file_to_value(ptc_arena *arena, const get_file *in, ptc_value *out);
 ptc_status get_file_to_json(ptc_text *text, const get_file *in);
 
@@ -358,36 +358,36 @@ ptc_status get_file_render(ptc_text *text, const get_file *in,
                            const ptc_show_options *options);
 
 /*
- * Reads the result of get_file from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of get_file from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status get_file_result_read(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, get_file_result *out,
                                 ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_file_result_parse(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, get_file_result *out,
                                  ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_file_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         get_file_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status get_file_result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status get_file_result_validate(const ptc_value *value,
                                     const ptc_walk_options *options, ptc_report *report);
 ptc_status get_file_result_from_value(ptc_arena *arena, const ptc_value *value,
                                       const ptc_walk_options *options,
                                       get_file_result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status get_file_result_to_value(ptc_arena *arena, const get_file_result *in,
                                     ptc_value *out);
 ptc_status get_file_result_to_json(ptc_text *text, const get_file_result *in);
@@ -399,8 +399,8 @@ ptc_status get_file_result_render(ptc_text *text, const get_file_result *in,
 /* The path of its resource. */
 extern const ptc_route get_file_route;
 
-/* Fills the parameters from such a path, percent-encoded, from other arguments, a map or
- * NULL, and from the context; else `why` is the finished text that says why not. */
+/* Fills the parameters from such a path, which is percent-encoded, from other arguments
+ * (a map or NULL), and from the context. On failure `why` is a finished message. */
 ptc_status get_file_bind(ptc_arena *arena, ptc_str path, const ptc_value *arguments,
                          const ptc_parse_options *options, get_file *out, ptc_str *why);
 
@@ -429,35 +429,35 @@ ptc_status get_parts_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
 /*
- * Reads the parameters of get_parts from JSON text: PTC_OK, or `*why` is what a model is
- * to read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of get_parts from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status get_parts_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, get_parts *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_parts_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, get_parts *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_parts_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, get_parts *out,
                                   ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status get_parts_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status get_parts_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status get_parts_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, get_parts *out,
                                 ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status get_parts_to_value(ptc_arena *arena, const get_parts *in, ptc_value *out);
 ptc_status get_parts_to_json(ptc_text *text, const get_parts *in);
 
@@ -466,36 +466,36 @@ ptc_status get_parts_render(ptc_text *text, const get_parts *in,
                             const ptc_show_options *options);
 
 /*
- * Reads the result of get_parts from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of get_parts from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status get_parts_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, get_parts_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_parts_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, get_parts_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_parts_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          get_parts_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status get_parts_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status get_parts_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status get_parts_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        get_parts_result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status get_parts_result_to_value(ptc_arena *arena, const get_parts_result *in,
                                      ptc_value *out);
 ptc_status get_parts_result_to_json(ptc_text *text, const get_parts_result *in);
@@ -507,8 +507,8 @@ ptc_status get_parts_result_render(ptc_text *text, const get_parts_result *in,
 /* The path of its resource. */
 extern const ptc_route get_parts_route;
 
-/* Fills the parameters from such a path, percent-encoded, from other arguments, a map or
- * NULL, and from the context; else `why` is the finished text that says why not. */
+/* Fills the parameters from such a path, which is percent-encoded, from other arguments
+ * (a map or NULL), and from the context. On failure `why` is a finished message. */
 ptc_status get_parts_bind(ptc_arena *arena, ptc_str path, const ptc_value *arguments,
                           const ptc_parse_options *options, get_parts *out, ptc_str *why);
 
@@ -526,36 +526,36 @@ ptc_status count_all_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
 /*
- * Reads the result of count_all from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of count_all from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status count_all_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, count_all_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status count_all_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, count_all_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status count_all_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          count_all_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status count_all_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status count_all_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status count_all_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        count_all_result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status count_all_result_to_value(ptc_arena *arena, const count_all_result *in,
                                      ptc_value *out);
 ptc_status count_all_result_to_json(ptc_text *text, const count_all_result *in);
@@ -567,14 +567,14 @@ ptc_status count_all_result_render(ptc_text *text, const count_all_result *in,
 /* The path of its resource. */
 extern const ptc_route count_all_route;
 
-/* Its SQL, with names (:name) and with numbers ($1) for them. */
+/* Its SQL, with named (:name) and with numbered ($1) parameters. */
 extern const char count_all_sql[];
 extern const char count_all_sql_numbered[];
 
-/* These names, in order of first use. */
+/* Names of the parameters, in order of first use. */
 enum { COUNT_ALL_BINDS = 0 };
 
-/* Fills the result from what the query gave: rows are maps; else `why` says why not. */
+/* Fills the result from the rows of a query, which are maps; `why` says why it fails. */
 ptc_status count_all_from_rows(ptc_arena *arena, const ptc_value *rows,
                                const ptc_walk_options *options, count_all_result *out,
                                ptc_str *why);
@@ -596,36 +596,36 @@ ptc_status newest_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the result of newest from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of newest from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status newest_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, newest_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status newest_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, newest_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status newest_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       newest_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status newest_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status newest_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status newest_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, newest_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status newest_result_to_value(ptc_arena *arena, const newest_result *in,
                                   ptc_value *out);
 ptc_status newest_result_to_json(ptc_text *text, const newest_result *in);
@@ -637,14 +637,14 @@ ptc_status newest_result_render(ptc_text *text, const newest_result *in,
 /* The path of its resource. */
 extern const ptc_route newest_route;
 
-/* Its SQL, with names (:name) and with numbers ($1) for them. */
+/* Its SQL, with named (:name) and with numbered ($1) parameters. */
 extern const char newest_sql[];
 extern const char newest_sql_numbered[];
 
-/* These names, in order of first use. */
+/* Names of the parameters, in order of first use. */
 enum { NEWEST_BINDS = 0 };
 
-/* Fills the result from what the query gave: rows are maps; else `why` says why not. */
+/* Fills the result from the rows of a query, which are maps; `why` says why it fails. */
 ptc_status newest_from_rows(ptc_arena *arena, const ptc_value *rows,
                             const ptc_walk_options *options, newest_result *out,
                             ptc_str *why);

@@ -621,7 +621,7 @@ PTC_IMAGE_BUILTIN(return);
 PTC_IMAGE_BUILTIN(call);
 PTC_END
 
-/* The program, and other texts of it: what its errors end with. */
+/* The program, and the other texts that its errors end with. */
 static const char scorer_program_text[] =
     "; Points of one report: severe ones count ten, and each "
     "user what the tool says.\n"
@@ -655,7 +655,7 @@ static const char scorer_program_text[] =
     "; mapv calls its function with 1 argument: (fn [x] ..)"
     "; mapv calls its function with \001 arguments: (fn [x] ..)"
     "; expected (reduce function start collection)"
-    "; an operator needs parentheses of its own: (+ 0 (map :points "
+    "; an operator needs its own parentheses: (+ 0 (map :points "
     "scored))"
     "; reduce calls its function with 1 argument: (fn [result "
     "element] ..)"
@@ -682,7 +682,7 @@ static const uint32_t scorer_program_code_0[] = {
     0x00030900,             /* MOVE 9 3 */
     0x0000092C, 0x00000001, /* JUMP_TRUE 9 +1  ; to 20 */
     0x00000907,             /* INT 9 0 */
-    0x00010943, 0x00000003, /* RECORD 9 1 3 */
+    0x00010943, 0x00000003, /* RECORD 9 1 3  ; {:users} */
     0x0002073C,             /* CALL 7 2 */
     /* 5: (if (re-find #"(?i)fire" text) 5 0))) */
     0x00040903,             /* CONSTANT 9 4  ; re-find */
@@ -712,7 +712,7 @@ static const uint32_t scorer_program_code_1[] = {
     0x0000030A, 0x00000000, /* VARIABLE 3 0  ; points */
     0x00000400,             /* MOVE 4 0 */
     0x0001033C,             /* CALL 3 1 */
-    0x00020243, 0x00000005, /* RECORD 2 2 5 */
+    0x00020243, 0x00000005, /* RECORD 2 2 5  ; {:id :points} */
     0x0000023E,             /* RETURN 2 */
 };
 
@@ -724,7 +724,7 @@ static const uint32_t scorer_program_places_1[] = {
 /* What the program does as a whole. */
 static const uint32_t scorer_program_code_2[] = {
     /* 2: (defn points [{:keys [severity users text]}] */
-    0x0000003F,             /* CLOSURE 0 0 */
+    0x0000003F,             /* CLOSURE 0 0  ; points */
     0x0000000D, 0x00000000, /* DEFINE 0 0  ; points */
     /* 7: (let [scored (map (fn [r] {:id (:id r) :points (points r)}) ctx/reports) */
     0x00000103,             /* CONSTANT 1 0  ; map */
@@ -766,7 +766,7 @@ static const uint32_t scorer_program_code_2[] = {
     0x00100903,             /* CONSTANT 9 16  ; 1.5 */
     0x0003063C,             /* CALL 6 3 */
     /* 9: (return {:score (reduce + 0 (map :points scored)) */
-    0x00030443, 0x00000006, /* RECORD 4 3 6 */
+    0x00030443, 0x00000006, /* RECORD 4 3 6  ; {:score :worst :note} */
     0x0001033C,             /* CALL 3 1 */
     0x0000033E,             /* RETURN 3 */
 };
@@ -894,20 +894,20 @@ static const ptc_image_advice scorer_program_advice[] = {
     {390, 4, {1257, 54}},    /* line 8: mapv calls its function with 1 argument: (fn [x] ..) */
     {390, 7, {1311, 55}},    /* line 8: mapv calls its function with N arguments: (fn [x] ..) */
     {421, 1, {1366, 45}},    /* line 9: expected (reduce function start collection) */
-    {421, 3, {1411, 70}},    /* line 9: an operator needs parentheses of its own: (+ 0 (map :points scored)) */
-    {421, 4, {1481, 69}},    /* line 9: reduce calls its function with 1 argument: (fn [result element] ..) */
-    {421, 7, {1550, 70}},    /* line 9: reduce calls its function with N arguments: (fn [result element] ..) */
-    {433, 1, {1620, 39}},    /* line 9: expected (map function collection ..) */
+    {421, 3, {1411, 67}},    /* line 9: an operator needs its own parentheses: (+ 0 (map :points scored)) */
+    {421, 4, {1478, 69}},    /* line 9: reduce calls its function with 1 argument: (fn [result element] ..) */
+    {421, 7, {1547, 70}},    /* line 9: reduce calls its function with N arguments: (fn [result element] ..) */
+    {433, 1, {1617, 39}},    /* line 9: expected (map function collection ..) */
     {433, 4, {850, 53}},     /* line 9: map calls its function with 1 argument: (fn [x] ..) */
     {433, 7, {903, 54}},     /* line 9: map calls its function with N arguments: (fn [x] ..) */
 };
 
 static const ptc_image scorer_program = {
     .abi = 1,
-    .revision = 1,
+    .revision = 2,
     .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 537,
-    .text_length = 1659,
+    .text_length = 1656,
     .text = scorer_program_text,
     .name_count = 10,
     .names = scorer_program_names,

@@ -1,4 +1,4 @@
-; ptcc-lock: 2  lisp: 1
+; ptcc-lock: 2  lisp: 2
 ; The program of scorer.agent.edn, with a SHA-256 of each thing it was checked for. After a change
 ; here or there, `ptcc compile --accept` checks it again and rewrites this header.
 ; prompt: d566a709affc7865b16f6b40cdb85045e3e9513e20261f527c375f30e1b4b102

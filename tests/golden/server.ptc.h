@@ -37,34 +37,34 @@ ptc_status item_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of item from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of item from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status item_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, item *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status item_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, item *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status item_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, item *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status item_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status item_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status item_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, item *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status item_to_value(ptc_arena *arena, const item *in, ptc_value *out);
 ptc_status item_to_json(ptc_text *text, const item *in);
 
@@ -94,8 +94,8 @@ typedef struct search_result {
 } search_result;
 
 /*
- * Yours to define: what a call of search does. `out` is zeroed; what it points to lasts
- * as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of search. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status search_call(const search *in, search_result *out, ptc_tool_call *call);
 
@@ -113,35 +113,35 @@ ptc_status search_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the parameters of search from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of search from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status search_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, search *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status search_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, search *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status search_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, search *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status search_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status search_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status search_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, search *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status search_to_value(ptc_arena *arena, const search *in, ptc_value *out);
 ptc_status search_to_json(ptc_text *text, const search *in);
 
@@ -150,36 +150,36 @@ ptc_status search_render(ptc_text *text, const search *in,
                          const ptc_show_options *options);
 
 /*
- * Reads the result of search from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of search from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status search_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, search_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status search_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, search_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status search_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       search_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status search_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status search_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status search_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, search_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status search_result_to_value(ptc_arena *arena, const search_result *in,
                                   ptc_value *out);
 ptc_status search_result_to_json(ptc_text *text, const search_result *in);
@@ -198,8 +198,8 @@ typedef struct order {
 typedef item order_result;
 
 /*
- * Yours to define: what a call of order does. `out` is zeroed; what it points to lasts as
- * long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of order. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status order_call(const order *in, order_result *out, ptc_tool_call *call);
 
@@ -217,35 +217,35 @@ ptc_status order_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of order from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of order from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status order_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, order *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status order_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, order *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status order_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, order *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status order_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status order_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status order_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, order *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status order_to_value(ptc_arena *arena, const order *in, ptc_value *out);
 ptc_status order_to_json(ptc_text *text, const order *in);
 
@@ -253,36 +253,36 @@ ptc_status order_to_json(ptc_text *text, const order *in);
 ptc_status order_render(ptc_text *text, const order *in, const ptc_show_options *options);
 
 /*
- * Reads the result of order from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of order from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status order_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, order_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status order_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, order_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status order_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, order_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status order_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status order_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status order_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, order_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status order_result_to_value(ptc_arena *arena, const order_result *in,
                                  ptc_value *out);
 ptc_status order_result_to_json(ptc_text *text, const order_result *in);
@@ -300,8 +300,8 @@ typedef struct cancel {
 typedef ptc_value cancel_result;
 
 /*
- * Yours to define: what a call of cancel does. `out` is zeroed; what it points to lasts
- * as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of cancel. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status cancel_call(const cancel *in, cancel_result *out, ptc_tool_call *call);
 
@@ -319,35 +319,35 @@ ptc_status cancel_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the parameters of cancel from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of cancel from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status cancel_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, cancel *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status cancel_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, cancel *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status cancel_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, cancel *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status cancel_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status cancel_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status cancel_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, cancel *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status cancel_to_value(ptc_arena *arena, const cancel *in, ptc_value *out);
 ptc_status cancel_to_json(ptc_text *text, const cancel *in);
 
@@ -356,36 +356,36 @@ ptc_status cancel_render(ptc_text *text, const cancel *in,
                          const ptc_show_options *options);
 
 /*
- * Reads the result of cancel from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of cancel from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status cancel_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, cancel_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status cancel_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, cancel_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status cancel_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       cancel_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status cancel_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status cancel_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status cancel_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, cancel_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status cancel_result_to_value(ptc_arena *arena, const cancel_result *in,
                                   ptc_value *out);
 ptc_status cancel_result_to_json(ptc_text *text, const cancel_result *in);
@@ -417,8 +417,8 @@ typedef struct prices_result {
 } prices_result;
 
 /*
- * Yours to define: what a call of prices does. `out` is zeroed; what it points to lasts
- * as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of prices. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status prices_call(const prices *in, prices_result *out, ptc_tool_call *call);
 
@@ -436,35 +436,35 @@ ptc_status prices_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the parameters of prices from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of prices from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status prices_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, prices *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status prices_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, prices *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status prices_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, prices *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status prices_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status prices_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status prices_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, prices *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status prices_to_value(ptc_arena *arena, const prices *in, ptc_value *out);
 ptc_status prices_to_json(ptc_text *text, const prices *in);
 
@@ -473,36 +473,36 @@ ptc_status prices_render(ptc_text *text, const prices *in,
                          const ptc_show_options *options);
 
 /*
- * Reads the result of prices from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of prices from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status prices_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, prices_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status prices_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, prices_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status prices_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       prices_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status prices_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status prices_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status prices_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, prices_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status prices_result_to_value(ptc_arena *arena, const prices_result *in,
                                   ptc_value *out);
 ptc_status prices_result_to_json(ptc_text *text, const prices_result *in);
@@ -523,8 +523,8 @@ typedef struct find_item_result {
 } find_item_result;
 
 /*
- * Yours to define: what a call of find-item does. `out` is zeroed; what it points to
- * lasts as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of find-item. `out` is zeroed; memory that it points
+ * to must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status find_item_call(const find_item *in, find_item_result *out,
                           ptc_tool_call *call);
@@ -543,35 +543,35 @@ ptc_status find_item_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
 /*
- * Reads the parameters of find-item from JSON text: PTC_OK, or `*why` is what a model is
- * to read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of find-item from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status find_item_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, find_item *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_item_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, find_item *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_item_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, find_item *out,
                                   ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status find_item_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status find_item_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status find_item_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, find_item *out,
                                 ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status find_item_to_value(ptc_arena *arena, const find_item *in, ptc_value *out);
 ptc_status find_item_to_json(ptc_text *text, const find_item *in);
 
@@ -580,36 +580,36 @@ ptc_status find_item_render(ptc_text *text, const find_item *in,
                             const ptc_show_options *options);
 
 /*
- * Reads the result of find-item from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of find-item from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status find_item_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, find_item_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_item_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, find_item_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_item_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          find_item_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status find_item_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status find_item_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status find_item_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        find_item_result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status find_item_result_to_value(ptc_arena *arena, const find_item_result *in,
                                      ptc_value *out);
 ptc_status find_item_result_to_json(ptc_text *text, const find_item_result *in);
@@ -622,8 +622,8 @@ ptc_status find_item_result_render(ptc_text *text, const find_item_result *in,
 typedef ptc_datetime now_result;
 
 /*
- * Yours to define: what a call of now does. `out` is zeroed; what it points to lasts as
- * long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of now. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status now_call(now_result *out, ptc_tool_call *call);
 
@@ -641,36 +641,36 @@ ptc_status now_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
 /*
- * Reads the result of now from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads the result of now from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status now_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, now_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status now_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, now_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status now_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, now_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status now_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, now_result *out,
                                  ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out);
 ptc_status now_result_to_json(ptc_text *text, const now_result *in);
 
@@ -687,8 +687,8 @@ typedef struct any_of {
 typedef ptc_value any_of_result;
 
 /*
- * Yours to define: what a call of any-of does. `out` is zeroed; what it points to lasts
- * as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of any-of. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status any_of_call(const any_of *in, any_of_result *out, ptc_tool_call *call);
 
@@ -706,35 +706,35 @@ ptc_status any_of_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the parameters of any-of from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of any-of from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status any_of_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, any_of *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status any_of_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, any_of *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status any_of_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, any_of *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status any_of_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status any_of_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status any_of_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, any_of *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status any_of_to_value(ptc_arena *arena, const any_of *in, ptc_value *out);
 ptc_status any_of_to_json(ptc_text *text, const any_of *in);
 
@@ -743,36 +743,36 @@ ptc_status any_of_render(ptc_text *text, const any_of *in,
                          const ptc_show_options *options);
 
 /*
- * Reads the result of any-of from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of any-of from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status any_of_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, any_of_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status any_of_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, any_of_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status any_of_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       any_of_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status any_of_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status any_of_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status any_of_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, any_of_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status any_of_result_to_value(ptc_arena *arena, const any_of_result *in,
                                   ptc_value *out);
 ptc_status any_of_result_to_json(ptc_text *text, const any_of_result *in);
@@ -786,7 +786,7 @@ extern const char server_tools_prompt[];
 ptc_status server_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                       const ptc_render_options *options);
 
-/* The tools of this file as a server of MCP: ptc_mcp_serve_stdio(&SERVER, NULL). */
+/* The tools of this file as an MCP server: ptc_mcp_serve_stdio(&SERVER, NULL). */
 extern const ptc_mcp_server server_mcp;
 
 #ifdef __cplusplus

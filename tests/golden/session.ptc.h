@@ -58,8 +58,8 @@ typedef struct session {
 typedef int64_t session_result;
 
 /*
- * Yours to define: what a call of session does. `out` is zeroed; what it points to lasts
- * as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of session. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status session_call(const session *in, session_result *out, ptc_tool_call *call);
 
@@ -77,35 +77,35 @@ ptc_status session_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
 /*
- * Reads the parameters of session from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of session from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status session_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, session *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status session_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, session *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status session_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, session *out,
                                 ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status session_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status session_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status session_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, session *out,
                               ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status session_to_value(ptc_arena *arena, const session *in, ptc_value *out);
 ptc_status session_to_json(ptc_text *text, const session *in);
 
@@ -114,36 +114,36 @@ ptc_status session_render(ptc_text *text, const session *in,
                           const ptc_show_options *options);
 
 /*
- * Reads the result of session from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of session from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status session_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, session_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status session_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, session_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status session_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        session_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status session_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status session_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status session_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, session_result *out,
                                      ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status session_result_to_value(ptc_arena *arena, const session_result *in,
                                    ptc_value *out);
 ptc_status session_result_to_json(ptc_text *text, const session_result *in);
@@ -173,8 +173,8 @@ typedef struct whoami {
 typedef ptc_value whoami_result;
 
 /*
- * Yours to define: what a call of whoami does. `out` is zeroed; what it points to lasts
- * as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of whoami. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status whoami_call(const whoami *in, whoami_result *out, ptc_tool_call *call);
 
@@ -192,35 +192,35 @@ ptc_status whoami_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the parameters of whoami from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of whoami from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status whoami_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, whoami *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status whoami_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, whoami *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status whoami_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, whoami *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status whoami_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status whoami_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status whoami_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, whoami *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status whoami_to_value(ptc_arena *arena, const whoami *in, ptc_value *out);
 ptc_status whoami_to_json(ptc_text *text, const whoami *in);
 
@@ -229,36 +229,36 @@ ptc_status whoami_render(ptc_text *text, const whoami *in,
                          const ptc_show_options *options);
 
 /*
- * Reads the result of whoami from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of whoami from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status whoami_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, whoami_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status whoami_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, whoami_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status whoami_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       whoami_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status whoami_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status whoami_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status whoami_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, whoami_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status whoami_result_to_value(ptc_arena *arena, const whoami_result *in,
                                   ptc_value *out);
 ptc_status whoami_result_to_json(ptc_text *text, const whoami_result *in);
@@ -277,8 +277,8 @@ typedef struct only {
 typedef ptc_value only_result;
 
 /*
- * Yours to define: what a call of only does. `out` is zeroed; what it points to lasts as
- * long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of only. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status only_call(const only *in, only_result *out, ptc_tool_call *call);
 
@@ -296,34 +296,34 @@ ptc_status only_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads the parameters of only from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of only from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status only_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, only *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status only_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, only *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status only_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, only *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status only_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status only_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status only_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, only *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status only_to_value(ptc_arena *arena, const only *in, ptc_value *out);
 ptc_status only_to_json(ptc_text *text, const only *in);
 
@@ -331,36 +331,36 @@ ptc_status only_to_json(ptc_text *text, const only *in);
 ptc_status only_render(ptc_text *text, const only *in, const ptc_show_options *options);
 
 /*
- * Reads the result of only from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of only from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status only_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, only_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status only_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, only_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status only_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, only_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status only_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status only_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status only_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, only_result *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status only_result_to_value(ptc_arena *arena, const only_result *in, ptc_value *out);
 ptc_status only_result_to_json(ptc_text *text, const only_result *in);
 
@@ -456,8 +456,8 @@ typedef struct crowd {
 typedef ptc_value crowd_result;
 
 /*
- * Yours to define: what a call of crowd does. `out` is zeroed; what it points to lasts as
- * long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of crowd. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status crowd_call(const crowd *in, crowd_result *out, ptc_tool_call *call);
 
@@ -475,35 +475,35 @@ ptc_status crowd_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of crowd from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of crowd from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status crowd_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, crowd *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status crowd_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, crowd *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status crowd_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, crowd *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status crowd_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status crowd_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status crowd_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, crowd *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status crowd_to_value(ptc_arena *arena, const crowd *in, ptc_value *out);
 ptc_status crowd_to_json(ptc_text *text, const crowd *in);
 
@@ -511,36 +511,36 @@ ptc_status crowd_to_json(ptc_text *text, const crowd *in);
 ptc_status crowd_render(ptc_text *text, const crowd *in, const ptc_show_options *options);
 
 /*
- * Reads the result of crowd from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of crowd from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status crowd_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, crowd_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status crowd_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, crowd_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status crowd_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, crowd_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status crowd_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status crowd_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status crowd_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, crowd_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status crowd_result_to_value(ptc_arena *arena, const crowd_result *in,
                                  ptc_value *out);
 ptc_status crowd_result_to_json(ptc_text *text, const crowd_result *in);

@@ -35,35 +35,35 @@ ptc_status address_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
 /*
- * Reads a value of address from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads a value of address from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status address_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, address *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status address_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, address *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status address_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, address *out,
                                 ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status address_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status address_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status address_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, address *out,
                               ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status address_to_value(ptc_arena *arena, const address *in, ptc_value *out);
 ptc_status address_to_json(ptc_text *text, const address *in);
 
@@ -92,34 +92,34 @@ ptc_status role_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of role from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of role from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status role_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, role *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status role_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, role *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status role_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, role *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status role_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status role_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status role_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, role *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status role_to_value(ptc_arena *arena, const role *in, ptc_value *out);
 ptc_status role_to_json(ptc_text *text, const role *in);
 
@@ -149,35 +149,35 @@ ptc_status flags_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads a value of flags from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of flags from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status flags_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, flags *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status flags_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, flags *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status flags_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, flags *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status flags_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status flags_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status flags_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, flags *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status flags_to_value(ptc_arena *arena, const flags *in, ptc_value *out);
 ptc_status flags_to_json(ptc_text *text, const flags *in);
 
@@ -201,36 +201,36 @@ ptc_status now_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
 /*
- * Reads the result of now from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads the result of now from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status now_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, now_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status now_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, now_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status now_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, now_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status now_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, now_result *out,
                                  ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out);
 ptc_status now_result_to_json(ptc_text *text, const now_result *in);
 
@@ -266,34 +266,34 @@ ptc_status user_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of user from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of user from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status user_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, user *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status user_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, user *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, user *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, user *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
 ptc_status user_to_json(ptc_text *text, const user *in);
 
@@ -334,34 +334,34 @@ ptc_status team_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of team from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of team from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status team_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, team *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status team_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, team *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status team_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, team *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status team_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status team_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status team_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, team *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status team_to_value(ptc_arena *arena, const team *in, ptc_value *out);
 ptc_status team_to_json(ptc_text *text, const team *in);
 
@@ -390,34 +390,34 @@ ptc_status find_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads the parameters of find from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of find from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status find_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, find *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, find *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, find *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status find_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status find_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status find_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, find *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status find_to_value(ptc_arena *arena, const find *in, ptc_value *out);
 ptc_status find_to_json(ptc_text *text, const find *in);
 
@@ -425,36 +425,36 @@ ptc_status find_to_json(ptc_text *text, const find *in);
 ptc_status find_render(ptc_text *text, const find *in, const ptc_show_options *options);
 
 /*
- * Reads the result of find from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of find from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status find_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, find_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, find_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, find_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status find_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status find_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status find_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, find_result *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status find_result_to_value(ptc_arena *arena, const find_result *in, ptc_value *out);
 ptc_status find_result_to_json(ptc_text *text, const find_result *in);
 

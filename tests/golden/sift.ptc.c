@@ -576,7 +576,7 @@ static const uint32_t sift_program_code_0[] = {
     0x00010203,             /* CONSTANT 2 1  ; "grep-n" */
     0x0002030F,             /* CONTEXT 3 2  ; :word */
     0x0003040F,             /* CONTEXT 4 3  ; :text */
-    0x00020343, 0x00000000, /* RECORD 3 2 0 */
+    0x00020343, 0x00000000, /* RECORD 3 2 0  ; {:pattern :text} */
     0x0002013C,             /* CALL 1 2 */
     /* 3: shape (tool/infer {:samples [{:n 1} {:n 2 :more "x"}]})] */
     0x00000203,             /* CONSTANT 2 0  ; call */
@@ -590,7 +590,7 @@ static const uint32_t sift_program_code_0[] = {
     0x00000503,             /* CONSTANT 5 0  ; call */
     0x00070603,             /* CONSTANT 6 7  ; "grep" */
     0x0003070F,             /* CONTEXT 7 3  ; :text */
-    0x00010743, 0x00000001, /* RECORD 7 1 1 */
+    0x00010743, 0x00000001, /* RECORD 7 1 1  ; {:text} */
     0x0002053C,             /* CALL 5 2 */
     /* 6: :shape shape */
     0x00020600,             /* MOVE 6 2 */
@@ -599,11 +599,11 @@ static const uint32_t sift_program_code_0[] = {
     0x00080903,             /* CONSTANT 9 8  ; "validate" */
     0x00020A00,             /* MOVE 10 2 */
     0x00090B03,             /* CONSTANT 11 9  ; {:n 1} */
-    0x00020A43, 0x00000002, /* RECORD 10 2 2 */
+    0x00020A43, 0x00000002, /* RECORD 10 2 2  ; {:schema :data} */
     0x0002083C,             /* CALL 8 2 */
     0x00080741, 0x00000003, /* GET 7 8 3  ; :valid */
     /* 4: (return {:lines found */
-    0x00040443, 0x00000004, /* RECORD 4 4 4 */
+    0x00040443, 0x00000004, /* RECORD 4 4 4  ; {:lines :mine :shape :valid} */
     0x0001033C,             /* CALL 3 1 */
     0x0000033E,             /* RETURN 3 */
 };
@@ -695,7 +695,7 @@ static const ptc_image_function sift_program_functions[] = {
 
 static const ptc_image sift_program = {
     .abi = 1,
-    .revision = 1,
+    .revision = 2,
     .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 337,
     .text_length = 337,

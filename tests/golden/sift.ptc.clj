@@ -1,4 +1,4 @@
-; ptcc-lock: 2  lisp: 1
+; ptcc-lock: 2  lisp: 2
 ; The program of sift.agent.edn, with a SHA-256 of each thing it was checked for. After a change
 ; here or there, `ptcc compile --accept` checks it again and rewrites this header.
 ; prompt: e1857228015a4ee1ae60ec0f294b2f9291249b7b2db7c4f1a17f77a3a6abe276

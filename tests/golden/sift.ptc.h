@@ -47,36 +47,36 @@ ptc_status sift_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads the parameters of sift from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of sift from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status sift_input_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, sift_input *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status sift_input_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, sift_input *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status sift_input_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, sift_input *out,
                                    ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status sift_input_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status sift_input_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status sift_input_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, sift_input *out,
                                  ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status sift_input_to_value(ptc_arena *arena, const sift_input *in, ptc_value *out);
 ptc_status sift_input_to_json(ptc_text *text, const sift_input *in);
 
@@ -85,36 +85,36 @@ ptc_status sift_input_render(ptc_text *text, const sift_input *in,
                              const ptc_show_options *options);
 
 /*
- * Reads the result of sift from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of sift from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status sift_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, sift_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status sift_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, sift_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status sift_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, sift_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status sift_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status sift_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status sift_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, sift_result *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status sift_result_to_value(ptc_arena *arena, const sift_result *in, ptc_value *out);
 ptc_status sift_result_to_json(ptc_text *text, const sift_result *in);
 
@@ -136,16 +136,16 @@ typedef int64_t sift_grep_result;
 #endif
 
 /*
- * Yours to define: what a call of sift_grep does. `out` is zeroed; what it points to
- * lasts as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of sift_grep. `out` is zeroed; memory that it points
+ * to must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status sift_count(const sift_grep_input *in, sift_grep_result *out,
                       ptc_tool_call *call);
 
 extern const ptc_compiled sift_compiled;
 
-/* Runs its program, without a model: PTC_OK with `*out` set, else `*step`, if any,
- * says why. */
+/* Runs its program, without a model: PTC_OK with `*out` set; otherwise `*step`, if
+ * any, says why. */
 ptc_status sift_execute(ptc_arena *arena, const sift_input *in,
                         const ptc_agent_options *options, sift_result *out,
                         const ptc_step **step);

@@ -441,7 +441,7 @@ PTC_IMAGE_BUILTIN(lower_case);
 PTC_IMAGE_BUILTIN(return);
 PTC_END
 
-/* The program, and other texts of it: what its errors end with. */
+/* The program, and the other texts that its errors end with. */
 static const char tally_program_text[] =
     "; turn 1\n"
     "(require '[clojure.string :as s])\n"
@@ -499,7 +499,7 @@ static const uint32_t tally_program_code_3[] = {
     /* 2: (require '[clojure.string :as s]) */
     0x00000005,             /* NIL 0 */
     /* 3: (defn words */
-    0x0000003F,             /* CLOSURE 0 0 */
+    0x0000003F,             /* CLOSURE 0 0  ; words */
     0x0000000D, 0x00000000, /* DEFINE 0 0  ; words */
     /* 6: (def counted (frequencies (mapcat words ctx/lines))) */
     0x00000003,             /* CONSTANT 0 0  ; frequencies */
@@ -592,7 +592,7 @@ static const ptc_image_advice tally_program_advice[] = {
 
 static const ptc_image tally_program = {
     .abi = 1,
-    .revision = 1,
+    .revision = 2,
     .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 212,
     .text_length = 519,
@@ -616,7 +616,7 @@ static const ptc_image tally_program = {
     .open_patterns = ptc_pattern_open,
 };
 
-/* The program, and other texts of it: what its errors end with. */
+/* The program, and the other texts that its errors end with. */
 static const char tally_program_2_text[] =
     "; turn 3\n"
     "(let [often (into {} (filter (fn [[_ n]] (>= n ctx/least)) "
@@ -634,7 +634,7 @@ static const char tally_program_2_text[] =
     "of (fn [x] ..), the comparator of sort is (fn [a b] ..)"
     "; sort-by calls its function with \001 arguments: the key "
     "is of (fn [x] ..), the comparator of sort is (fn [a b] ..)"
-    "; an operator needs parentheses of its own: (- val)";
+    "; an operator needs its own parentheses: (- val)";
 
 /* fn [[_ n]] */
 static const uint32_t tally_program_2_code_0[] = {
@@ -687,7 +687,7 @@ static const uint32_t tally_program_2_code_1[] = {
     0x0000002A, 0x00000001, /* JUMP +1  ; to 32 */
     0x00000405,             /* NIL 4 */
     /* 3: (return {:words often */
-    0x00020343, 0x00000000, /* RECORD 3 2 0 */
+    0x00020343, 0x00000000, /* RECORD 3 2 0  ; {:words :most} */
     0x0001023C,             /* CALL 2 1 */
     0x0000023E,             /* RETURN 2 */
 };
@@ -779,16 +779,16 @@ static const ptc_image_advice tally_program_2_advice[] = {
     {150, 1, {196, 91}},     /* line 4: the first argument is a call, not a function: write #(..) with % in it,  .. */
     {150, 4, {449, 112}},    /* line 4: sort-by calls its function with 1 argument: the key is of (fn [x] ..), t .. */
     {150, 7, {561, 113}},    /* line 4: sort-by calls its function with N arguments: the key is of (fn [x] ..),  .. */
-    {165, 1, {674, 51}},     /* line 4: an operator needs parentheses of its own: (- val) */
-    {165, 3, {674, 51}},     /* line 4: an operator needs parentheses of its own: (- val) */
+    {165, 1, {674, 48}},     /* line 4: an operator needs its own parentheses: (- val) */
+    {165, 3, {674, 48}},     /* line 4: an operator needs its own parentheses: (- val) */
 };
 
 static const ptc_image tally_program_2 = {
     .abi = 1,
-    .revision = 1,
+    .revision = 2,
     .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 196,
-    .text_length = 725,
+    .text_length = 722,
     .text = tally_program_2_text,
     .name_count = 4,
     .names = tally_program_2_names,

@@ -1,4 +1,4 @@
-; ptcc-lock: 2  lisp: 1
+; ptcc-lock: 2  lisp: 2
 ; The program of tally.agent.edn, with a SHA-256 of each thing it was checked for. After a change
 ; here or there, `ptcc compile --accept` checks it again and rewrites this header.
 ; origin: model fable, 2 turns, 1843 tokens, 2026-05-04T10:20:30Z, prompt revision 2, ptcc 0.1.0

@@ -66,36 +66,36 @@ ptc_status tally_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of tally from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of tally from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status tally_input_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, tally_input *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status tally_input_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, tally_input *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status tally_input_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, tally_input *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status tally_input_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status tally_input_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status tally_input_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, tally_input *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status tally_input_to_value(ptc_arena *arena, const tally_input *in, ptc_value *out);
 ptc_status tally_input_to_json(ptc_text *text, const tally_input *in);
 
@@ -104,36 +104,36 @@ ptc_status tally_input_render(ptc_text *text, const tally_input *in,
                               const ptc_show_options *options);
 
 /*
- * Reads the result of tally from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of tally from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status tally_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, tally_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status tally_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, tally_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status tally_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, tally_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status tally_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status tally_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status tally_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, tally_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status tally_result_to_value(ptc_arena *arena, const tally_result *in,
                                  ptc_value *out);
 ptc_status tally_result_to_json(ptc_text *text, const tally_result *in);
@@ -144,8 +144,8 @@ ptc_status tally_result_render(ptc_text *text, const tally_result *in,
 
 extern const ptc_compiled tally_compiled;
 
-/* Runs its program, without a model: PTC_OK with `*out` set, else `*step`, if any,
- * says why. */
+/* Runs its program, without a model: PTC_OK with `*out` set; otherwise `*step`, if
+ * any, says why. */
 ptc_status tally_execute(ptc_arena *arena, const tally_input *in,
                          const ptc_agent_options *options, tally_result *out,
                          const ptc_step **step);

@@ -77,8 +77,8 @@ typedef struct search_result {
 } search_result;
 
 /*
- * Yours to define: what a call of search does. `out` is zeroed; what it points to lasts
- * as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of search. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status search_call(const search *in, search_result *out, ptc_tool_call *call);
 
@@ -96,35 +96,35 @@ ptc_status search_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the parameters of search from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of search from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status search_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, search *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status search_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, search *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status search_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, search *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status search_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status search_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status search_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, search *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status search_to_value(ptc_arena *arena, const search *in, ptc_value *out);
 ptc_status search_to_json(ptc_text *text, const search *in);
 
@@ -133,36 +133,36 @@ ptc_status search_render(ptc_text *text, const search *in,
                          const ptc_show_options *options);
 
 /*
- * Reads the result of search from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of search from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status search_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, search_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status search_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, search_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status search_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       search_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status search_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status search_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status search_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, search_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status search_result_to_value(ptc_arena *arena, const search_result *in,
                                   ptc_value *out);
 ptc_status search_result_to_json(ptc_text *text, const search_result *in);
@@ -175,8 +175,8 @@ ptc_status search_result_render(ptc_text *text, const search_result *in,
 typedef ptc_datetime now_result;
 
 /*
- * Yours to define: what a call of now does. `out` is zeroed; what it points to lasts as
- * long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of now. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status now_call(now_result *out, ptc_tool_call *call);
 
@@ -194,36 +194,36 @@ ptc_status now_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
 /*
- * Reads the result of now from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads the result of now from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status now_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, now_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status now_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, now_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status now_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, now_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status now_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, now_result *out,
                                  ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out);
 ptc_status now_result_to_json(ptc_text *text, const now_result *in);
 
@@ -267,8 +267,8 @@ typedef struct total {
 typedef double total_result;
 
 /*
- * Yours to define: what a call of total does. `out` is zeroed; what it points to lasts as
- * long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of total. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status total_call(const total *in, total_result *out, ptc_tool_call *call);
 
@@ -286,35 +286,35 @@ ptc_status total_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of total from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of total from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status total_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, total *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status total_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, total *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status total_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, total *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status total_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status total_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status total_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, total *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status total_to_value(ptc_arena *arena, const total *in, ptc_value *out);
 ptc_status total_to_json(ptc_text *text, const total *in);
 
@@ -322,36 +322,36 @@ ptc_status total_to_json(ptc_text *text, const total *in);
 ptc_status total_render(ptc_text *text, const total *in, const ptc_show_options *options);
 
 /*
- * Reads the result of total from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of total from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status total_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, total_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status total_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, total_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status total_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, total_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status total_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status total_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status total_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, total_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status total_result_to_value(ptc_arena *arena, const total_result *in,
                                  ptc_value *out);
 ptc_status total_result_to_json(ptc_text *text, const total_result *in);
@@ -381,8 +381,9 @@ typedef struct find_person_result {
 } find_person_result;
 
 /*
- * Yours to define: what a call of find-person does. `out` is zeroed; what it points to
- * lasts as long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of find-person. `out` is zeroed; memory that it
+ * points to must last as long as call->arena. To fail, set call->message and return an
+ * error.
  */
 ptc_status find_person_call(const find_person *in, find_person_result *out,
                             ptc_tool_call *call);
@@ -401,36 +402,36 @@ ptc_status find_person_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);
 
 /*
- * Reads the parameters of find-person from JSON text: PTC_OK, or `*why` is what a model
- * is to read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of find-person from JSON text: PTC_OK, or `*why` is the text to
+ * send to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status find_person_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, find_person *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_person_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, find_person *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_person_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, find_person *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status find_person_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status find_person_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status find_person_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, find_person *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status find_person_to_value(ptc_arena *arena, const find_person *in, ptc_value *out);
 ptc_status find_person_to_json(ptc_text *text, const find_person *in);
 
@@ -439,29 +440,29 @@ ptc_status find_person_render(ptc_text *text, const find_person *in,
                               const ptc_show_options *options);
 
 /*
- * Reads the result of find-person from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of find-person from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status find_person_result_read(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options,
                                    find_person_result *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_person_result_parse(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options,
                                     find_person_result *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_person_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                            const ptc_parse_options *options,
                                            find_person_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status find_person_result_explain(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       ptc_report *report, ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status find_person_result_validate(const ptc_value *value,
                                        const ptc_walk_options *options,
                                        ptc_report *report);
@@ -469,7 +470,7 @@ ptc_status find_person_result_from_value(ptc_arena *arena, const ptc_value *valu
                                          const ptc_walk_options *options,
                                          find_person_result *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status find_person_result_to_value(ptc_arena *arena, const find_person_result *in,
                                        ptc_value *out);
 ptc_status find_person_result_to_json(ptc_text *text, const find_person_result *in);
@@ -537,8 +538,8 @@ typedef struct plan_result {
 } plan_result;
 
 /*
- * Yours to define: what a call of plan does. `out` is zeroed; what it points to lasts as
- * long as call->arena. To fail, set call->message and return an error.
+ * Yours to define: it answers calls of plan. `out` is zeroed; memory that it points to
+ * must last as long as call->arena. To fail, set call->message and return an error.
  */
 ptc_status plan_call(const plan *in, plan_result *out, ptc_tool_call *call);
 
@@ -556,34 +557,34 @@ ptc_status plan_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads the parameters of plan from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of plan from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status plan_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, plan *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status plan_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, plan *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status plan_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, plan *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status plan_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status plan_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status plan_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, plan *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status plan_to_value(ptc_arena *arena, const plan *in, ptc_value *out);
 ptc_status plan_to_json(ptc_text *text, const plan *in);
 
@@ -591,36 +592,36 @@ ptc_status plan_to_json(ptc_text *text, const plan *in);
 ptc_status plan_render(ptc_text *text, const plan *in, const ptc_show_options *options);
 
 /*
- * Reads the result of plan from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of plan from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status plan_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, plan_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status plan_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, plan_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status plan_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, plan_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status plan_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status plan_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status plan_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, plan_result *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status plan_result_to_value(ptc_arena *arena, const plan_result *in, ptc_value *out);
 ptc_status plan_result_to_json(ptc_text *text, const plan_result *in);
 

@@ -84,35 +84,35 @@ ptc_status lookup_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads the parameters of lookup from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of lookup from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status lookup_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, lookup *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status lookup_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, lookup *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status lookup_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, lookup *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status lookup_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status lookup_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status lookup_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, lookup *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status lookup_to_value(ptc_arena *arena, const lookup *in, ptc_value *out);
 ptc_status lookup_to_json(ptc_text *text, const lookup *in);
 
@@ -121,36 +121,36 @@ ptc_status lookup_render(ptc_text *text, const lookup *in,
                          const ptc_show_options *options);
 
 /*
- * Reads the result of lookup from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of lookup from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status lookup_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, lookup_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status lookup_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, lookup_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status lookup_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       lookup_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status lookup_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status lookup_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status lookup_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, lookup_result *out,
                                     ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status lookup_result_to_value(ptc_arena *arena, const lookup_result *in,
                                   ptc_value *out);
 ptc_status lookup_result_to_json(ptc_text *text, const lookup_result *in);
@@ -173,36 +173,36 @@ ptc_status now_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
 /*
- * Reads the result of now from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads the result of now from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status now_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, now_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status now_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, now_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status now_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, now_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status now_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, now_result *out,
                                  ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out);
 ptc_status now_result_to_json(ptc_text *text, const now_result *in);
 

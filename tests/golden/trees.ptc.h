@@ -43,35 +43,35 @@ ptc_status comment_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
 /*
- * Reads a value of comment from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads a value of comment from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status comment_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, comment *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status comment_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, comment *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status comment_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, comment *out,
                                 ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status comment_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status comment_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status comment_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, comment *out,
                               ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status comment_to_value(ptc_arena *arena, const comment *in, ptc_value *out);
 ptc_status comment_to_json(ptc_text *text, const comment *in);
 
@@ -101,33 +101,33 @@ ptc_status hop_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
 /*
- * Reads a value of hop from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of hop from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status hop_read(ptc_arena *arena, const char *text, size_t len,
                     const ptc_parse_options *options, hop *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status hop_parse(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, hop *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status hop_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, hop *out,
                             ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status hop_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status hop_validate(const ptc_value *value, const ptc_walk_options *options,
                         ptc_report *report);
 ptc_status hop_from_value(ptc_arena *arena, const ptc_value *value,
                           const ptc_walk_options *options, hop *out, ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status hop_to_value(ptc_arena *arena, const hop *in, ptc_value *out);
 ptc_status hop_to_json(ptc_text *text, const hop *in);
 
@@ -186,35 +186,35 @@ ptc_status folder_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads a value of folder from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of folder from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status folder_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, folder *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status folder_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, folder *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status folder_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, folder *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status folder_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status folder_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status folder_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, folder *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status folder_to_value(ptc_arena *arena, const folder *in, ptc_value *out);
 ptc_status folder_to_json(ptc_text *text, const folder *in);
 
@@ -233,34 +233,34 @@ ptc_status file_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of file from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of file from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status file_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, file *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status file_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, file *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status file_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, file *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status file_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status file_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status file_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, file *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status file_to_value(ptc_arena *arena, const file *in, ptc_value *out);
 ptc_status file_to_json(ptc_text *text, const file *in);
 
@@ -328,34 +328,34 @@ ptc_status expr_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of expr from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of expr from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status expr_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, expr *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status expr_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, expr *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status expr_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, expr *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status expr_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status expr_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status expr_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, expr *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status expr_to_value(ptc_arena *arena, const expr *in, ptc_value *out);
 ptc_status expr_to_json(ptc_text *text, const expr *in);
 
@@ -422,35 +422,35 @@ ptc_status anything_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
 /*
- * Reads a value of anything from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads a value of anything from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status anything_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, anything *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status anything_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, anything *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status anything_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, anything *out,
                                  ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status anything_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status anything_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status anything_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, anything *out,
                                ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status anything_to_value(ptc_arena *arena, const anything *in, ptc_value *out);
 ptc_status anything_to_json(ptc_text *text, const anything *in);
 
@@ -477,34 +477,34 @@ ptc_status pair_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of pair from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of pair from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status pair_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, pair *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status pair_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, pair *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status pair_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, pair *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status pair_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status pair_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status pair_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, pair *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status pair_to_value(ptc_arena *arena, const pair *in, ptc_value *out);
 ptc_status pair_to_json(ptc_text *text, const pair *in);
 
@@ -525,35 +525,35 @@ ptc_status drawer_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
 /*
- * Reads a value of drawer from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of drawer from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status drawer_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, drawer *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status drawer_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, drawer *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status drawer_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, drawer *out,
                                ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status drawer_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status drawer_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status drawer_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, drawer *out,
                              ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status drawer_to_value(ptc_arena *arena, const drawer *in, ptc_value *out);
 ptc_status drawer_to_json(ptc_text *text, const drawer *in);
 
@@ -598,34 +598,34 @@ ptc_status walk_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads the parameters of walk from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of walk from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status walk_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, walk *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status walk_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, walk *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status walk_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, walk *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status walk_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status walk_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status walk_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, walk *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status walk_to_value(ptc_arena *arena, const walk *in, ptc_value *out);
 ptc_status walk_to_json(ptc_text *text, const walk *in);
 
@@ -633,36 +633,36 @@ ptc_status walk_to_json(ptc_text *text, const walk *in);
 ptc_status walk_render(ptc_text *text, const walk *in, const ptc_show_options *options);
 
 /*
- * Reads the result of walk from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of walk from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status walk_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, walk_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status walk_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, walk_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status walk_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, walk_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status walk_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status walk_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status walk_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, walk_result *out,
                                   ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status walk_result_to_value(ptc_arena *arena, const walk_result *in, ptc_value *out);
 ptc_status walk_result_to_json(ptc_text *text, const walk_result *in);
 
@@ -696,35 +696,35 @@ ptc_status discuss_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
 /*
- * Reads the parameters of discuss from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of discuss from JSON text: PTC_OK, or `*why` is the text to send
+ * to the model. Strings point into a copy of the text in the arena.
  */
 ptc_status discuss_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, discuss *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status discuss_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, discuss *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status discuss_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, discuss *out,
                                 ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status discuss_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status discuss_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status discuss_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, discuss *out,
                               ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status discuss_to_value(ptc_arena *arena, const discuss *in, ptc_value *out);
 ptc_status discuss_to_json(ptc_text *text, const discuss *in);
 
@@ -733,36 +733,36 @@ ptc_status discuss_render(ptc_text *text, const discuss *in,
                           const ptc_show_options *options);
 
 /*
- * Reads the result of discuss from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the result of discuss from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status discuss_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, discuss_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status discuss_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, discuss_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status discuss_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        discuss_result *out, ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status discuss_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status discuss_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status discuss_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, discuss_result *out,
                                      ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status discuss_result_to_value(ptc_arena *arena, const discuss_result *in,
                                    ptc_value *out);
 ptc_status discuss_result_to_json(ptc_text *text, const discuss_result *in);

@@ -18,7 +18,7 @@
 
 /* --- ways to read ------------------------------------------------------------------- */
 
-/* What may lie behind a text; every padded read is tried with each of these. */
+/* What may lie after a text; every padded read is tried with each of these. */
 static const char *const paddings[] = {
     "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
     "                                ",
@@ -53,8 +53,7 @@ static block block_make(ptc_str text, int padding)
     block made = {.memory = malloc(text.len + extra + 1),
                   .options = {.struct_size = sizeof made.options}};
 
-    /* The text stands at the very end of the memory, so that a byte too many is a fault.
-     */
+    /* The text is at the very end of the memory, so that a byte too many is a fault. */
     made.text = ptc_str_make(made.memory + 1, text.len);
     if (text.len != 0)
         memcpy(made.memory + 1, text.ptr, text.len);
@@ -370,7 +369,7 @@ Test(json, refuses_other_faults_with_their_own_status)
     ptc_arena_free(&arena);
 }
 
-Test(json, refuses_nul_wherever_it_stands)
+Test(json, refuses_nul_wherever_it_is)
 {
     static const char text[] = "{\"a\":[1.5e1,\"b\\n\",true,null],\"c\":{\"d\":-12}}";
     ptc_arena arena;
@@ -470,9 +469,9 @@ static const unsigned going_on[] = {0, 1, 2, 4, 5, 6, 7, 8, 9, 10};
 
 /*
  * Every text of up to five of these bytes, with every padding: the verdict is that of the
- * bare text, which is read from a copy, and nothing behind the padding is touched.
+ * bare text, which is read from a copy, and nothing after the padding is touched.
  */
-Test(json, never_looks_behind_short_texts, .timeout = 300)
+Test(json, never_looks_past_short_texts, .timeout = 300)
 {
     static const char bytes[] = "[]{}\",:1-.e\\u ";
     enum { KINDS = sizeof bytes - 1, LONGEST = 5 };
@@ -516,7 +515,7 @@ Test(json, never_looks_behind_short_texts, .timeout = 300)
 }
 
 /* The same for what one change makes of longer documents, cut at every place. */
-Test(json, never_looks_behind_damaged_documents, .timeout = 300)
+Test(json, never_looks_past_damaged_documents, .timeout = 300)
 {
     static const char document[] =
         "{\"id\":-12.5e-3,\"a \\\"key\\\"\":[true,false,null,\"x\\u00e9\\ud83d\\ude00 "
@@ -1451,7 +1450,7 @@ Test(json, locates_in_damaged_text_without_leaving_it)
     }
 }
 
-/* --- Canonical text ---------------------------------------------------------------- */
+/* --- Canonical text ----------------------------------------------------------------- */
 
 Test(json, writes_equal_data_as_equal_text)
 {
@@ -1559,8 +1558,8 @@ Test(json, names_keys)
     ptc_arena_free(&arena);
 }
 
-/* Which keys meet, where: each map once. */
-Test(json, tells_which_keys_meet)
+/* Which keys collide, and where: each map once. */
+Test(json, reports_which_keys_collide)
 {
     static const struct {
         const char *edn, *errors;
@@ -1602,8 +1601,8 @@ Test(json, tells_which_keys_meet)
     ptc_arena_free(&arena);
 }
 
-/* NaN and the infinities have places, too; as keys they are texts. */
-Test(json, tells_numbers_that_it_has_not)
+/* NaN and the infinities have places as well; as keys they are texts. */
+Test(json, reports_numbers_that_it_lacks)
 {
     static const struct {
         const char *edn;
@@ -1641,7 +1640,7 @@ Test(json, tells_numbers_that_it_has_not)
 }
 
 /* Long names are cut, and what moves cursors is escaped. */
-Test(json, tells_names_on_one_line)
+Test(json, reports_names_on_one_line)
 {
     ptc_map_entry entries[2];
     ptc_report report;

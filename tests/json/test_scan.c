@@ -372,7 +372,7 @@ Test(scan, reads_words)
     ptc_arena_free(&arena);
 }
 
-/* Behind each value stands ",9]", so that the scan can go on there. */
+/* After each value comes ",9]", so that the scan can go on there. */
 Test(scan, skips_with_the_verdict_of_reading)
 {
     static const char *const rows[] = {
@@ -485,7 +485,7 @@ static void check_keys(size_t count, size_t stride, bool is_hostile)
     ptc_arena_free(&arena);
 }
 
-Test(scan, finds_keys_that_stand_twice)
+Test(scan, finds_duplicate_keys)
 {
     static const size_t counts[] = {0, 1, 2, 3, 15, 16, 17, 18, 19, 33, 100, 1000, 4096};
     static const size_t strides[] = {sizeof(ptc_str), sizeof(ptc_str) + 3, 40};
@@ -557,7 +557,7 @@ Test(scan, counts_levels_with_those_of_the_caller)
     ptc_arena_free(&arena);
 }
 
-/* What ptc_scan_skip passes over, and values with any numbers and keys. */
+/* What ptc_scan_skip skips, and values with any numbers and keys. */
 Test(scan, passes_over_values_by_their_grammar)
 {
     static const struct {

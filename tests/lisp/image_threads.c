@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One image, and one snapshot, used by 8 threads at once, each in contexts of its own:
- * for sanitizers, and so without a test framework. What programs give, print, define and
- * use of steps, and the bytes that memory is saved as, are the same on every thread.
+ * One image, and one snapshot, used by 8 threads at once, each in its own contexts: for
+ * sanitizers, and so without a test framework. What programs give, print, define and use
+ * of steps, and the bytes that memory is saved as, are the same on every thread.
  * [subagent 15]
  *
  *   image_threads [ROUNDS]
@@ -72,7 +72,7 @@ static bool is_same(const outcome *a, const outcome *b)
            ptc_str_equal(a->answer, b->answer);
 }
 
-/* Restores the bytes in a context of its own; what programs find there. */
+/* Restores the bytes in a new context; returns what programs find there. */
 static bool ask_successor(ptc_arena *arena, const ptc_image *image, ptc_str bytes,
                           ptc_str *answer)
 {

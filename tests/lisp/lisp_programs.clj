@@ -85,16 +85,16 @@
 [(geometry.core/total [[1 2] [3 4]]) (geometry.shapes/area [5 6])]
 ;=> [14 30]
 
-;;; a namespace that is not there
+;;; a namespace that does not exist
 (ns app (:require [app.util :as util]))
 (defn run [] (util/help 1))
 (run)
-;! invalid_form: util/help: the namespace app.util is not there
+;! invalid_form: util/help: there is no namespace app.util
 
 ;;; a library that cannot be there
 (ns app (:require [clojure.java.io :as io]))
 (io/file "x")
-;! invalid_form: clojure.java.io is not there. Hint: there are no files
+;! invalid_form: there is no namespace clojure.java.io. Hint: there are no files
 
 ;;; quoted: a calculator
 (def ops {'+ + '- - '* * '/ /})

@@ -8,7 +8,8 @@
 #include "support.h"
 
 /* A context with a tool `t` of (id :int): ids below zero fail, 13 as "unlucky" with bytes
- * that are no UTF-8, 99 by a limit of the caller; `slow` takes 50 ms of a counted clock.
+ * that are not UTF-8, 99 by a limit of the caller; `slow` takes 50 ms of a counted
+ * clock.
  */
 typedef struct bench {
     ptc_lisp *lisp;

@@ -188,8 +188,7 @@ Test(lisp_catalog, collections_at_every_safepoint)
 
 /* --- Without ----------------------------------------------------------------------- */
 
-#define ABSENT                                                                           \
-    ". Hint: programs cannot look at themselves: use the names of the documentation"
+#define ABSENT ". Hint: programs cannot inspect themselves: use the documented names"
 
 Test(lisp_catalog, unknown_elsewhere)
 {

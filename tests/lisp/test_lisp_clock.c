@@ -13,7 +13,7 @@
 
 #include "lisp/heap/watch.h"
 
-/* A clock that stands still for so many looks and then is far beyond every limit. */
+/* A clock that does not move for that many checks and is then far beyond every limit. */
 typedef struct clock_state {
     uint64_t looks;
     uint64_t most;
@@ -172,7 +172,7 @@ static ptc_lisp_error clock_run(ptc_lisp *lisp, const char *text)
     return result.error;
 }
 
-/* A context with this clock that lacks nothing but time. */
+/* A context with this clock that lacks only time. */
 static ptc_lisp *clock_open(clock_state *state)
 {
     ptc_lisp_options options;
@@ -227,7 +227,7 @@ Test(lisp_clock, far_matches)
     ptc_lisp_free(lisp);
 }
 
-/* Compiling has a time of its own; a short program does not look at the clock. */
+/* Compiling has its own time; a short program does not check the clock. */
 Test(lisp_clock, compiling)
 {
     clock_state state = {0, UINT64_MAX};

@@ -101,6 +101,104 @@ Test(lisp_compile, code)
     ptc_arena_free(&arena);
 }
 
+/* --- What is printed -----------------------------------------------------------------
+ */
+
+static const struct {
+    const char *text;
+    const char *code;
+} print_rows[] = {
+    /* Builtins have their names, jumps their targets. */
+    {"(map inc [1 (if ctx/a 2 \"x\")])",
+     "program: 5 registers\n"
+     "   0  1:2     CONSTANT            0 0  ; map\n"
+     "   1  1:6     CONSTANT            1 1  ; inc\n"
+     "   2  1:11    INT                 2 1\n"
+     "   3  1:17    CONTEXT             4 2  ; :a\n"
+     "   4  1:17    JUMP_FALSE          4 +3  ; to 9\n"
+     "   6  1:23    INT                 3 2\n"
+     "   7  1:13    JUMP                +1  ; to 10\n"
+     "   9  1:25    CONSTANT            3 3  ; \"x\"\n"
+     "  10  1:10    VECTOR              2 2\n"
+     "  11  1:1     CALL                0 2\n"
+     "  12  1:1     RETURN              0\n"},
+    /* Variables, functions, sites and shapes of maps. */
+    {"(defn f [x] {:a (:k x) :b x})\n(letfn [(g [n] (f n))] (g [1]))",
+     "program: 4 registers\n"
+     "   0  1:1     CLOSURE             0 0  ; f\n"
+     "   1  1:1     DEFINE              0 0  ; f\n"
+     "   3  2:1     NIL                 1\n"
+     "   4  2:1     CLOSURE             1 1  ; g\n"
+     "   5  2:25    MOVE                2 1\n"
+     "   6  2:27    CONSTANT            3 0  ; [1]\n"
+     "   7  2:24    CALL                2 1\n"
+     "   8  2:24    RETURN              2\n"
+     "function f [x]: 4 registers\n"
+     "   0  1:17    GET                 2 0 0  ; :k\n"
+     "   2  1:27    MOVE                3 0\n"
+     "   3  1:13    RECORD              2 2 1  ; {:a :b}\n"
+     "   5  1:13    RETURN              2\n"
+     "function g [n]: 4 registers\n"
+     "   0  2:17    VARIABLE            2 0  ; f\n"
+     "   2  2:19    MOVE                3 0\n"
+     "   3  2:16    CALL                2 1\n"
+     "   4  2:16    RETURN              2\n"},
+    /* Loops go back; captured values and former results have no names. */
+    {"(loop [i 0] (if (= i 9) (fn [] i) (recur (inc i))))\n(= *1 'a)",
+     "program: 3 registers\n"
+     "   0  1:10    INT                 1 0\n"
+     "   1  1:1     INT                 2 0\n"
+     "   2  1:17    UNLESS_EQUAL_K      1 0 +3  ; 9, to 7\n"
+     "   4  1:25    CLOSURE             0 0\n"
+     "   5  1:13    JUMP                +3  ; to 10\n"
+     "   7  1:42    INC                 1 1\n"
+     "   8  1:35    LOOP                3 2 -8  ; to 2\n"
+     "  10  2:4     HISTORY             1 1\n"
+     "  11  2:1     EQUAL_K             0 1 1  ; a\n"
+     "  12  2:1     RETURN              0\n"
+     "function - []: 2 registers, 1 captured\n"
+     "   0  1:32    CAPTURE             1 0\n"
+     "   1  1:32    RETURN              1\n"},
+    /* Destructuring. */
+    {"(fn [[a & r] {:keys [b] :or {b nil}}] (for [x r] [a x b]))",
+     "program: 1 register\n"
+     "   0  1:1     CLOSURE             0 0\n"
+     "   1  1:1     RETURN              0\n"
+     "function - [[a & r] {:keys [b] :or {b nil}}]: 13 registers\n"
+     "   0  1:6     SEQUENCE            0 0 3\n"
+     "   1  1:6     ITEM                3 0 0\n"
+     "   2  1:6     REST                4 0 1\n"
+     "   3  1:14    KEYED               1 1 0\n"
+     "   4  1:22    CONSTANT            6 0  ; :b\n"
+     "   5  1:22    FIELD_OR            5 1 6 +1  ; to 8\n"
+     "   7  1:32    NIL                 5\n"
+     "   8  1:39    CONSTANT            6 1  ; []\n"
+     "   9  1:47    MOVE                7 4\n"
+     "  10  1:47    ITERATE             7 7 1\n"
+     "  11  1:39    NEXT                7 9 +7  ; to 20\n"
+     "  13  1:51    MOVE                10 3\n"
+     "  14  1:53    MOVE                11 9\n"
+     "  15  1:55    MOVE                12 5\n"
+     "  16  1:50    VECTOR              10 3\n"
+     "  17  1:39    PUSH                6 10\n"
+     "  18  1:39    REPEAT              9 -9  ; to 11\n"
+     "  20  1:39    RETURN              6\n"},
+};
+
+Test(lisp_compile, operands_are_printed_with_what_they_refer_to)
+{
+    ptc_arena arena;
+    ptc_lisp *lisp;
+
+    ptc_arena_init(&arena, NULL, 0);
+    cr_assert_eq(ptc_lisp_new(NULL, &lisp), PTC_OK);
+    for (size_t i = 0; i < sizeof print_rows / sizeof *print_rows; i++)
+        cr_expect_str_eq(disassemble(lisp, &arena, print_rows[i].text),
+                         print_rows[i].code);
+    ptc_lisp_free(lisp);
+    ptc_arena_free(&arena);
+}
+
 /* --- Faults ------------------------------------------------------------------------ */
 
 typedef struct fault_row {
@@ -124,15 +222,15 @@ static const fault_row fault_rows[] = {
     {"(let [1 2] 3)", "unsupported_pattern", "1:7", "a name, [a b & rest"},
     {"(let [a/b 2] 3)", "unsupported_pattern", "1:7", "got a/b"},
     {"(let [& 2] 3)", "unsupported_pattern", "1:7", "got &"},
-    {"(let [[a &] 2] 3)", "unsupported_pattern", "1:7", "a pattern behind &"},
-    {"(let [[& a b] 2] 3)", "unsupported_pattern", "1:12", "nothing but :as"},
-    {"(let [[a :as] 2] 3)", "unsupported_pattern", "1:7", "one name behind :as"},
-    {"(let [[a :as b c] 2] 3)", "unsupported_pattern", "1:7", "one name behind :as"},
+    {"(let [[a &] 2] 3)", "unsupported_pattern", "1:7", "a pattern after &"},
+    {"(let [[& a b] 2] 3)", "unsupported_pattern", "1:12", "only :as"},
+    {"(let [[a :as] 2] 3)", "unsupported_pattern", "1:7", "one name after :as"},
+    {"(let [[a :as b c] 2] 3)", "unsupported_pattern", "1:7", "one name after :as"},
     {"(let [{:keys a} 2] 3)", "unsupported_pattern", "1:14", "a vector of names"},
     {"(let [{:keys [1]} 2] 3)", "unsupported_pattern", "1:15", "got 1"},
     {"(let [{:or [a 1]} 2] 3)", "unsupported_pattern", "1:12", ":or {a 1}"},
     {"(let [{:or {:a 1}} 2] 3)", "invalid_form", "1:13", "a name in :or"},
-    {"(let [{:as 1} 2] 3)", "unsupported_pattern", "1:12", "a name behind :as"},
+    {"(let [{:as 1} 2] 3)", "unsupported_pattern", "1:12", "a name after :as"},
     {"(let [{:what [a]} 2] 3)", "unsupported_pattern", "1:8", "got :what"},
     {"(loop [a] a)", "invalid_form", "1:7", "(loop [name value ...] body*)"},
     {"(recur 1)", "invalid_form", "1:1", "of a loop or fn, and there is none"},
@@ -149,13 +247,13 @@ static const fault_row fault_rows[] = {
     {"(fn)", "invalid_form", "1:1", "(fn name? [params] body*)"},
     {"(fn 5 6)", "invalid_form", "1:1", "(fn name? [params] body*)"},
     {"(fn a/b [] 6)", "invalid_form", "1:5", "got a/b"},
-    {"(fn [a & b c] 6)", "invalid_form", "1:5", "one name behind & at the end"},
+    {"(fn [a & b c] 6)", "invalid_form", "1:5", "one name after & at the end"},
     {"(fn ([a] 1) ([b] 2))", "invalid_form", "1:13", "arities with different counts"},
     {"(fn ([a & b] 1) ([& b] 2))", "invalid_form", "1:17", "arities with different"},
     {"(fn ([a b] 1) ([& b] 2))", "invalid_form", "1:15", "the one with & the longest"},
     {"(fn ([a] 1) [b])", "invalid_form", "1:13",
      "[params] in brackets, or each arity as ([params] body*)"},
-    {"(for [x [1 2]] :when (> x 1) x)", "invalid_form", "1:16", "inside of the brackets"},
+    {"(for [x [1 2]] :when (> x 1) x)", "invalid_form", "1:16", "inside the brackets"},
     {"(defn f (x) x)", "invalid_form", "1:9", "[params] in brackets"},
     {"(fn [x] {:pre [x]} x)", "invalid_form", "1:9", "without :pre and :post"},
     {"(defn f)", "invalid_form", "1:1", "(defn name \"doc\"? [params] body*)"},

@@ -171,7 +171,7 @@ Test(lisp_context, refuses_without_calling)
     }
 }
 
-/* Whatever the mode, a caller's value never stands in for the host's. */
+/* Whatever the mode, a caller's value never replaces the host's. */
 Test(lisp_context, modes)
 {
     calls all;
@@ -202,7 +202,7 @@ Test(lisp_context, cached)
     stop(&all);
 }
 
-/* A tool without a signature tells all that it is given. */
+/* A tool without a signature shows all its arguments. */
 Test(lisp_context, without_signature)
 {
     calls all;

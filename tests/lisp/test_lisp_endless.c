@@ -457,7 +457,7 @@ Test(lisp_endless, programs)
 
 static const lisp_row refused_rows[] = {
     {"(range)", "!type_error",
-     "an endless sequence cannot be a result, nor be a part of one; " PART_FIRST},
+     "an endless sequence cannot be a result or part of one; " PART_FIRST},
     {"[1 {:a (map inc (range))}]", "!type_error", "cannot be a result"},
     {"(return (cycle [1]))", "!type_error", "cannot be a result"},
     {"(fail (cycle [1]))", "!type_error", "cannot be a result"},
@@ -508,10 +508,10 @@ static const lisp_row refused_rows[] = {
     {"(take-last 2 (range))", "!type_error", NO_END},
     {"(butlast (range))", "!type_error", NO_END},
     {"(reduce + (range))", "!type_error",
-     "reduce: an endless sequence has no end; end it by (reduced x), or " PART_FIRST},
-    {"(reduce conj [] (range))", "!type_error", "end it by (reduced x)"},
+     "reduce: an endless sequence has no end; end it with (reduced x), or " PART_FIRST},
+    {"(reduce conj [] (range))", "!type_error", "end it with (reduced x)"},
     {"(run! println (range))", "!type_error",
-     "run!: an endless sequence has no end; end it by (reduced x), or " PART_FIRST},
+     "run!: an endless sequence has no end; end it with (reduced x), or " PART_FIRST},
     {"(for [x (range)] x)", "!type_error",
      "for: an endless sequence has no end; add :while test, use map and filter instead"},
     {"(for [a [1] x (range) :when (odd? x)] x)", "!type_error", "add :while test"},
@@ -533,7 +533,7 @@ static const lisp_row refused_rows[] = {
     {"(take 3 (range 9223372036854775806 ##Inf))", "!arithmetic_error",
      "integer overflow"},
     {"(loop [s (range)] (recur (map inc s)))", "!runtime_error",
-     "an endless sequence of more than 500 stages; build it by fewer calls, or take a "
+     "an endless sequence of more than 500 stages; build it with fewer calls, or take a "
      "part"},
     {"(loop [s (range)] (recur (interleave s s)))", "!runtime_error", "500 stages"},
     {"(iterate inc)", "!arity_error", "iterate expects 2"},
@@ -548,7 +548,7 @@ Test(lisp_endless, refused)
 /* --- Element by element --------------------------------------------------------------
  */
 
-/* What a program prints, with its value behind it. */
+/* A program's prints, followed by its value. */
 static void expect_calls(const char *text, const char *expected)
 {
     for (int always = 0; always < 2; always++) {

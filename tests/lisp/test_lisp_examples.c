@@ -206,7 +206,7 @@ Test(lisp_examples, rows_are_about_what_is_there_and_once)
         cr_expect(find_row(rows[i].kind, rows[i].name) == &rows[i], "%s has two rows",
                   rows[i].name);
         if (rows[i].kind == KIND_USAGE || rows[i].kind == KIND_ALIAS)
-            cr_expect(find_builtin(rows[i].name) != NULL, "%s is no builtin",
+            cr_expect(find_builtin(rows[i].name) != NULL, "%s is not a builtin",
                       rows[i].name);
         if (rows[i].kind == KIND_ALIAS)
             cr_expect(find_row(KIND_USAGE, rows[i].first) != NULL,

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* `u` is of a host, `big` a hash, `odd` has a form that nobody has read. */
+/* `u` is of a host, `big` a hash, `odd` has a form that no one has read. */
 static const char firewall_context[] =
     "{:m {\"id\" 1 \"_cost\" 7.25} :k {:_cost 7.25 :in [{:_cost {:x 7.25}}]}"
     " :u {:_ 7.25 \"_1\" 7.25 :a/_b 1 :-c 2} :odd {:t #x/y {:_cost 7.25}}"

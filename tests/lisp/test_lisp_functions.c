@@ -96,8 +96,8 @@ Test(lisp_functions, apply)
         {"(apply + 1 2)", "!type_error", "apply: invalid argument types"},
         {"(apply +)", "!arity_error", "apply"},
         {"(apply + (range 200000))", "!runtime_error",
-         "apply: 200000 arguments are more than the 131072 that calls have room for, all "
-         "together; use reduce"},
+         "apply: 200000 arguments are too many: calls have room for 131072 in all; use "
+         "reduce"},
         {"(apply + (range 100000))", "4999950000", NULL},
         {"(apply (fn [& all] (count all)) (range 100000))", "100000", NULL},
         {"(apply 5 [1])", "!not_callable", "5"},
@@ -317,7 +317,7 @@ Test(lisp_functions, output)
     lisp_forget(&answer);
 }
 
-/* What programs do wrong most is told with what to do instead. [ptc-lisp 16, 17] */
+/* The most common mistakes get a message with what to do instead. [ptc-lisp 16, 17] */
 Test(lisp_functions, advice)
 {
     static const lisp_row rows[] = {
@@ -336,14 +336,15 @@ Test(lisp_functions, advice)
         {"(contains? :a {:a 1})", "!type_error", "; the collection comes first"},
         {"(split #\",\" \"a,b\")", "!type_error", "; the text comes first"},
         {"(includes? \"ab\" #\"a\")", "!type_error", "; for a pattern use (re-find"},
-        {"(upper-case :a)", "!type_error", "; (str x) makes text of it, (name k)"},
-        {"(subs 12345 0 2)", "!type_error", "; (str x) makes text of it"},
+        {"(upper-case :a)", "!type_error",
+         "; (str x) makes a string of any value, (name k)"},
+        {"(subs 12345 0 2)", "!type_error", "; (str x) makes a string of any value"},
         {"(.length nil)", "!type_error", "nil; nil is a missing value: test it first"},
         {"(let [d (LocalDate/parse \"2024-01-01\")] (< d d))", "!type_error",
          "; for dates use (neg? (compare a b))"},
         {"(- (LocalDate/parse \"2024-01-01\") 1)", "!type_error", "(.toEpochDay a)"},
         {"(.isBefore (LocalDate/parse \"2024-01-01\") \"2024-01-02\")", "!type_error",
-         "; LocalDate/parse and Instant/parse read texts"},
+         "; LocalDate/parse and Instant/parse read strings"},
         {"(conj 1 2)", "!type_error", "conj: invalid argument types: number, number"},
         {"(sum :a [{:a 1}])", "!arity_error", "got 2; for a key use (sum-by key coll)"},
         {"(count odd? [1])", "!arity_error",

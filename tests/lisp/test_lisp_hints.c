@@ -18,15 +18,15 @@ Test(lisp_hints, unbound_names)
     } rows[] = {
         /* special forms as values */
         {"and",
-         ". It is a special form and no value: write (and ..), as a function #(and ..)"},
+         ". It is a special form, not a value: write (and ..), as a function #(and ..)"},
         {"if",
-         ". It is a special form and no value: write (if ..), as a function #(if ..)"},
+         ". It is a special form, not a value: write (if ..), as a function #(if ..)"},
         /* names left out */
         {"try",
          ". Hint: use (attempt (tool/name {..})), which gives {:ok value} or {:error "
          "{:reason :message :tool}}; other faults end the program: check values "
          "first"},
-        {"attempt", ". It is a special form and no value: write (attempt ..), as a "
+        {"attempt", ". It is a special form, not a value: write (attempt ..), as a "
                     "function #(attempt ..)"},
         {"RuntimeException",
          ". Hint: write (throw (RuntimeException. text)), or end with "
@@ -41,7 +41,7 @@ Test(lisp_hints, unbound_names)
         {"desc", ". Hint: use > as the comparator: (sort-by f > coll)"},
         {".toUpperCase", ". Hint: use (upper-case s)"},
         {".frobnicate",
-         ". Hint: a field is read by (:frobnicate object). There are: .charAt .compareTo "
+         ". Hint: read a field with (:frobnicate object). There are: .charAt .compareTo "
          ".concat .contains .endsWith .equals .indexOf "
          ".isEmpty .lastIndexOf .length .replace .startsWith .substring .toLowerCase "
          ".toString .toUpperCase .trim .after .before .getTime .isAfter "
@@ -87,7 +87,7 @@ Test(lisp_hints, unbound_names)
     }
 }
 
-/* A name that a hint tells to use is there. */
+/* A name that a hint suggests exists. */
 Test(lisp_hints, what_is_recommended_exists)
 {
     static const char *const texts[] = {
@@ -178,15 +178,16 @@ Test(lisp_hints, namespaces)
          "Character String Integer Long Double Float Boolean System LocalDate Instant "
          "Duration Date ctx data memory tool"},
         {"java.io.File", "exists", NULL,
-         "there is no namespace java.io.File; programs reach no files"},
-        {"http", "get", NULL, "there is no namespace http; programs reach no network"},
+         "there is no namespace java.io.File; programs cannot reach files"},
+        {"http", "get", NULL,
+         "there is no namespace http; programs cannot reach the network"},
         {"clojure.strings", "join", NULL, "Did you mean: clojure.string"},
         {"str", "length", NULL, "no such name in clojure.string. Hint: use count"},
         {"clojure.string", "includes", NULL,
          "no such name in clojure.string. Did you mean: clojure.string/includes?"},
-        {"LocalDate", "now", NULL, "not there. Hint: pass the day in ctx"},
-        {"Thread", "sleep", NULL, "not there. Hint: programs can neither wait"},
-        {"date", "now", NULL, "not there. Hint: use (java.util.Date.)"},
+        {"LocalDate", "now", NULL, "not available. Hint: pass the day in ctx"},
+        {"Thread", "sleep", NULL, "not available. Hint: programs can neither wait"},
+        {"date", "now", NULL, "not available. Hint: use (java.util.Date.)"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -69,7 +69,7 @@ static ptc_status silent(ptc_tool_call *call, void *user)
     return PTC_ERROR_RANGE;
 }
 
-/* Keywords, sets and keys that are no strings, as a host may have them. */
+/* Keywords, sets and keys that are not strings, as a host may have them. */
 static ptc_status odd(ptc_tool_call *call, void *user)
 {
     static const ptc_value members[] = {
@@ -128,7 +128,7 @@ static ptc_status deep(ptc_tool_call *call, void *user)
     return PTC_OK;
 }
 
-/* Runs a program in a context of its own. */
+/* Runs a program in a new context. */
 static ptc_status evaluate(ptc_tool_call *call, void *user)
 {
     const ptc_value *program = ptc_value_get(&call->arguments, "program");
@@ -258,8 +258,8 @@ typedef struct exchange {
     const char *answer;
 } exchange;
 
-/* Programs with those tools, each in a context of its own, also when garbage is collected
- * at every safepoint. A failure's answer begins the message. */
+/* Programs with those tools, each in a new context, also when garbage is collected at
+ * every safepoint. A failure's answer begins the message. */
 static void converse(const exchange *rows, size_t count)
 {
     for (size_t i = 0; i < 2 * count; i++) {
@@ -387,7 +387,7 @@ Test(lisp_host, analysis)
     CONVERSE(rows);
 }
 
-/* What the context has is no tool, unless there is a tool of that name. */
+/* A name of the context is not a tool, unless there is a tool of that name. */
 Test(lisp_host, context_is_not_callable)
 {
     static const char json[] = "{\"orders\": [1], \"echo\": 2}";
@@ -407,7 +407,7 @@ Test(lisp_host, context_is_not_callable)
     host_end(&at);
 }
 
-/* What the host gave is found by who forgets the namespace; tools come first. */
+/* The host's data is found without the namespace; tools come first. */
 Test(lisp_host, names_without_namespace)
 {
     static const char json[] = "{\"orders\": [1], \"user_name\": \"x\", \"echo\": 2}";
@@ -422,9 +422,9 @@ Test(lisp_host, names_without_namespace)
         PTC_OK);
     cr_assert_eq(ptc_lisp_set_context(at.lisp, &context), PTC_OK);
     cr_expect_str_eq(turn(&at, "(count orders)") + strlen(data),
-                     "orders. Hint: it is data of the host: write ctx/orders");
+                     "orders. Hint: it is the host's data: write ctx/orders");
     cr_expect_str_eq(turn(&at, "user-name") + strlen(data),
-                     "user-name. Hint: it is data of the host: write ctx/user_name");
+                     "user-name. Hint: it is the host's data: write ctx/user_name");
     cr_expect_str_eq(turn(&at, "(echo {:a 1})") + strlen(data),
                      "echo. Hint: it is a tool: write (tool/echo {:key value})");
     cr_expect_str_eq(turn(&at, "(ship {:a 1})") + strlen(data), "ship");
@@ -705,7 +705,7 @@ Test(lisp_host, results)
 
 /* --- What a failure leaves ---------------------------------------------------------- */
 
-/* Definitions are undone; what was printed and called is told. */
+/* Definitions are undone; prints and calls are reported. */
 Test(lisp_host, rollback)
 {
     host at;
@@ -829,10 +829,9 @@ Test(lisp_host, most_calls)
     options.max_calls = 3;
     host_set(&at, &options);
     cr_expect_str_eq(turn(&at, "(mapv #(tool/arg :v %) (range 3))"), "[0 1 2]");
-    cr_expect_str_eq(
-        turn(&at, "(mapv #(tool/arg :v %) (range 4))"),
-        "!tool_error: Tool 'arg' failed: the limit of tool calls is reached; "
-        "work with the results there are");
+    cr_expect_str_eq(turn(&at, "(mapv #(tool/arg :v %) (range 4))"),
+                     "!tool_error: Tool 'arg' failed: the limit of tool calls is "
+                     "reached; work with the results you have");
     cr_expect_eq(at.seen.calls, 6u);
     options.spans_runs = true;
     host_set(&at, &options);
@@ -847,8 +846,8 @@ Test(lisp_host, most_calls)
     host_end(&at);
 }
 
-/* A tool hears how much time there is; the time it takes counts, but for tools that say
- * that the clock stands still. */
+/* A tool hears how much time there is; the time it takes counts, except for tools that
+ * say that the clock does not move. */
 Test(lisp_host, time)
 {
     ptc_lisp_options options;
@@ -951,7 +950,7 @@ Test(lisp_host, cache)
         {"(tool/cached {:a 1.5}) (tool/cached {:a 1.5}) (tool/cached {:a 1.25})", 2},
         {"(tool/cached {:a 9007199254740993}) (tool/cached {:a 9007199254740992})", 2},
         {"(tool/cached {:a ##NaN}) (tool/cached {:a ##NaN})", 2},
-        /* keys that are no strings are not the same because their text is */
+        /* keys that are not strings are not the same because their text is */
         {"(tool/cached-raw {:m {1 2}}) (tool/cached-raw {:m {3 2}})", 2},
         {"(tool/cached-raw {:m {\"a\" 2}}) (tool/cached-raw {:m {\"a\" 2}})", 1},
         {"(tool/cached-raw {:m {:a 1 2 :b}}) (tool/cached-raw {:m {2.0 :b :a 1}})", 1},

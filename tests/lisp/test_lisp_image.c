@@ -121,7 +121,7 @@ Test(lisp_image, every_table)
 }
 
 /* One constant for any number of contexts, which the program that it came from need not
- * outlive but for its code. */
+ * outlive, except for its code. */
 Test(lisp_image, contexts_share_one)
 {
     image_test test = start(program_text);
@@ -138,7 +138,7 @@ Test(lisp_image, contexts_share_one)
     end(&test);
 }
 
-/* Functions and texts of an image that memory keeps outlive the program, whoever uses
+/* Functions and texts of an image that memory keeps outlive the program, whatever uses
  * them. */
 Test(lisp_image, memory_keeps_functions)
 {
@@ -194,8 +194,7 @@ Test(lisp_image, opcodes)
 {
     cr_expect_eq(ptc_image_opcodes(), PTC_LISP_OPCODES,
                  "the table of instructions has changed: PTC_LISP_OPCODES of "
-                 "<ptc/gen_lisp.h> must be UINT32_C(0x%08X), and PTC_LISP_REVISION be "
-                 "raised",
+                 "<ptc/gen_lisp.h> must be UINT32_C(0x%08X)",
                  ptc_image_opcodes());
 }
 
@@ -205,14 +204,14 @@ Test(lisp_image, foreign)
     ptc_image other = *test.image;
 
     other.revision = 7;
-    cr_expect_str_eq(run(&other),
-                     "!invalid_config: the program was compiled for another runtime: "
-                     "Lisp revision 7 instead of 1; generate it once more with the ptcc "
-                     "of this one");
+    cr_expect_str_eq(
+        run(&other),
+        "!invalid_config: the program was compiled for another runtime: "
+        "Lisp revision 7 instead of 2; generate it again with the ptcc of this runtime");
     other.opcodes = 5;
     other.abi = 9;
     cr_expect(strstr(run(&other), "runtime: ABI 9 instead of 1, Lisp revision 7 instead "
-                                  "of 1, instructions 5 instead of ") != NULL,
+                                  "of 2, instructions 5 instead of ") != NULL,
               "%s", run(&other));
     /* Nothing else of it is read. */
     other = (ptc_image){.abi = 2};
@@ -295,7 +294,7 @@ Test(lisp_image, damaged_functions, .timeout = 120)
     test.image->functions = (const ptc_image_function *)(const void *)numbers;
     for (uint32_t i = 0; i < test.image->function_count; i++)
         for (size_t j = skipped; j < row; j++) {
-            if (j == skipped) { /* more code than there is cannot be told */
+            if (j == skipped) { /* more code than exists cannot be described */
                 uint32_t before = numbers[i * row + j];
 
                 for (uint32_t count = 0; count < before; count++) {
@@ -371,7 +370,8 @@ Test(lisp_image, patterns_need_what_searches)
     image_test test = start("(re-find #\"b+\" \"abbc\")");
 
     test.image->open_patterns = NULL;
-    cr_expect(strstr(run(test.image), "a pattern, and nothing to search by it") != NULL);
+    cr_expect(strstr(run(test.image), "a pattern, but nothing to search with it") !=
+              NULL);
     end(&test);
     test = start("(+ 1 2)");
     cr_expect(test.image->open_patterns == NULL);

@@ -58,7 +58,7 @@ Test(lisp_java, strings)
     LISP_CHECK_ROWS(rows);
 }
 
-/* A receiver that has not the method is told what it has. */
+/* A missing method is refused with the methods of the receiver. */
 Test(lisp_java, receivers)
 {
     static const lisp_row rows[] = {

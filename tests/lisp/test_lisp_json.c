@@ -28,7 +28,7 @@ Test(lisp_json, parse_string)
          NULL},
         {"(let [v (json/parse-string \"[1,2]\")] [(vector? v) (conj v 3)])",
          "[true [1 2 3]]", NULL},
-        /* What is no JSON, or no text, is nil. */
+        /* Text that is not JSON, and values that are not text, give nil. */
         {"(map json/parse-string [\"\" \" \" \"[1,]\" \"{\\\"a\\\":}\" \"{a:1}\" \"[1\" "
          "\"1 2\" \"'x'\" \"01\" \"nul\" \"{\\\"a\\\" 1}\" \"{\\\"a\\\":1,}\" \"]\" "
          "\"[1}\" \"{\\\"a\\\":1]\"])",

@@ -113,7 +113,7 @@ static const struct {
     {TIME, "(loop [] (sort (fn [a b] (compare b a)) (range 300)) (recur))",
      PTC_REASON_TIMEOUT},
     {TIME, "(combinations (range 25) 12)", PTC_REASON_MEMORY},
-    /* Jumps: of one loop, of a function, anew for each activation. */
+    /* Jumps: of one loop, of a function, separately for each activation. */
     {JUMPS, "(loop [i 0] (if (< i 100) (recur (inc i)) i))", PTC_REASON_NONE},
     {JUMPS, "(loop [i 0] (if (< i 101) (recur (inc i)) i))", PTC_REASON_LOOP_LIMIT},
     {JUMPS, "((fn [i] (if (< i 100) (recur (inc i)) i)) 0)", PTC_REASON_NONE},

@@ -183,7 +183,7 @@ static const lisp_row sort_rows[] = {
      "sort: the comparator must give a number or a boolean, got nil"},
     {"(sort [1 \"a\"])", "!type_error", "compare"},
     {"(sort [1 ##NaN])", "!type_error", NULL},
-    {"(sort [[1 ##NaN] [1 2]])", "!type_error", "##NaN has no place in an order"},
+    {"(sort [[1 ##NaN] [1 2]])", "!type_error", "##NaN cannot be ordered"},
     {"(sort-by identity [[[##NaN]] [[1]]])", "!type_error", NULL},
     {"(sort :total [{:total 1} {:total 2}])", "!type_error", "sort-by key coll"},
     {"(seq? (sort [1]))", "true", NULL},

@@ -171,7 +171,7 @@ Test(lisp_memory, history)
 Test(lisp_memory, contract_1)
 {
     static const exchange turns[] = {
-        /* a value that is no map leaves memory alone */
+        /* a value that is not a map leaves memory unchanged */
         {"(def n 1) [1 2]", "[1 2]"},
         {"[n memory/return]", "[1 nil]"},
         /* a map is merged, key by key, and is the result */
@@ -184,7 +184,7 @@ Test(lisp_memory, contract_1)
         {"[c memory/return]", "[3 nil]"},
         {"{:c 4 \"return\" nil}", "nil"},
         {"c", "4"},
-        /* what is no name is no memory */
+        /* a value that is not a name does not go to memory */
         {"{1 :a}", "{1 :a}"},
         /* an end by return is a result, and no memory */
         {"(return {:a 0})", "{:a 0}"},
@@ -353,7 +353,7 @@ Test(lisp_memory, limit_names_what_is_large)
 {
     static const struct {
         const char *program;
-        const char *told; /* behind `bytes > 100 bytes` */
+        const char *told; /* after `bytes > 100 bytes` */
     } rows[] = {
         {"(def b (apply str (repeat 200 \"x\")))",
          "; largest: b (202 bytes), old (1 byte); " PTC_MEMORY_ADVICE "; undone: b"},

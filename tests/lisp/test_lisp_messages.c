@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs are told that models write: each row of lisp_messages.tsv is a program
- * and the whole message. PTC_ACCEPT=1 writes the table anew, to be read like code.
- * [ptc-lisp 16, 17]
+ * Messages for programs that models write: each row of lisp_messages.tsv is a program and
+ * the whole message. PTC_ACCEPT=1 rewrites the table, to be read like code. [ptc-lisp
+ * 16, 17]
  */
 #include <criterion/criterion.h>
 
@@ -286,7 +286,7 @@ static void messages_check_call(messages *at, const char *name, unsigned count,
               test_cstr(ptc_text_view(&text)), given);
 }
 
-/* Whoever refuses arguments by their types says which it takes, or what to do. */
+/* A builtin that refuses arguments by type says which it takes, or what to do. */
 Test(lisp_messages, every_builtin_says_what_it_expects)
 {
     for (uint32_t i = 0; i < ptc_builtin_count; i++) {

@@ -82,7 +82,7 @@ static const struct {
     {"[ctx/_email_ids data/_email-ids]", "[[1] [1]]"},
     {"[ctx/since_day ctx/since-day data/a-b]", "[nil nil nil]"},
     {"[ctx/fail data/fail]", "[nil nil]"},
-    /* others, wherever they stand: nothing runs */
+    /* others, wherever they are: nothing runs */
     {"(count ctx/ordersX)", MEANT("ctx/ordersX", "ctx/orders")},
     {"(println 1) data/ordersX", MEANT("data/ordersX", "data/orders")},
     {"ctx/Orders", MEANT("ctx/Orders", "ctx/orders")},
@@ -115,10 +115,10 @@ static const struct {
     {"(str 'ctx/oders)", "\"ctx/oders\""},
     {"(let [ctx/x 1] 1)", "unsupported_pattern: "},
     /* bare, and called */
-    {"orders", "unbound_var: undefined variable: orders. Hint: it is data of the host: "
+    {"orders", "unbound_var: undefined variable: orders. Hint: it is the host's data: "
                "write ctx/orders"},
-    {"since-day", "unbound_var: undefined variable: since-day. Hint: it is data of the "
-                  "host: write ctx/since_day"},
+    {"since-day", "unbound_var: undefined variable: since-day. Hint: it is the host's "
+                  "data: write ctx/since_day"},
     {"(ctx/orders)", "not_callable: not callable: ctx/orders; it is data"},
     {"(ctx/oders)", "unknown_tool: Unknown tool: oders. There are no tools here. Did you "
                     "mean: ctx/orders, which is data, without parentheses"},
@@ -141,7 +141,7 @@ Test(lisp_names, are_known_or_refused)
     stop(&at);
 }
 
-/* The same text is judged by the names that there are when it is compiled. */
+/* The same text is checked against the names known when it is compiled. */
 Test(lisp_names, change_with_the_context)
 {
     ptc_value later;

@@ -43,7 +43,7 @@ Test(lisp_parallel, branches_see_a_snapshot_and_leave_nothing)
         {"(def n [1]) [(pcalls (fn [] (def n (conj n 2)) (def n (conj n 3)) n) "
          "(fn [] n)) n]",
          "[[[1 2 3] [1]] [1]]", NULL},
-        /* What the program did before stays; what it had before that, too. */
+        /* Earlier changes of the program stay, and so do older values. */
         {"(def s (str \"a\" 1)) (def s (str s 2)) (pmap (fn [x] (def s (str x x)) s) "
          "[3]) s",
          "\"a12\"", NULL},

@@ -314,7 +314,7 @@ Test(lisp_peak, live_data_may_come_close_to_the_limit)
         /* 16 bytes an item */
         "(let [v (vec (range (* 6 N)))] (+ (count v) (count (map inc [1]))))",
         "(count (mapv (fn [i] i) (range (* 3 N))))",
-        /* 48 bytes, and garbage beside */
+        /* 48 bytes, plus garbage */
         "(loop [v [] i 0] (if (< i N) (recur (conj v [(str i \"abc\")]) (inc i))"
         " (do (dotimes [k (* 4 N)] (vec [k k k])) (count v))))",
         "(let [v (mapv (fn [i] {:a i :b i}) (range (quot N 2)))]"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whole programs as people write them, tests/lisp/lisp_programs.clj: what Clojure 1.11
- * gives for each stands at its end. `tests/compare_clojure tests/lisp/lisp_programs.clj`
- * asks a Clojure again. [ptc-lisp 2, 4, 5, 11, 15]
+ * Whole programs as people write them, tests/lisp/lisp_programs.clj: the value in Clojure
+ * 1.11 is at the end of each. `tests/compare_clojure tests/lisp/lisp_programs.clj` asks
+ * a Clojure again. [ptc-lisp 2, 4, 5, 11, 15]
  */
 #include "lisp_rows.h"
 

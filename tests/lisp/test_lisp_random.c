@@ -188,7 +188,7 @@ static void count_program(trial *all, test_random *random)
 static void print_coverage(const trial *all)
 {
     static const char *const names[] = {
-#define PTC_OPCODE(constant, shape, effect, meaning) #constant,
+#define PTC_OPCODE(constant, shape, roles, effect, meaning) #constant,
 #include "lisp/language/opcodes.def"
 #undef PTC_OPCODE
     };

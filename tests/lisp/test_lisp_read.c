@@ -284,7 +284,8 @@ Test(lisp_read, names)
     CHECK_ECHOES(rows);
 }
 
-/* The words that are told without the lexer mean the same before every delimiter. */
+/* The words that are recognised without the lexer mean the same before every
+ * delimiter. */
 Test(lisp_read, words_end_alike)
 {
     static const char *const words[] = {"abc", "fn", "nil",        ":kw", "7",
@@ -356,13 +357,10 @@ static void check_faults(const fault_row *rows, size_t count)
 Test(lisp_read, faults_of_structure)
 {
     static const fault_row rows[] = {
-        {"(", "1:1",
-         "1 `)` is missing at the end; the form that is open, `(`, begins at line 1"},
-        {"(a [b {:c #{", "1:11", "4 closers are missing at the end"},
-        {"(a [b {:c #{", "1:11",
-         "`}}])`; the innermost form that is open, `#{`, begins at"},
-        {"(f)\n  #(g", "2:3",
-         "1 `)` is missing at the end; the form that is open, `#(`,"},
+        {"(", "1:1", "1 `)` is missing at the end; the unclosed `(` begins at line 1"},
+        {"(a [b {:c #{", "1:11", "4 closing brackets are missing at the end"},
+        {"(a [b {:c #{", "1:11", "`}}])`; the innermost unclosed `#{` begins at"},
+        {"(f)\n  #(g", "2:3", "1 `)` is missing at the end; the unclosed `#(` "},
         {"(let [x 1] (+ x 1)", "1:1", "1 `)` is missing at the end"},
         {"(comment", "1:1", "1 `)` is missing at the end"},
         {")", "1:1", "unbalanced `)`; nothing is open there, first at line 1, column 1"},
@@ -377,17 +375,17 @@ Test(lisp_read, faults_of_structure)
         {"{:a}", "1:2", "a map needs an even number of forms; the key :a has no value"},
         {"{:a 1 [b\nc]}", "1:7", "the key [b\\u000ac] has no value"},
         {"{:a 1 #_:b 2}", "1:12", "the key 2 has no value"},
-        {"#_", "1:1", "nothing follows `#_`"},
-        {"(a #_)", "1:4", "nothing follows `#_`"},
-        {"#_ #_ a", "1:4", "nothing follows `#_`"},
-        {"^", "1:1", "nothing follows `^`"},
-        {"[^:a]", "1:2", "nothing follows `^`"},
-        {"(f ^:a #_x)", "1:8", "nothing follows `#_`"},
-        {"(f) ^{:a 1}", "1:5", "nothing follows `^`"},
-        {"'#(f)", "1:1", "`#(` makes a function, which is no data"},
-        {"(f '(1 [#(f)]))", "1:9", "`#(` makes a function, which is no data"},
-        {"(quote #(f))", "1:8", "`#(` makes a function, which is no data"},
-        {"'(a #'b)", "1:5", "`#'` is no data"},
+        {"#_", "1:1", "`#_` needs a form after it"},
+        {"(a #_)", "1:4", "`#_` needs a form after it"},
+        {"#_ #_ a", "1:4", "`#_` needs a form after it"},
+        {"^", "1:1", "`^` needs a form after it"},
+        {"[^:a]", "1:2", "`^` needs a form after it"},
+        {"(f ^:a #_x)", "1:8", "`#_` needs a form after it"},
+        {"(f) ^{:a 1}", "1:5", "`^` needs a form after it"},
+        {"'#(f)", "1:1", "`#(` makes a function, which is not data"},
+        {"(f '(1 [#(f)]))", "1:9", "`#(` makes a function, which is not data"},
+        {"(quote #(f))", "1:8", "`#(` makes a function, which is not data"},
+        {"'(a #'b)", "1:5", "`#'` is not data"},
         {"'", "1:1", "`'` goes before names and data"},
         {"(')", "1:2", "`'` goes before names and data"},
         {"'''a", "1:1", "`'` goes before names and data"},
@@ -503,7 +501,7 @@ Test(lisp_read, faults_of_tokens)
     CHECK_FAULTS(rows);
 }
 
-/* Bytes that are no UTF-8 are found wherever they stand; so is NUL. */
+/* Bytes that are not UTF-8 are found anywhere, and so is NUL. */
 Test(lisp_read, faults_of_encoding)
 {
     static const char *const places[] = {"?",  "(f ?)", "\"?\"", "; ?", "#\"?\"",  ":a?",
@@ -585,7 +583,7 @@ static void check_vector(lisp_differences *listed, const ptc_value *row)
     ptc_arena_free(&test.arena);
 }
 
-/* What Clojure evaluates is read, but for what lisp_differences.tsv says is refused. */
+/* What Clojure evaluates is read, except what lisp_differences.tsv lists as refused. */
 Test(lisp_read, clojure_vectors)
 {
     static lisp_differences listed;

@@ -88,7 +88,7 @@ Test(lisp_read_limits, limit_of_nesting)
     }
 }
 
-/* `count` different names; the first `again` of them stand twice. */
+/* `count` different names; the first `again` of them occur twice. */
 static ptc_str different_names(const char *format, size_t count, size_t again)
 {
     char *text = malloc((count + again) * 12 + 1);

@@ -318,13 +318,13 @@ static const struct refused {
     {"(a", 1, "( is never closed"},
     {"a)", 2, "closes nothing"},
     {"[a", 1, "[ is never closed"},
-    {"\xc3\xa9[z-a]", 3, "greater to a lesser"},
+    {"\xc3\xa9[z-a]", 3, "a higher character to a lower"},
     {"*a", 1, "nothing to repeat"},
     {"a**", 3, "nothing to repeat"},
     {"a{2}{3}", 5, "nothing to repeat"},
     {"a{", 2, "{ repeats"},
     {"a{x}", 2, "{ repeats"},
-    {"a{3,2}", 2, "above the most"},
+    {"a{3,2}", 2, "above the upper limit"},
     {"a{99999}", 2, "65535"},
     {"a{99999999999999999999}", 2, "65535"},
     {"\\q", 1, "no such escape"},
@@ -530,7 +530,7 @@ Test(lisp_regex, sizes)
 }
 
 /* Texts beyond 32 KiB are searched to their end, whatever a match has to see: matches
- * that cross windows, look behind them, end with the text, or are none. */
+ * that cross windows, look behind, end with the text, or do not exist. */
 Test(lisp_regex, long_texts)
 {
     static const lisp_row rows[] = {
@@ -688,7 +688,7 @@ Test(lisp_regex, machine_code_gives_the_same)
     LISP_CHECK_ROWS(rows);
 }
 
-/* Steps do not depend on what stands in the cache, nor on machine code. */
+/* Steps do not depend on the contents of the cache, nor on machine code. */
 Test(lisp_regex, fuel_is_exact)
 {
     static const char text[] = "(reduce (fn [n i] (+ n (count (re-find #\"\\d+\" (str "

@@ -6,7 +6,7 @@
  * revision.tsv has a line for every example of the reference and every row of the
  * vectors: a hash of its text, and one of all that it gives: value, output, reason,
  * message, place and steps. Its first line is the revision. `PTC_ACCEPT=1 ./dev quick
- * lisp_revision` writes it anew: new rows at any time, other results only with a higher
+ * lisp_revision` rewrites it: new rows at any time, other results only with a higher
  * revision.
  */
 #include "lisp_rows.h"
@@ -196,7 +196,7 @@ static void sort_rows(results *all)
     size_t count = 0;
 
     qsort(all->rows, all->count, sizeof *all->rows, compare_rows);
-    for (size_t i = 0; i < all->count; i++) /* the same text stands in several places */
+    for (size_t i = 0; i < all->count; i++) /* the same text occurs in several places */
         if (count == 0 || all->rows[count - 1].text != all->rows[i].text)
             all->rows[count++] = all->rows[i];
     all->count = count;

@@ -255,8 +255,8 @@ Test(lisp_snapshot, functions_from_text) /* M563 */
     bytes = save(&at, at.from);
     cr_assert_eq(at.status, PTC_OK, "%s", at.error.message.ptr);
     cr_expect_str_eq(restore(&at, bytes, NULL),
-                     "invalid_config: the saved memory has a regular expression, and "
-                     "nothing to search by it: give ptc_pattern_open");
+                     "invalid_config: the saved memory has a regular expression, but "
+                     "nothing to search with it: give ptc_pattern_open");
     cr_expect(strncmp(restore(&at, bytes, &with_patterns),
                       "invalid_config: the saved memory has the builtin \"", 50) == 0);
     cr_expect_str_eq(restore(&at, bytes, &with_all), "");
@@ -346,22 +346,23 @@ static const struct {
     const char *error;
 } refusals[] = {
     {"(def f (letfn [(g [n] (if (= n 0) 0 (g (dec n))))] g))",
-     "f holds what is nested too deep, or contains itself, which cannot be saved; keep "
+     "f holds a value that is nested too deep, or contains itself, which cannot be "
+     "saved; keep "
      "less of it"},
     {"(def deep {:a [(partial + 1)]})",
-     "deep holds a function that was composed of others, which cannot be saved; define "
-     "it by (defn name [..] ..)"},
-    {"(def c (comp inc inc))",
-     "c holds a function that was composed of others, which cannot be saved; define it "
-     "by (defn name [..] ..)"},
+     "deep holds a function composed of others, which cannot be saved; define it with "
+     "(defn name [..] ..)"},
+    {"(def c (comp inc inc))", "c holds a function composed of others, which cannot be "
+                               "saved; define it with (defn name [..] ..)"},
     {"(def e [(range)])",
      "e holds a sequence without an end, which cannot be saved; take a part of it"},
     {"(def d (reduce (fn [v _] [v]) [] (range 600)))",
-     "d holds what is nested too deep, or contains itself, which cannot be saved; keep "
+     "d holds a value that is nested too deep, or contains itself, which cannot be "
+     "saved; keep "
      "less of it"},
 };
 
-/* What cannot be saved is told by the name of the variable. */
+/* A value that cannot be saved is reported by the name of the variable. */
 Test(lisp_snapshot, refusals) /* M563 */
 {
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
@@ -425,9 +426,10 @@ Test(lisp_snapshot, shared_and_deep) /* M563 */
             cr_expect(ptc_str_equal(save(&at, at.to), bytes));
         } else {
             cr_expect_eq(at.status, PTC_ERROR_INVALID);
-            cr_expect_str_eq(at.error.message.ptr,
-                             "x holds what is nested too deep, or contains itself, which "
-                             "cannot be saved; keep less of it");
+            cr_expect_str_eq(
+                at.error.message.ptr,
+                "x holds a value that is nested too deep, or contains itself, which "
+                "cannot be saved; keep less of it");
         }
         end(&at);
     }
@@ -689,7 +691,7 @@ Test(lisp_snapshot, truncated_and_flipped, .timeout = 300) /* M563 */
     end(&at);
 }
 
-/* Bytes with one text in place of another of its length. */
+/* Bytes with one text replaced by another of the same length. */
 static const char *restore_with(snapshot *at, ptc_str bytes, const char *old,
                                 const char *text)
 {
@@ -709,9 +711,9 @@ static const char *restore_with(snapshot *at, ptc_str bytes, const char *old,
 Test(lisp_snapshot, texts_that_cannot_be) /* M563 */
 {
     static const char control[] = "damaged_program: the saved memory is damaged: a name "
-                                  "with a control character; save it once more";
+                                  "with a control character; save it again";
     static const char none[] = "damaged_program: the saved memory is damaged: a large "
-                               "integer that is none; save it once more";
+                               "integer that is not one; save it again";
     static const char big[] = "12345678901234567890";
     snapshot at = start();
     ptc_str bytes;
@@ -728,8 +730,8 @@ Test(lisp_snapshot, texts_that_cannot_be) /* M563 */
     cr_expect_str_eq(restore_with(&at, bytes, "abcd", "a\ncd"), control);
     cr_expect_str_eq(restore_with(&at, bytes, "efgh", "ef\rh"), control);
     cr_expect_str_eq(restore_with(&at, bytes, "mnop", "mno\x7F"), control);
-    cr_expect(strstr(restore_with(&at, bytes, "aliased", "ali\nsed"), "a namespace of") !=
-              NULL);
+    cr_expect(strstr(restore_with(&at, bytes, "aliased", "ali\nsed"),
+                     "a namespace without") != NULL);
     cr_expect_str_eq(restore_with(&at, bytes, big, "1234567890123456789x"), none);
     cr_expect_str_eq(restore_with(&at, bytes, big, "01234567890123456789"), none);
     cr_expect_str_eq(restore_with(&at, bytes, big, "-9223372036854775808"), none);
@@ -752,13 +754,13 @@ Test(lisp_snapshot, of_another_runtime)
     copy[8] = 7;
     cr_expect_str_eq(restore(&at, ptc_str_make(copy, bytes.len), NULL),
                      "invalid_config: the memory was saved by another runtime: form 9 "
-                     "instead of 2, Lisp revision 7 instead of 1");
+                     "instead of 2, Lisp revision 7 instead of 2");
     cr_expect_str_eq(restore(&at, PTC_STR(""), NULL),
-                     "damaged_program: the saved memory is damaged: it does not begin as "
-                     "one; save it once more");
+                     "damaged_program: the saved memory is damaged: it does not begin "
+                     "like one; save it again");
     cr_expect_str_eq(restore(&at, (ptc_str){NULL, 0}, NULL),
-                     "damaged_program: the saved memory is damaged: it does not begin as "
-                     "one; save it once more");
+                     "damaged_program: the saved memory is damaged: it does not begin "
+                     "like one; save it again");
     end(&at);
 }
 

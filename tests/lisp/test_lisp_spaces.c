@@ -87,7 +87,7 @@ Test(lisp_spaces, roll_back_with_definitions)
     CONVERSE(turns);
 }
 
-/* The younger one of a definition and a reference holds, over programs, too. */
+/* The younger one of a definition and a reference holds, also across programs. */
 Test(lisp_spaces, references_and_definitions)
 {
     static const exchange turns[] = {

@@ -238,7 +238,7 @@ static bool read_function(char *line, function_row *row)
     row->has_catalog = strcmp(state, "catalog") == 0;
     cr_expect(row->is_built || row->has_catalog || strcmp(state, "planned") == 0 ||
                   strcmp(state, "absent") == 0,
-              "%s: %s is no state", row->name, state);
+              "%s: %s is not a state", row->name, state);
     return true;
 }
 

@@ -330,7 +330,7 @@ Test(lisp_text, format)
     LISP_CHECK_ROWS(rows);
 }
 
-/* A place that one function gives is a place for all: what stands there is the same. */
+/* An index from one function is valid for all: the character there is the same. */
 Test(lisp_text, places_cross)
 {
     static const char *const texts[] = {
@@ -339,7 +339,7 @@ Test(lisp_text, places_cross)
         "a\\r\\nb\\r\\n",
         "\\ud83c\\udf4ealt", /* an apple */
         "e\\u0301e\\u0301x", /* combining marks */
-        "\\u0301x",          /* a mark of its own */
+        "\\u0301x",          /* a mark alone */
         "\\ud83c\\udde9\\ud83c\\uddea\\ud83c\\uddeb\\ud83c\\uddf7\\ud83c\\udde9", /* flags
                                                                                    */
         "x\\ud83d\\udc68\\u200d\\ud83d\\udc69\\u200d\\ud83d\\udc67\\ud83d\\udc4d\\ud83c\\"

@@ -2,7 +2,7 @@
 /*
  * Vectors of programs against plain arrays: many versions of vectors are kept, random
  * operations make new ones from any of them, and all must stay what they were, whatever
- * is written in place behind them and however often memory moves.
+ * is written in place after them and however often memory moves.
  */
 #include "support.h"
 
@@ -254,7 +254,7 @@ static void *miser_allocate(void *old, size_t old_size, size_t new_size, void *u
     return realloc(old, new_size);
 }
 
-/* What a context may take beside what it has, for collections too. */
+/* Additional memory that a context may take, also for collections. */
 static void leave_room(ptc_lisp *lisp, size_t room)
 {
     lisp->taken_most = room != 0 ? lisp->taken + room : SIZE_MAX;
@@ -262,8 +262,8 @@ static void leave_room(ptc_lisp *lisp, size_t room)
 }
 
 /* How many of 30 times some of its rounds ended for want of memory; what was there before
- * is what it was. With little `room` collections must often compact, and that is refused,
- * too. */
+ * is what it was. With little `room` collections must often compact, and that is also
+ * refused. */
 static unsigned check_refused_memory(size_t alone_size, unsigned refused, size_t room)
 {
     miser_state miser = {0, 1, 0};

@@ -4,8 +4,8 @@
  * what they are by our decisions. [ptc-lisp 19]
  *
  * A row that differs is named in lisp_differences.tsv with what it gives here and the
- * rule that says so; the list is checked as well, so that it tells the truth: nothing in
- * it agrees, and each rule has a section of the language reference.
+ * rule that says so; the list is checked as well, so that it is true: nothing in it
+ * agrees, and each rule has a section of the language reference.
  */
 #include <criterion/criterion.h>
 
@@ -239,7 +239,7 @@ Test(lisp_vectors, clojure)
 static void sort_expectation(expectation *expected, lisp_answer *sorted)
 {
     *sorted = lisp_evaluate(expected->value, NULL, NULL);
-    cr_assert(sorted->is_ok, "%s is no program", test_cstr(expected->value));
+    cr_assert(sorted->is_ok, "%s is not a program", test_cstr(expected->value));
     expected->value = sorted->result.canonical;
     expected->is_sorted = true;
 }
@@ -328,7 +328,7 @@ Test(lisp_vectors, differences)
         const lisp_difference *listed = &all.items[i];
         lisp_answer answer = lisp_evaluate(listed->text, NULL, NULL);
 
-        cr_expect(!ptc_str_equal(listed->clojure, listed->ours), "%s is no difference",
+        cr_expect(!ptc_str_equal(listed->clojure, listed->ours), "%s is not a difference",
                   test_cstr(listed->text));
         cr_expect(is_as_listed(listed, &answer), "%s: %s, not %s as listed",
                   test_cstr(listed->text),

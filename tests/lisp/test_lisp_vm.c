@@ -350,16 +350,16 @@ static const row refused_rows[] = {
     {"!! no code", ".fn main 0 1\n"},
     {"!! the code ends without a return", ".fn main 0 1\n NIL 0\n"},
     {"!! the code ends without a return", ".fn main 0 1\n RETURN 0\n JUMP 0\n"},
-    {"!! a frame of impossible size", ".fn main 0 0\n RETURN 0\n"},
-    {"!! a frame of impossible size", ".fn main 0 65537\n RETURN 0\n"},
+    {"!! a frame with an impossible size", ".fn main 0 0\n RETURN 0\n"},
+    {"!! a frame with an impossible size", ".fn main 0 65537\n RETURN 0\n"},
     {"!! the program's own function takes arguments", ".fn main 1 1\n RETURN 0\n"},
     {"!! the program's own function takes arguments",
      ".fn main 0 1\n .rest\n RETURN 0\n"},
     {"!! the program's own function takes arguments",
      ".fn main 0 1\n .capture r0\n RETURN 0\n"},
-    {"!! a frame of impossible size",
+    {"!! a frame with an impossible size",
      ".fn main 0 1\n .child f\n RETURN 0\n.fn f 2 1\n RETURN 0"},
-    {"!! a frame of impossible size",
+    {"!! a frame with an impossible size",
      ".fn main 0 1\n .child f\n RETURN 0\n.fn f 1 1\n .rest\n RETURN 0"},
     {"!! a register beyond the frame", ".fn main 0 1\n RETURN 1"},
     {"!! a register beyond the frame", ".fn main 0 1\n MOVE 0 1\n RETURN 0"},
@@ -375,9 +375,9 @@ static const row refused_rows[] = {
     {"!! a site that looks up no keyword",
      ".fn main 0 1\n .record :a\n GET 0 0 0\n RETURN 0"},
     {"!! a site that does not exist", ".fn main 0 1\n RECORD 0 1 0\n RETURN 0"},
-    {"!! a site that is not of a map of so many keys",
+    {"!! a site for a map with another number of keys",
      ".fn main 0 1\n .get :a\n RECORD 0 1 0\n RETURN 0"},
-    {"!! a site that is not of a map of so many keys",
+    {"!! a site for a map with another number of keys",
      ".fn main 0 2\n .record :a\n RECORD 0 2 0\n RETURN 0"},
     {"!! a range of registers beyond the frame",
      ".fn main 0 1\n .record :a :b\n RECORD 0 2 0\n RETURN 0"},
@@ -393,10 +393,13 @@ static const row refused_rows[] = {
      ".fn main 0 1\n .child f\n CLOSURE 0 0\n RETURN 0\n.fn f 0 1\n .capture c0\n RETURN "
      "0"},
     {"!! a jump backward without a step", ".fn main 0 1\n@a\n JUMP @a\n RETURN 0"},
-    {"!! a jump to no instruction", ".fn main 0 1\n JUMP 1\n RETURN 0"},
-    {"!! a jump to no instruction", ".fn main 0 1\n JUMP 1\n JUMP_NIL 0 0\n RETURN 0"},
-    {"!! a jump to no instruction", ".fn main 0 1\n JUMP 99\n RETURN 0"},
-    {"!! a jump to no instruction", ".fn main 0 1\n LOOP 0 0 -3\n"},
+    {"!! a jump to something other than an instruction",
+     ".fn main 0 1\n JUMP 1\n RETURN 0"},
+    {"!! a jump to something other than an instruction",
+     ".fn main 0 1\n JUMP 1\n JUMP_NIL 0 0\n RETURN 0"},
+    {"!! a jump to something other than an instruction",
+     ".fn main 0 1\n JUMP 99\n RETURN 0"},
+    {"!! a jump to something other than an instruction", ".fn main 0 1\n LOOP 0 0 -3\n"},
     {"!! a back edge that leads forward", ".fn main 0 1\n REPEAT 0 0\n RETURN 0"},
     {"!! a back edge that leads forward", ".fn main 0 1\n LOOP 0 0 -1\n"},
     {"!! more live registers than there are", ".fn main 0 1\n REPEAT 2 -2\n"},
@@ -421,7 +424,7 @@ static const row refused_rows[] = {
      ".fn a 1 1\n RETURN 0\n.fn b 1 1\n RETURN 0"},
     {"!! arities and counts of arguments differ",
      ".fn main 0 1\n .child f\n RETURN 0\n.fn f 0 1\n .arity a\n.fn a 1 1\n RETURN 0"},
-    {"!! an arity that is no part of its function",
+    {"!! an arity that does not belong to its function",
      ".fn main 0 1\n .child f\n RETURN 0\n.fn f 0 1\n .arity a\n .arity b\n"
      ".fn a 1 1\n RETURN 0\n.fn b 2 2\n .capture r0\n RETURN 0"},
     {"!! functions nested too deep",
@@ -470,8 +473,52 @@ Test(lisp_vm, refused_words)
     machine_end(&vm);
 }
 
-/* Each operand that opcodes.def names is bounded: one word with all operands at their
- * most is refused in a frame of 255 registers, whichever operand it is about. */
+/* What the prose of an effect calls the operand of each role. */
+static const struct {
+    ptc_operand role;
+    const char *letters;
+} role_rows[] = {
+    {PTC_OPERAND_REG, "R"},     {PTC_OPERAND_CURSOR, "R"},  {PTC_OPERAND_CONST, "K"},
+    {PTC_OPERAND_KEYWORD, "K"}, {PTC_OPERAND_VAR, "V"},     {PTC_OPERAND_KEY, "S"},
+    {PTC_OPERAND_SHAPE, "S"},   {PTC_OPERAND_CAPTURE, "U"}, {PTC_OPERAND_CHILD, "P"},
+};
+
+static const char *role_letters(unsigned role)
+{
+    for (size_t i = 0; i < sizeof role_rows / sizeof role_rows[0]; i++) {
+        if (role_rows[i].role == (ptc_operand)role)
+            return role_rows[i].letters;
+    }
+    return "";
+}
+
+/* The columns of opcodes.def agree: there is a role for each operand of the shape and for
+ * no other, and the effect calls the operand by the letter of its role. */
+Test(lisp_vm, roles_fit_shapes_and_effects)
+{
+    for (unsigned op = 0; op < PTC_OP_COUNT; op++) {
+        const char *name = ptc_opcode_name((ptc_opcode)op);
+        const char *shape = ptc_opcode_shape((ptc_opcode)op);
+        const char *effect = ptc_opcode_effect((ptc_opcode)op);
+
+        for (unsigned i = 0; i < PTC_OPERANDS; i++) {
+            unsigned role = ptc_opcode_operands[op][i];
+            const char *letters = role_letters(role);
+            char pattern[8];
+
+            cr_expect_eq(role != PTC_OPERAND__, strchr(shape, "ABCW"[i]) != NULL,
+                         "%s: the role of %c", name, "ABCW"[i]);
+            if (*letters == '\0')
+                continue;
+            snprintf(pattern, sizeof pattern, "%c[%c", letters[0], "ABCW"[i]);
+            cr_expect(strstr(effect, pattern) != NULL, "%s: %s] in %s", name, pattern,
+                      effect);
+        }
+    }
+}
+
+/* An operand of every role but these is bounded: at its most it is refused in a frame of
+ * 200 registers without constants, variables, sites, captured values and functions. */
 Test(lisp_vm, refused_operands)
 {
     machine vm = machine_start(NULL);
@@ -480,18 +527,19 @@ Test(lisp_vm, refused_operands)
     uint32_t *code = (uint32_t *)(uintptr_t)program->main->code;
 
     for (unsigned op = 0; op < PTC_OP_COUNT; op++) {
-        const char *effect = ptc_opcode_effect((ptc_opcode)op);
-        static const char *const names[] = {"R[A]", "R[B]", "R[C]"};
+        bool is_wide = ptc_opcode_is_wide((ptc_opcode)op);
 
-        for (unsigned i = 0; i < 3; i++) {
+        for (unsigned i = 0; i < PTC_OPERANDS; i++) {
+            unsigned role = ptc_opcode_operands[op][i];
             const char *why;
 
-            if (strstr(effect, names[i]) == NULL)
+            if (role == PTC_OPERAND__ || role == PTC_OPERAND_NUMBER ||
+                role == PTC_OPERAND_LIVE)
                 continue;
-            code[0] = op | 255u << (8 + 8 * i);
-            code[1] = ptc_opcode_is_wide((ptc_opcode)op) ? 0 : PTC_OP_RETURN;
-            cr_expect(!ptc_program_verify(program, &why), "%s: %s",
-                      ptc_opcode_name((ptc_opcode)op), names[i]);
+            code[0] = op | (i < PTC_AT_W ? 255u << (8 + 8 * i) : 0);
+            code[1] = !is_wide ? PTC_OP_RETURN : i == PTC_AT_W ? INT32_MAX : 0;
+            cr_expect(!ptc_program_verify(program, &why), "%s: operand %u",
+                      ptc_opcode_name((ptc_opcode)op), i);
         }
     }
     machine_end(&vm);
@@ -591,7 +639,8 @@ Test(lisp_vm, frames)
 
     cr_expect_str_eq(machine_run(&vm, DEEP("1998")), "0"); /* 2,000 frames */
     cr_expect_str_eq(machine_run(&vm, DEEP("1999")), "!recursion_limit_exceeded");
-    cr_expect(strstr(vm.result.error.message.ptr, "more than 2000 calls") != NULL &&
+    cr_expect(strstr(vm.result.error.message.ptr, "more than 2000 nested calls") !=
+                      NULL &&
                   strstr(vm.result.error.message.ptr, "use reduce or loop") != NULL,
               "%s", vm.result.error.message.ptr);
     machine_end(&vm);
@@ -706,7 +755,7 @@ Test(lisp_vm, disassembly)
 
     ptc_text_init(&text, &vm.arena);
     ptc_program_disassemble(&text, program);
-    cr_expect_str_eq(text.ptr, "function main : 3 registers\n"
+    cr_expect_str_eq(text.ptr, "program: 3 registers\n"
                                "   0  5:1     CONSTANT            0 0  ; \"some\"\n"
                                "   1  6:1     VARIABLE            1 0  ; count\n"
                                "   3  7:1     GET                 1 0 0  ; :name\n"

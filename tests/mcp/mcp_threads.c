@@ -3,7 +3,7 @@
  * A server of MCP on threads, asked by another process: for sanitizers, and so without a
  * test framework. Calls run on four workers, some of them long, some cancelled, some
  * late, while pings and lists are answered; then the input ends among calls. Then a host
- * with a loop of its own, in which calls and programs run side by side. [mcp 5, 6]
+ * with its own loop, in which calls and programs run side by side. [mcp 5, 6]
  *
  *   mcp_threads [ROUNDS]
  */
@@ -46,7 +46,7 @@ static ptc_status add(ptc_tool_call *call, void *user)
     return PTC_OK;
 }
 
-/* As long as it is told, or until nobody waits any more. */
+/* As long as requested, or until no one waits any more. */
 static ptc_status wait_for(ptc_tool_call *call, void *user)
 {
     int64_t left = number_of(call, "ms");
@@ -122,7 +122,7 @@ static void take(int replies)
             fail("no answer", "");
         if (strncmp(line, "{\"jsonrpc\":\"2.0\",\"", 18) != 0 ||
             strchr(line, '\n') == NULL)
-            fail("no line of ours", line);
+            fail("not one of our lines", line);
         replies -= strncmp(line + 18, "id\":", 4) == 0;
     }
 }

@@ -54,7 +54,7 @@ static ptc_status child(ptc_tool_call *call, void *user)
     return PTC_OK;
 }
 
-/* Whoever waits for the function to run reads this. */
+/* Read by threads that wait for the function to run. */
 static void say_runs(void)
 {
     fputs("it runs\n", stderr);
@@ -82,7 +82,7 @@ static ptc_status shout(ptc_tool_call *call, void *user)
     return PTC_OK;
 }
 
-/* As long as it is told, or until nobody waits any more. */
+/* As long as requested, or until no one waits any more. */
 static ptc_status wait_for(ptc_tool_call *call, void *user)
 {
     const struct timespec nap = {0, 1000000};

@@ -70,7 +70,7 @@ Test(mcp_batch, one_array_answers_it)
         {"[" CALL("1", "nothing") "," CALL("1", "nothing") "]",
          "[" R("'id':1," FAULT(
              "-32600", "Invalid request: the id 1 is in flight")) "," CALLED("1") "]\n"},
-        /* A call that is cancelled has no part in it. */
+        /* A cancelled call is not part of it. */
         {"[" CALL("1", "nothing") "," PING("2") "," CANCEL("1") "]", "[" PONG("2") "]\n"},
         {"[" CALL("1", "nothing") "," CANCEL("1") "]", ""},
         /* No batches. */
@@ -201,22 +201,22 @@ Test(mcp_batch, its_answers_are_bounded) /* M510 */
 {
     enum { CALLS = 40 };
     static char line[CALLS * 100];
-    served served;
+    served held_server;
     size_t used = 0;
     size_t errors = 0;
     const char *got;
 
-    served_init(&served);
-    served_add(&served, "lot", give_a_lot, NULL);
-    served_begin(&served, NULL, "2025-03-26");
+    served_init(&held_server);
+    served_add(&held_server, "lot", give_a_lot, NULL);
+    served_begin(&held_server, NULL, "2025-03-26");
     for (int i = 0; i < CALLS; i++)
         used += (size_t)snprintf(line + used, sizeof line - used, "%c" CALL("%d", "lot"),
                                  i == 0 ? '[' : ',', i);
     snprintf(line + used, sizeof line - used, "]");
-    served_feed(&served, line);
-    while (ptc_mcp_work(served.session))
-        cr_expect(served.held < (20u << 20), "%zu", served.held);
-    got = served_take(&served);
+    served_feed(&held_server, line);
+    while (ptc_mcp_work(held_server.session))
+        cr_expect(held_server.held < (20u << 20), "%zu", held_server.held);
+    got = served_take(&held_server);
     cr_expect(strlen(got) > 4 * 900000 && strlen(got) < (16u << 20), "%zu", strlen(got));
     for (int i = 0; i < CALLS; i++) {
         char id[32];
@@ -227,5 +227,5 @@ Test(mcp_batch, its_answers_are_bounded) /* M510 */
     for (const char *p = got; (p = strstr(p, "-32603")) != NULL; p++)
         errors++;
     cr_expect(errors > 0 && errors < CALLS - 2, "%zu", errors);
-    served_end(&served);
+    served_end(&held_server);
 }

@@ -109,7 +109,7 @@ static const call_row legacy_rows[] = {
     {"any", "{'x':9007199254740993}",
      TEXT("9007199254740993") ",'structuredContent':{'result':9007199254740993}}}\n"},
     {"any", "{}", TEXT("null") ",'structuredContent':{'result':null}}}\n"},
-    /* The model can mend these. */
+    /* The model can fix these. */
     {"search", "{'query':'q','limit':250}",
      FAILS("Tool validation errors:\\n- limit: expected 1..100, got 250\\n")},
     {"search", "{'limit':1}",
@@ -127,7 +127,7 @@ static const call_row legacy_rows[] = {
     {"fail", "{'why':'a\\nb\\u001b[1m\\u202ec'}",
      FAILS("a\\\\u000ab\\\\u001b[1m\\\\u202ec")},
     {"starve", "{}", FAILS("starve: out of memory (limit 67108864 bytes)")},
-    /* Only the author of the client, or of the server, can mend these. */
+    /* Only the author of the client, or of the server, can fix these. */
     {"forgets", "{}", BEGIN "'error':{'code':-32603,'message':'Internal error'}}\n"},
     {"serch", "{}",
      BEGIN "'error':{'code':-32602,'message':'Unknown tool: serch; did you mean "

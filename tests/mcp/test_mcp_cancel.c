@@ -65,7 +65,7 @@ Test(mcp_cancel, takes_a_waiting_call_out)
     cr_expect_eq(ptc_mcp_pending(now.server.session), 2);
     served_expect(served_say(&now.server, CANCEL("3")), OK("1"));
     cr_expect_eq(now.ran, 1);
-    /* The queue is whole: what comes next is behind nothing. */
+    /* The queue is whole: the next call waits for none. */
     served_expect(served_say(&now.server, CALL("3")), OK("3"));
     served_end(&now.server);
 }
@@ -137,7 +137,7 @@ Test(mcp_cancel, answers_late_calls_once)
     scene_open(&now, "2025-11-25");
     now.takes_ms = 59999;
     served_expect(served_say(&now.server, CALL("1")), OK("1"));
-    now.takes_ms = 60000; /* nobody looked meanwhile */
+    now.takes_ms = 60000; /* no one looked meanwhile */
     served_expect(served_say(&now.server, CALL("1")), LATE("1"));
     cr_expect(!now.saw_flag);
     now.ticks = true;
@@ -166,7 +166,7 @@ Test(mcp_cancel, says_when_to_look_again)
     served_end(&now.server);
 }
 
-/* Two lines behind a call that is late: they wait in vain. */
+/* Two lines after a call that is late: they wait in vain. */
 static ptc_status hang(ptc_tool_call *call, void *user)
 {
     scene *now = user;

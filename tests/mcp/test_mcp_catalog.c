@@ -70,7 +70,7 @@ static const char *describe(desk *d, size_t characters)
     return desk_text(d, ptc_text_view(&text));
 }
 
-/* What stands behind the head. */
+/* The text after the head. */
 static const char *entries(const char *description)
 {
     const char *end = strstr(description, "(map :sum items)))})\n\n");
@@ -364,7 +364,7 @@ Test(mcp_catalog, hidden_things)
 }
 
 /* Neither names nor descriptions nor types of firewalled fields leave, at any depth, also
- * of types that are only named; parameters are what the caller gives, and are told. */
+ * of types that are only named; parameters come from the caller, and are shown. */
 Test(mcp_catalog, firewalled_fields_of_results)
 {
     static desk d;
@@ -545,7 +545,7 @@ Test(mcp_catalog, answers)
 }
 
 /* Texts that were made before say the same; without them and their writer only names and
- * descriptions are told. */
+ * descriptions are given. */
 Test(mcp_catalog, texts_made_before)
 {
     static desk d;

@@ -3,6 +3,7 @@
  * takes or gives data, and looked for in all that is sent and logged. [mcp 5, 10] */
 #include <criterion/criterion.h>
 
+#include "base/base_int.h"
 #include "served.h"
 
 #include <stdio.h>

@@ -171,7 +171,7 @@ static void give_lock(void *user)
 
 typedef struct stream_thread {
     pthread_t id;
-    ptc_mcp_runtime *shared; /* or NULL: one of its own */
+    ptc_mcp_runtime *shared; /* or NULL: its own */
     const char *name;
     const char *secret;
     const char *wanted;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a stream is told that needs no tool, in both eras: every row of mcp 3. */
+/* Messages of a stream that need no tool, in both eras: every row of mcp 3. */
 #include <criterion/criterion.h>
 
 #include "served.h"

@@ -20,7 +20,7 @@ static ptc_status do_nothing(ptc_mcp_call *call)
     return PTC_OK;
 }
 
-/* So many tools, of which each is told in so many bytes. */
+/* A number of tools, each described in that many bytes. */
 static void crowd_start(crowd *self, size_t count, size_t size)
 {
     served_init(&self->served);
@@ -48,7 +48,7 @@ static void crowd_start(crowd *self, size_t count, size_t size)
     served_begin(&self->served, &self->server, "2025-11-25");
 }
 
-/* A page behind a cursor, or the first. */
+/* The page after a cursor, or the first. */
 static const char *page(crowd *self, const char *cursor, bool is_modern)
 {
     char line[400];
@@ -80,7 +80,7 @@ Test(mcp_list, both_eras)
                      "'complete','_meta':{'io.modelcontextprotocol/serverInfo':{'name':"
                      "'c','version':'1'}}}}\n",
                      "%s", got);
-    /* Any name of ours is a cursor, the last one, too. */
+    /* Any of our names is a cursor, also the last one. */
     got = page(&self, "t000", false);
     cr_expect_str_eq(got, "{'jsonrpc':'2.0','id':1,'result':{'tools':[{'l':'t001'}]}}\n",
                      "%s", got);
@@ -113,7 +113,7 @@ Test(mcp_list, wrong_cursors)
 
         snprintf(wanted, sizeof wanted,
                  "{'jsonrpc':'2.0','id':1,'error':{'code':-32602,'message':'Invalid "
-                 "params: cursor: expected the nextCursor of a list before, got "
+                 "params: cursor: expected the nextCursor of an earlier list, got "
                  "\\'%s\\''}}\n",
                  rows[i][1]);
         cr_expect_str_eq(got, wanted, "%s\n%s", got, wanted);
@@ -162,7 +162,7 @@ Test(mcp_list, pages)
 {
     static const struct {
         size_t count;
-        size_t size; /* of what is told of one */
+        size_t size; /* of the description of one */
         const char *pages;
     } rows[] = {
         {1, 100, "1 "},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hosts with a loop of their own: one that polls a socket, one with a session object for
- * each message, as HTTP wants it. What must not leave the process does not: it is put
- * wherever a server takes data, and looked for in all that it sends. [mcp 1, 5, 6, 10]
+ * Hosts with their own loop: one that polls a socket, one with a session object for each
+ * message, as HTTP wants it. What must not leave the process does not: it is put wherever
+ * a server takes data, and looked for in all that it sends. [mcp 1, 5, 6, 10]
  */
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
@@ -124,7 +124,7 @@ Test(mcp_loops, a_poll_loop_on_a_socket, .timeout = 60)
 typedef struct response {
     ptc_text text;
     bool is_complete;
-    bool was_late; /* something came behind the reply */
+    bool was_late; /* something came after the reply */
 } response;
 
 static void write_response(const ptc_mcp_line *line, void *user)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Reads a line behind which hostile bytes go on like JSON; each ' is a ". */
+/* Reads a line followed by hostile bytes that go on like JSON; each ' is a ". */
 static void read_line(ptc_arena *arena, const char *text, ptc_mcp_message *out)
 {
     static const char behind[] = "\"0,\"a\":\"b\",1,2e5]}]}]}]}]}]}]}]}";
@@ -120,26 +120,26 @@ Test(mcp_message, faults_of_lines_and_envelopes)
          "Invalid request: id: expected " ID_WORDS ", got 9223372036854775808"},
         /* Equal keys. */
         {V("'id':1,'id':2,'method':'ping'"), "", -32600,
-         "Invalid request: the key 'id' is there twice"},
+         "Invalid request: the key 'id' appears twice"},
         {V("'id':1,'method':'ping','method':'ping'"), "1", -32600,
-         "Invalid request: the key 'method' is there twice"},
+         "Invalid request: the key 'method' appears twice"},
         {V("'id':1,'method':'ping','m\\u0065thod':'ping'"), "1", -32600,
-         "Invalid request: the key 'method' is there twice"},
+         "Invalid request: the key 'method' appears twice"},
         {V("'method':'ping','method':'ping','id':1,'id':1"), "", -32600,
-         "Invalid request: the key 'id' is there twice"},
+         "Invalid request: the key 'id' appears twice"},
         {V("'id':1,'method':'x','params':{'name':'a','name':'a'}"), "1", -32600,
-         "Invalid request: the key 'name' is there twice"},
+         "Invalid request: the key 'name' appears twice"},
         {V("'id':1,'method':'x','params':{'arguments':{},'arguments':{}}"), "1", -32600,
-         "Invalid request: the key 'arguments' is there twice"},
+         "Invalid request: the key 'arguments' appears twice"},
         {V("'id':1,'method':'x','params':{'_meta':{'progressToken':1,'progressToken':1}"
            "}"),
-         "1", -32600, "Invalid request: the key 'progressToken' is there twice"},
+         "1", -32600, "Invalid request: the key 'progressToken' appears twice"},
         {V("'id':1,'method':'x','y':1,'z':2,'y':3"), "1", -32600,
-         "Invalid request: a key is there twice in the object that ends at byte 54"},
+         "Invalid request: a key appears twice in the object that ends at byte 54"},
         {V("'id':1,'method':'x','y':[{'a':1,'a':2}]"), "1", -32600,
-         "Invalid request: a key is there twice in the object that ends at byte 54"},
+         "Invalid request: a key appears twice in the object that ends at byte 54"},
         {V("'y':{'a':1,'a':[{}]},'method':'x','z':{'b':1,'b':2},'id':1"), "1", -32600,
-         "Invalid request: a key is there twice in the object that ends at byte 36"},
+         "Invalid request: a key appears twice in the object that ends at byte 36"},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -56,7 +56,7 @@ Test(mcp_program_calls, time_of_a_tool_holds_in_programs)
                  "      | ^");
     cr_expect(desk.saw_cancel);
     cr_expect_eq(desk.orders, 0);
-    /* One that gives up is late, too, and the next one is not. */
+    /* One that gives up is also late, and the next one is not. */
     desk.gives_up = true;
     coded_expect(
         &desk,
@@ -128,7 +128,7 @@ Test(mcp_program_calls, failures_without_words)
 #define TEXT(is)                                                                         \
     "{'jsonrpc':'2.0','id':1,'result':{'content':[{'type':'text','text':'" is "'}]}}\n"
 
-/* Half of three things, then what nobody knows the end of. */
+/* Half of three things, then work whose end is unknown. */
 static ptc_status read_slowly(ptc_tool_call *call, void *user)
 {
     served *server = user;

@@ -13,9 +13,10 @@ Test(mcp_program_errors, show_line_and_caret)
          "use (or x 0), or filter it out\n    1 | (+ 1 nil)\n      | ^"},
         {"(let [a 1]\n  (foo a))",
          "! unbound_var: undefined variable: foo\n    2 |   (foo a))\n      |    ^"},
-        {"(let [x", "! parse_error: Parse error: 2 closers are missing at the end, `])`; "
-                    "the innermost form that is open, `[`, begins here\n    1 | (let [x\n"
-                    "      |      ^"},
+        {"(let [x",
+         "! parse_error: Parse error: 2 closing brackets are missing at the end, `])`; "
+         "the innermost unclosed `[` begins here\n    1 | (let [x\n"
+         "      |      ^"},
         {"(/ 1 0)", "! arithmetic_error: division by zero: (/ 1 0); test the divisor "
                     "first\n    1 | (/ 1 0)\n      | ^"},
         {"(fail {:reason :none :message \"no lamps\"})",

@@ -131,8 +131,8 @@ Test(mcp_program_sessions, are_not_made_by_programs_that_fail)
 /* M510 */
 Test(mcp_program_sessions, are_limited_in_number)
 {
-    static const char full[] = "! there are as many sessions as may be at a time; go on "
-                               "in one of yours, leave session out, or try again later";
+    static const char full[] = "! the limit on sessions is reached; go on in one of "
+                               "yours, leave session out, or try again later";
     const char *first;
     coded desk;
 

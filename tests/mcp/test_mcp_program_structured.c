@@ -74,11 +74,10 @@ Test(mcp_program_structured, has_the_fault)
     expect(&desk, "{:a 1 \"a\" 2}",
            "{'ok':false,'prints':'','calls':[],'error':{'reason':'validation_error',"
            "'message':'two keys would be the same in JSON: a'}}");
-    expect(
-        &desk, "(let [",
-        "{'ok':false,'prints':'','calls':[],'error':{'reason':'parse_error','message':"
-        "'Parse error: 2 closers are missing at the end, `])`; the innermost form that "
-        "is open, `[`, begins here','line':1,'column':6}}");
+    expect(&desk, "(let [",
+           "{'ok':false,'prints':'','calls':[],'error':{'reason':'parse_error','message':"
+           "'Parse error: 2 closing brackets are missing at the end, `])`; the innermost "
+           "unclosed `[` begins here','line':1,'column':6}}");
     cr_expect(ptc_value_get(&desk.reply, "isError") != NULL);
     coded_end(&desk);
 }

@@ -122,7 +122,7 @@ Test(mcp_progress, cuts_long_words)
     served_end(&all.server);
 }
 
-/* Tells how far it is while it is cancelled, and when its time is over. */
+/* Reports progress while it is cancelled, and when its time is over. */
 static ptc_status outlive(ptc_tool_call *call, void *user)
 {
     served *server = user;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How servers of MCP end: with their input, or with whoever reads their output. */
+/* How servers of MCP end: with their input, or with the reader of their output. */
 #define _POSIX_C_SOURCE 200809L
 #include "misbehaved.h"
 

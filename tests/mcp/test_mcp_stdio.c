@@ -307,7 +307,7 @@ Test(mcp_stdio, refuses_options_that_it_has_not)
         {"--program-sessions=65",
          "--program-sessions is a number from 0 to 64, not \"65\""},
         {"--session-idle=1y", "--session-idle is a time from 1 to"},
-        {"tools.json", "there are no operands: \"tools.json\" is one"},
+        {"tools.json", "expected only options, found \"tools.json\""},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -122,7 +122,7 @@ Test(mcp_stream, ids_in_flight)
     served_expect(served_take(&host), IN_FLIGHT("'\\u0061'", "\\'\\\\u0061\\'"));
     served_feed(&host, V("'id':'\\u0031','method':'none'"));
     served_expect(served_take(&host), IN_FLIGHT("'\\u0031'", "\\'\\\\u0031\\'"));
-    /* A cancelled one is free again, an answered one, too. */
+    /* A cancelled one is free again, and so is an answered one. */
     served_feed(&host,
                 V("'method':'notifications/cancelled','params':{'requestId':'a'}"));
     served_expect(served_say(&host, CALL("'\\u0061'", "")),
@@ -220,8 +220,8 @@ Test(mcp_stream, lines_of_the_largest_size)
                  V("'error':{'code':-32700,"
                    "'message':'Parse error: nested too deeply at byte 555'}") "\n");
     expect_large("{'jsonrpc':'2.0','id':1,'method':'ping','x':0", ",'y':1", "}",
-                 V("'id':1,'error':{'code':-32600,'message':'Invalid request: a key is "
-                   "there twice in the object that ends at byte 8388603'}") "\n");
+                 V("'id':1,'error':{'code':-32600,'message':'Invalid request: a key "
+                   "appears twice in the object that ends at byte 8388603'}") "\n");
 }
 
 /* M510 */
@@ -253,7 +253,7 @@ Test(mcp_stream, messages_without_lines)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *text = test_quoted(&host.arena, rows[i].text);
 
-        /* Lines that are fed beside them are not touched. */
+        /* Lines that are fed in between are not touched. */
         ptc_mcp_feed(host.session, i == 0 ? "[" : " ", 1);
         cr_expect_eq(ptc_mcp_feed_message(host.session, text, strlen(text)), PTC_OK);
         served_expect(served_take(&host), rows[i].answer);
@@ -266,7 +266,7 @@ Test(mcp_stream, messages_without_lines)
     served_end(&host);
 }
 
-/* What a sink is told of each line. */
+/* What a sink gets of each line. */
 static void note_line(const ptc_mcp_line *line, void *user)
 {
     ptc_text *text = user;

@@ -23,7 +23,7 @@ typedef struct hall {
     workers_came came;
 } hall;
 
-/* --- Who is told ----------------------------------------------------------------------
+/* --- Receivers ------------------------------------------------------------------------
  */
 
 static void hall_lock(void *user)

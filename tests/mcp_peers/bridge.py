@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""HTTP in front of http_host.c, as little as tests/check_mcp_conformance needs: no product of ours serves
-HTTP. One post of 2026-07-28 is one session of the core; clients before that keep theirs by its id."""
+"""HTTP in front of http_host.c, only for tests/check_mcp_conformance: the product does not serve
+HTTP. One post of 2026-07-28 is one session of the core; older clients keep their session by its id."""
 import http.server
 import itertools
 import json
@@ -16,7 +16,7 @@ hosts = ("localhost", "127.0.0.1", "[::1]")
 
 
 class Host:
-    """The process, and who waits for its lines."""
+    """The process, and the requests that wait for its lines."""
 
     def __init__(self, program):
         self.child = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -99,7 +99,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         try:
             self.stream(lines, session)
         except OSError:
-            pass  # nobody reads any more
+            pass  # the reader is gone
         finally:
             del host.waiting[place]
             if is_modern:
@@ -138,11 +138,11 @@ class Server(http.server.ThreadingHTTPServer):
 
     def handle_error(self, request, client_address):
         error = sys.exc_info()[1]
-        if not isinstance(error, ConnectionError):  # clients leave when they have seen enough
+        if not isinstance(error, ConnectionError):  # clients disconnect early
             self.fault = repr(error)
 
     def is_broken(self):
-        """Why nothing that was seen counts, or None."""
+        """Why the results do not count, or None."""
         return self.fault or ("the host died" if self.host.child.poll() is not None else None)
 
     @property

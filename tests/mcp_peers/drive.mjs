@@ -5,7 +5,7 @@
 //
 // PEER: `sdk` (@modelcontextprotocol/sdk 1) or `client` (@modelcontextprotocol/client 2, MODE: legacy,
 // auto, modern). A line for each case that failed; the last line counts. Cases of lines that no client
-// sends (rows.mjs) go through the client's own transport, so that it has to bear the answers.
+// sends (rows.mjs) go through the client's own transport, so that it receives the answers.
 import assert from 'node:assert/strict';
 import { connect } from './connect.mjs';
 import { rows } from './rows.mjs';
@@ -19,7 +19,7 @@ client.onerror = () => {}; // answers that it does not know
 // Answers that are not for the client: it never asked.
 const waiting = new Map();
 const forClient = transport.onmessage;
-const seen = []; // all that came
+const seen = []; // everything received
 transport.onmessage = (message, more) => {
   seen.push(message);
   if (waiting.has(message.id)) waiting.get(message.id)(message);
@@ -131,7 +131,7 @@ cases['arguments left out'] = async () => {
   assert.equal(text(result), '["a","b"]');
 };
 
-// What a model can mend, or has to bear.
+// Errors that a model can fix, and errors that it cannot.
 cases['arguments against the contract'] = async () => {
   await fails('search', { query: 'lamp', limit: 250 }, 'Tool validation errors:\n- limit: expected 1..100, got 250\n');
   await fails('search', { limit: 3 }, /^Tool validation errors:\n- query: /);
@@ -305,11 +305,11 @@ if (isModern) cases['cancelling without an envelope'] = async () => {
   const pending = raw({ jsonrpc: '2.0', id: 'x1', method: 'tools/call',
                         params: { name: 'slow', arguments: { ms: 400 }, _meta: meta } }, 'x1', 300);
   transport._process.stdin.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"x1"}}\n');
-  assert.equal(await pending, undefined); // an old cancellation ends it, too
+  assert.equal(await pending, undefined); // an old cancellation also ends it
   assert.equal(text(await call('titles')), '["a","b"]');
 };
 
-// Lines that no client sends: all rows of [mcp 2, 3, 5] but those above.
+// Lines that no client sends: all rows of [mcp 2, 3, 5] except those above.
 for (const row of rows(isModern ? 'modern' : 'legacy', meta)) {
   cases[`line: ${row.name}`] = async () => {
     const answer = await raw(row.line, row.id ?? 'none', row.expect === null ? 150 : 5000);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A host of MCP that has no stream of its own: tests/check_mcp_conformance gives it what
- * clients post by HTTP, and each post has its own session, as [mcp 1] says of the seam.
+ * An MCP host without its own stream: tests/check_mcp_conformance passes it the messages
+ * that clients post by HTTP. Each post has its own session, as [mcp 1] says of the seam.
  *
- *     KEY TAB MESSAGE LF      a message of the session KEY, which its first one begins
+ *     KEY TAB MESSAGE LF      a message of the session KEY; the first one begins it
  *     KEY LF                  the session ends
  *
- * It says KEY TAB ID TAB reply|more TAB MESSAGE LF. Clients before 2026 have one session
- * from `initialize` on, whose replies find their post by ID.
+ * It writes KEY TAB ID TAB reply|more TAB MESSAGE LF. Clients before 2026 have one
+ * session from `initialize` on, and their replies find their post by ID.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "conformance.ptc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list of two pages, as official clients read it: node pages.mjs PEER MODE COMMAND [ARGUMENT..], as
+// A list of two pages, as official clients read it: node pages.mjs PEER MODE COMMAND [ARGUMENT..], like
 // drive.mjs.
 import assert from 'node:assert/strict';
 import { connect } from './connect.mjs';

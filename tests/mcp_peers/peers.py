@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What tests/check_mcp* share: the emitted server, and the judges of every line that it sends.
+"""What tests/check_mcp* share: the emitted server, and the validators of every line that it sends.
 
-A line is judged by the official schema of its revision, read by ajv and by our own reader of JSON
-Schema, and by rules of [mcp 1-5] that no schema can say (rules, below). Rows of lines are those of
-`tap`, of the recorded sessions, and of C suites (PTC_MCP_LINES names the file that they append to).
+A line is checked against the official schema of its revision, by ajv and by our own reader of JSON
+Schema, and against rules of [mcp 1-5] that a schema cannot express (rules, below). Rows of lines come
+from `tap`, the recorded sessions, and C suites (PTC_MCP_LINES names the file that they append to).
 """
 import collections
 import json
@@ -31,7 +31,7 @@ def run(*command, **more):
 
 
 def flags_of(tree):
-    """What compiles and links a program of a server against the static libraries of a build tree."""
+    """The command that compiles and links a server against the static libraries of a build tree."""
     tree = pathlib.Path(tree)
     return ["-I", root / "runtime" / "include", tree / "tool" / "ptc" / "libptc-main.a",
             tree / "runtime" / "libptc.a", "-lpcre2-8", "-lm", "-ldl", "-pthread"]
@@ -77,7 +77,7 @@ def packages_note(packages, what="modelcontextprotocol/sdk"):
 # --- Lists of what is expected --------------------------------------------------------------
 
 def read_list(path, count):
-    """[(patterns of the first `count` columns, line)]; behind them is the reason."""
+    """[(patterns of the first `count` columns, line)]; followed by the reason."""
     rows = []
     for line in path.read_text(encoding="utf8").splitlines():
         if line and not line.startswith("#"):
@@ -96,7 +96,7 @@ def covered(rows, texts):
 
 # --- Lines --------------------------------------------------------------------------------
 
-Judged = collections.namedtuple("Judged", "where revision definition text")
+Checked = collections.namedtuple("Checked", "where revision definition text")
 
 
 def read_rows(path):
@@ -105,7 +105,7 @@ def read_rows(path):
 
 
 def keep_rows(rows):
-    """Appends them to the file that is judged later, if there is one."""
+    """Appends them to the file that is checked later, if there is one."""
     path = os.environ.get("PTC_MCP_LINES")
     if path:
         with open(path, "a", encoding="utf8") as file:
@@ -118,7 +118,7 @@ def messages_of(text):
 
 
 class Stream:
-    """One process: what it was asked, and the definition that each of its lines has to fit."""
+    """One process: its requests, and the definition that each of its lines must fit."""
 
     def __init__(self, name):
         self.name = name
@@ -156,7 +156,7 @@ class Stream:
                 self.tokens[json.dumps(meta["progressToken"])] = (ident, revision)
 
     def take_server(self, text):
-        """Yields what is to be judged."""
+        """Yields the lines to check."""
         try:
             given = messages_of(text)
         except ValueError as error:
@@ -181,7 +181,7 @@ class Stream:
         if message["method"] == "notifications/progress":
             token = json.dumps(params.get("progressToken"))
             if token not in self.tokens:
-                self.fault(text, "progress that nobody asked for")
+                self.fault(text, "progress without a request for it")
                 return
             ident, revision = self.tokens[token]
             if self.answered[ident] >= self.requests[ident]:
@@ -191,8 +191,8 @@ class Stream:
             self.progress[token] = params.get("progress", 0)
         elif message["method"] != "notifications/subscriptions/acknowledged":
             self.fault(text, "a notification that we do not send")
-        yield Judged(self.name, revision, "ServerNotification", text)
-        yield Judged(self.name, revision, "JSONRPCMessage", text)
+        yield Checked(self.name, revision, "ServerNotification", text)
+        yield Checked(self.name, revision, "JSONRPCMessage", text)
 
     def take_reply(self, message):
         text = json.dumps(message)
@@ -200,15 +200,15 @@ class Stream:
             if message.get("error", {}).get("code") not in (-32700, -32600):
                 self.fault(text, "a reply without an id")
             for revision in (legacy, modern):
-                yield Judged(self.name, revision, "JSONRPCErrorResponse", text)
+                yield Checked(self.name, revision, "JSONRPCErrorResponse", text)
             return
         ident = json.dumps(message["id"])
         method, revision = self.asked.get(ident, (None, legacy))
         self.answered[ident] += 1
         if self.answered[ident] > self.requests[ident]:
-            self.fault(text, "a reply that nobody asked for, or twice")
+            self.fault(text, "a reply without a request, or a second one")
             return
-        yield Judged(self.name, revision, "JSONRPCMessage", text)
+        yield Checked(self.name, revision, "JSONRPCMessage", text)
         if "error" in message:
             yield from self.take_error(message, text, revision)
         else:
@@ -220,14 +220,14 @@ class Stream:
             self.fault(text, "a code that we do not send")
         if "result" in message:
             self.fault(text, "result and error")
-        yield Judged(self.name, revision, "JSONRPCErrorResponse", text)
+        yield Checked(self.name, revision, "JSONRPCErrorResponse", text)
         if revision == modern:
             named = {-32700: "ParseError", -32600: "InvalidRequestError", -32601: "MethodNotFoundError",
                      -32602: "InvalidParamsError", -32603: "InternalError"}
             if code in named:
-                yield Judged(self.name, revision, named[code], json.dumps(message["error"]))
+                yield Checked(self.name, revision, named[code], json.dumps(message["error"]))
             if code == -32022:
-                yield Judged(self.name, revision, "UnsupportedProtocolVersionError", text)
+                yield Checked(self.name, revision, "UnsupportedProtocolVersionError", text)
 
     def take_result(self, message, ident, method, revision):
         text = json.dumps(message)
@@ -240,11 +240,11 @@ class Stream:
         if not all("inputSchema" in tool for tool in result.get("tools", [])):
             if self.name != "C suites":
                 self.fault(text, "a tool without an inputSchema")
-            result["tools"] = []  # a suite about pages: the others are no tools either
+            result["tools"] = []  # a suite about pages: the others are not tools either
             text = json.dumps(message)
-        yield Judged(self.name, revision, defined[method] + "Result", json.dumps(result))
+        yield Checked(self.name, revision, defined[method] + "Result", json.dumps(result))
         if revision == modern:
-            yield Judged(self.name, revision, defined[method] + "ResultResponse", text)
+            yield Checked(self.name, revision, defined[method] + "ResultResponse", text)
             info = result.get("_meta", {}).get("io.modelcontextprotocol/serverInfo", {})
             if result.get("resultType") != "complete" or not info.get("name") or not info.get("version"):
                 self.fault(text, "a modern result without resultType or serverInfo")
@@ -263,13 +263,13 @@ class Stream:
             if "structuredContent" in result and name != "run_program":
                 self.fault(text, "structured content of a failure")
         elif "structuredContent" in result and schema is not None:
-            yield Judged(self.name, revision, schema, json.dumps(result["structuredContent"]))
+            yield Checked(self.name, revision, schema, json.dumps(result["structuredContent"]))
         elif (revision, name) in self.schemas and schema is not None:
             self.fault(text, "no structured content, but an outputSchema")
 
 
 def take(rows):
-    """(what is to be judged, faults, the number of lines that were sent)"""
+    """(lines to check, faults, the number of lines that were sent)"""
     streams, judged, faults, lines = {}, [], [], 0
     for row in rows:
         key = (row.get("session"), row.get("process"))
@@ -280,13 +280,13 @@ def take(rows):
             lines += 1
             judged += stream.take_server(row["line"])
         elif row["dir"] == "server-base64":
-            faults.append(f"{stream.name}: a line that is no UTF-8: {row['line'][:200]}")
+            faults.append(f"{stream.name}: a line that is not UTF-8: {row['line'][:200]}")
     for stream in streams.values():
         faults += stream.faults
     return judged, faults, lines
 
 
-# --- Judges -------------------------------------------------------------------------------
+# --- Validators ---------------------------------------------------------------------------
 
 def official(revision):
     schema = json.loads((data / f"schema-{revision}.json").read_text(encoding="utf8"))
@@ -312,17 +312,17 @@ def by_definition(judged):
 def ajv_verdicts(packages, wanted):
     text = "".join(json.dumps({"schema": schema, "documents": list(documents)}) + "\n"
                    for schema, documents in wanted)
-    done = run("node", root / "tests" / "ajv" / "judge.mjs", cwd=packages, input=text)
+    done = run("node", root / "tests" / "ajv" / "validate.mjs", cwd=packages, input=text)
     return [json.loads(line) for line in done.splitlines()]
 
 
 def losses(told):
-    """Warnings, but those of formats, which are annotations to ajv, too."""
+    """Warnings, except those about formats, which are also annotations for ajv."""
     return [line for line in told.splitlines() if re.search(r"(warning|error)\[(?!loss-format\])", line)]
 
 
 def our_verdicts(ptc, folder, schema, documents):
-    """[verdict, ..]; a schema that is not read without a word is a fault."""
+    """[verdict, ..]; a schema that is read with a warning is a fault."""
     path = pathlib.Path(folder) / "definition.json"
     path.write_text(json.dumps(schema), encoding="utf8")
     done = subprocess.run([ptc, "validate", "--from", "json-schema", "--output", "--json", "--schema", path, "-"],
@@ -334,7 +334,7 @@ def our_verdicts(ptc, folder, schema, documents):
 
 
 def judge(packages, ptc, folder, judged):
-    """The faults that the judges find, and how many documents they saw. Each has to refuse damaged ones, too."""
+    """The faults that the validators find, and how many documents they saw. Each must also refuse damaged ones."""
     wanted = by_definition(judged)
     lists = [[schema, [*documents, "7"]] for schema, documents in wanted.values()]
     faults = []
@@ -355,7 +355,7 @@ def judge(packages, ptc, folder, judged):
 
 
 def read_whole(ptcc, folder):
-    """Faults of reading both official schemas: our reader has to lose nothing of them."""
+    """Faults of reading both official schemas, which our reader must read without a loss."""
     faults = []
     for revision in (legacy, modern):
         path = pathlib.Path(folder) / f"official-{revision}.json"

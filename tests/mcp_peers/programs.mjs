@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Code mode alone, with structured results and sessions, as official clients see it, which hold results
-// against outputSchema: node programs.mjs PEER MODE COMMAND [ARGUMENT..], as drive.mjs.
+// Code mode alone, with structured results and sessions, as seen by official clients, which check results
+// against outputSchema: node programs.mjs PEER MODE COMMAND [ARGUMENT..], like drive.mjs.
 import assert from 'node:assert/strict';
 import { connect } from './connect.mjs';
 

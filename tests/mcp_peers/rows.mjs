@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Lines that no official client sends, and what has to come: the rows of [mcp 2, 3, 5].
+// Lines that no official client sends, and the expected replies: the rows of [mcp 2, 3, 5].
 import assert from 'node:assert/strict';
 
 const supported = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 
-// --- What has to come -----------------------------------------------------------------------
+// --- Expected replies -----------------------------------------------------------------------
 
 const error = (code, words, data = undefined) => (answer) => {
   assert.equal(answer.result, undefined, JSON.stringify(answer));
@@ -26,7 +26,7 @@ const titlesType = (type) =>
 
 // --- Rows: {name, line, id, expect}, expect null: nothing comes -----------------------------
 
-// A line whose id nobody can know: its answer has none.
+// A line without a readable id: its answer has none.
 const nameless = (code, words) => ([name, line]) => ({ name, line, expect: (answer) => {
   assert.ok(!('id' in answer), JSON.stringify(answer));
   error(code, words)(answer);

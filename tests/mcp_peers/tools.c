@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tools of tools.sig, whose emitted server the official peers drive: what the
- * recorded servers have (search, slow, titles, and `broken` for their `fail`, a name by
- * which programs end), and one for each thing that may come of a call.
+ * The tools of tools.sig, whose emitted server the official peers drive: those of the
+ * recorded servers (search, slow, titles, and `broken` for their `fail`, a name that ends
+ * programs), and one for each possible outcome of a call.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tools.ptc.h"
@@ -53,7 +53,7 @@ ptc_status refused_call(const refused *in, refused_result *out, ptc_tool_call *c
     return PTC_ERROR_INVALID;
 }
 
-/* Waits, unless it is cancelled meanwhile. */
+/* Waits until the time is over or the call is cancelled. */
 static bool waits(ptc_tool_call *call, int64_t ms)
 {
     for (; ms > 0; ms -= 10) {
@@ -210,7 +210,7 @@ ptc_status kinds_call(const kinds *in, kinds_result *out, ptc_tool_call *call)
     return PTC_OK;
 }
 
-/* --- What the stock servers have -----------------------------------------------------
+/* --- Tools of the stock servers ------------------------------------------------------
  */
 
 ptc_status echo_call(const echo *in, echo_result *out, ptc_tool_call *call)

@@ -46,7 +46,7 @@ static const char *bench_malli(bench *b, const ptc_schema *schema)
     return test_cstr(ptc_text_view(&text));
 }
 
-/* --- One contract, many spellings --------------------------------------------------- */
+/* --- One contract, many spellings -------------------------------------------------- */
 
 #define DECIMAL                                                                          \
     "[:re {:ptc/type :decimal} \"^[+-]?[0-9]+(\\\\.[0-9]+)?([eE][+-]?[0-9]+)?$\"]"
@@ -107,7 +107,7 @@ static const char *const normal_forms[][2] = {
     {"[:re \"a\"]", "[:and :string [:re \"a\"]]"},
     {"[:and [:string {:min 1}] [:string {:max 3}]]", "[:string {:min 1 :max 3}]"},
     {"[:and :int :string]", "[:and :int :string]"},
-    /* comparisons beside a decimal are about that, unless an int or float is nearer */
+    /* comparisons next to a decimal are about that, unless an int or float is nearer */
     {"[:and :decimal [:> 0] [:<= 5]]", "[:and " DECIMAL " [:> 0] [:<= 5]]"},
     {"[:and [:> 0] :decimal]", "[:and " DECIMAL " [:> 0]]"},
     {"[:and [:decimal {:min 0}] [:decimal {:min 1 :max 9.5}]]",
@@ -316,8 +316,8 @@ static void compare_pairs(const char *const (*pairs)[2], size_t count, bool is_e
     }
 }
 
-/* A host that builds the node by hand and forgets its judge gets an error, whether the
- * node stands alone or in a list. */
+/* A host that builds the node by hand and forgets its check gets an error, whether the
+ * node comes alone or in a list. */
 Test(normal, schemas_as_values_want_a_judge)
 {
     for (int row = 0; row < 4; row++) {
@@ -344,8 +344,8 @@ Test(normal, schemas_as_values_want_a_judge)
     }
 }
 
-/* A type without a judge that two roots share: the second one is refused, too, and does
- * not get the places that the type would have had in the first. */
+/* A type without a judge that two roots share: the second one is refused as well, and
+ * does not get the places that the type would have had in the first. */
 Test(normal, no_root_takes_over_a_type_without_judge)
 {
     ptc_span nowhere = {0, 0};
@@ -408,7 +408,7 @@ Test(normal, the_hash_is_the_same_everywhere)
     ptc_arena_free(&b.arena);
 }
 
-/* Parts of schemas compare as wholes do, references as seen from inside. */
+/* Parts of schemas compare like wholes, references as seen from inside. */
 Test(normal, parts_compare_too)
 {
     static const char recursive[] =
@@ -762,8 +762,7 @@ Test(normal, deep_unions_take_linear_time)
     ptc_arena_free(&b.arena);
 }
 
-/* --- Drafts that no reader would leave -----------------------------------------------
- */
+/* --- Drafts that no reader would leave --------------------------------------------- */
 
 static ptc_draft_ref draft_of_nothing(bench *b)
 {
@@ -898,8 +897,7 @@ Test(normal, combinators_without_parts_dissolve)
     }
 }
 
-/* --- Types that are used -------------------------------------------------------------
- */
+/* --- Types that are used ----------------------------------------------------------- */
 
 /* A type for tuples of one int, each time another. */
 static ptc_draft_ref single(bench *b)
@@ -928,7 +926,7 @@ static ptc_draft_ref draft_of_equal_types(bench *b)
     return with(b, with(b, both, three(b, y, w, w)), leaf(b, PTC_TYPE_STRING));
 }
 
-/* A type of two alternatives that stand in the union already. */
+/* A type of two alternatives that are in the union already. */
 static ptc_draft_ref draft_of_twins(bench *b)
 {
     ptc_draft_ref pair = with(b, leaf(b, PTC_TYPE_UNION), leaf(b, PTC_TYPE_INT));
@@ -1041,7 +1039,7 @@ static const draft_row used_types[] = {
      0},
 };
 
-Test(normal, types_merge_like_what_stands_in_them)
+Test(normal, types_merge_like_what_is_in_them)
 {
     for (size_t i = 0; i < sizeof used_types / sizeof *used_types; i++) {
         const draft_row *row = &used_types[i];
@@ -1059,8 +1057,7 @@ Test(normal, types_merge_like_what_stands_in_them)
     }
 }
 
-/* --- Memory --------------------------------------------------------------------------
- */
+/* --- Memory ------------------------------------------------------------------------ */
 
 /* Texts that need memory at every turn: ranges and patterns that join, equal
  * alternatives, words, defaults, references. */
@@ -1110,7 +1107,7 @@ static ptc_status run_text(bench *b, const void *given)
     ptc_status status = bench_read(b, given, true, &schema);
 
     if (status == PTC_ERROR_SYNTAX && b->diags.errors == 0)
-        status = PTC_ERROR_ARGUMENT; /* what no row wants: nobody said why */
+        status = PTC_ERROR_ARGUMENT; /* what no row wants: no one said why */
     cr_expect(status != PTC_OK || !b->arena.failed, "row: %s", (const char *)given);
     return b->arena.failed ? PTC_ERROR_MEMORY : status;
 }

@@ -19,7 +19,7 @@ typedef struct bench {
     ptc_render_options options;
 } bench;
 
-/* Reads a signature, or a Malli schema of any root type behind "malli ". */
+/* Reads a signature, or a Malli schema of any root type after "malli ". */
 static void bench_read(bench *b, const char *text)
 {
     bool is_malli = strncmp(text, "malli ", 6) == 0;
@@ -320,7 +320,7 @@ Test(render, malli_has_options_and_words)
 }
 
 /* Properties that ptcc does not know are printed back; titles and descriptions have no
- * spelling in shorthand, and are no reason to leave it. [validation 11.2, 11.5] */
+ * spelling in shorthand, and are not reason to leave it. [validation 11.2, 11.5] */
 static const char *const property_rows[][2] = {
     {"malli [:map [:x [:string {:min 1 :ui/hint trim}]]]",
      "{x [:string {:min 1 :ui/hint trim}]}"},
@@ -360,7 +360,7 @@ static const char *const bare[][2] = {
     {"(a :int) -> :int", "(a :int) -> :int"},
 };
 
-Test(render, outputs_without_inputs_can_stand_bare)
+Test(render, outputs_without_inputs_can_be_bare)
 {
     for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) {
         bench b;
@@ -396,8 +396,8 @@ Test(render, firewalled_fields_of_outputs_can_be_left_out) /* M036, M037 */
     }
 }
 
-/* Contracts of a file have one array of nodes; what one of them hides is no matter of
- * another, and what is behind the name of a type or a reference is. M037 */
+/* Contracts of a file have one array of nodes; what one of them hides does not
+ * concern another, but what follows the name of a type or a reference does. M037 */
 Test(render, spellings_that_hide_are_those_of_the_one_contract)
 {
     static const char text[] =
@@ -491,7 +491,7 @@ static const prompt_row prompts[] = {
      "tree() -> :malli-schema\n"
      "  Output format: [:schema {:registry {\"n\" [:map [:next {:optional true} [:maybe "
      "[:ref \"n\"]]]]}} [:ref \"n\"]]\n"},
-    /* models see defaults, but for those that have no literal or are firewalled */
+    /* models see defaults, except for those that have no literal or are firewalled */
     {"[:=> [:catn [:q :string] [:limit {:default 10} :int]] [:map [:a {:default 1} "
      ":int]]]",
      "t", PTC_PROMPT_SEED, "t(q :string, limit :int = 10) -> {a :int = 1}\n"},
@@ -589,7 +589,8 @@ Test(render, prompts_leave_out_what_is_hidden)
     ptc_arena_free(&b.arena);
 }
 
-/* Lines of types that tools only name say defaults, too, and hide those that are hidden.
+/* Lines of types that tools only name say defaults as well, and hide those that are
+ * hidden.
  */
 Test(render, types_of_tools_show_their_defaults)
 {

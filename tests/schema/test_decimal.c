@@ -156,7 +156,7 @@ Test(decimal, numbers_are_compared)
         cr_expect_eq(ptc_decimal_compare(&b, &a), -rows[i].order, "%s %s", rows[i].b,
                      rows[i].a);
     }
-    { /* what is no decimal counts as 0 */
+    { /* what is not a decimal counts as 0 */
         ptc_decimal a = {PTC_STR("abc"), 0};
         ptc_decimal b = decimal_of("0.00");
 

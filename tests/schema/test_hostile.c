@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Bad input for every reader of text: each has a decided answer, in bounded memory, and
- * running out of memory at any allocation is one of them. The readers stand in one table,
+ * running out of memory at any allocation is one of them. The readers are in one table,
  * so that a new one gets all of this by adding a row.
  */
 #include <criterion/criterion.h>
@@ -104,7 +104,7 @@ static ptc_status read_regex(ptc_arena *arena, ptc_str text)
     return ptc_regex_compile(arena, text, &dfa, NULL);
 }
 
-/* A quick look knows only what it accepts; what else is so, the walker tells. */
+/* A quick look knows only what it accepts; the walker decides everything else. */
 static ptc_status read_glance(ptc_arena *arena, ptc_str text)
 {
     ptc_source source = {PTC_STR("hostile.edn"),
@@ -158,14 +158,14 @@ static const reader readers[] = {
     {"regex", read_regex, "^(?:[a-z]+|\\d{1,3})(@[\\w-]+)?$"},
 };
 
-/* --- Texts that nobody should accept ----------------------------------------------- */
+/* --- Texts that no one should accept ----------------------------------------------- */
 
 typedef struct bad_text {
     const char *name;
     ptc_str text;
 } bad_text;
 
-Test(hostile, bytes_that_are_no_text)
+Test(hostile, bytes_that_are_not_text)
 {
     static const bad_text texts[] = {
         {"lone continuation", {"\x80", 1}},
@@ -272,8 +272,8 @@ Test(hostile, deep_contracts)
     free(text);
 }
 
-/* Every prefix and every single-byte damage of a good text has an answer; the text stands
- * in a block of its exact size, so that sanitizers see a read past its end. */
+/* Every prefix and every single-byte damage of a good text has an answer; the text is in
+ * a block of its exact size, so that sanitizers see a read past its end. */
 Test(hostile, prefixes_and_damage)
 {
     for (size_t r = 0; r < sizeof readers / sizeof readers[0]; r++) {

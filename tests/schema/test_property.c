@@ -61,7 +61,7 @@ static bool is_of_others(const ptc_schema_node *node)
     return node->type == PTC_TYPE_OTHER_KEYS || node->type == PTC_TYPE_OTHER_ITEMS;
 }
 
-/* Whether what stands beside the conjuncts matters to them. */
+/* Whether what is next to the conjuncts matters to them. */
 static bool has_others(const ptc_schema *schema, const ptc_schema_node *node)
 {
     for (uint32_t i = 0; i < node->count; i++) {
@@ -133,7 +133,7 @@ static const char *check_type(const ptc_schema *schema, const ptc_schema_node *n
     }
 }
 
-/* Children side by side behind their parents, in breadth-first order. */
+/* Children side by side after their parents, in breadth-first order. */
 static const char *check_layout(const ptc_schema *schema)
 {
     uint32_t next = 1;
@@ -299,7 +299,8 @@ static bool malli_fails(const ptc_schema *schema, void *user)
     return trip_fails(schema, user, true);
 }
 
-/* Without names of parameters, but for functions with defaults, which are written whole.
+/* Without names of parameters, except for functions with defaults, which are written
+ * whole.
  */
 static bool nameless_malli_fails(const ptc_schema *schema, void *user)
 {
@@ -392,7 +393,7 @@ static bool redraft_fails(const ptc_schema *schema, void *user)
     return t->fault != NULL;
 }
 
-/* Whether all that a copy leads to stands in it, children behind their parents. */
+/* Whether all that a copy leads to is in it, children after their parents. */
 static bool is_whole(const ptc_schema *copy)
 {
     for (uint32_t i = copy->root; i < copy->count; i++) {
@@ -521,8 +522,7 @@ Test(property, prompts_read_back_where_they_say_all)
     hold("property/prompt", 8, true, prompt_fails);
 }
 
-/* --- Copies --------------------------------------------------------------------------
- */
+/* --- Copies ------------------------------------------------------------------------- */
 
 Test(property, copies_are_the_same)
 {

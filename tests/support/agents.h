@@ -9,7 +9,7 @@ enum { TEST_RUN_REPLIES = 64 };
 
 /*
  * A run: set the replies, the agent and the options, then test_run_agent. The model gives
- * the replies in order and keeps what it was asked. Time stands still but for what a
+ * the replies in order and keeps what it was asked. Time stops except for what a
  * request takes.
  */
 typedef struct test_agent_run {
@@ -46,7 +46,7 @@ void test_agent_stop(test_agent_run *run);
 
 /* The value as EDN text. */
 const char *test_edn(test_agent_run *run, const ptc_value *value);
-/* What the model was told last before request `index` (from 0). */
+/* What the model was sent last before request `index` (from 0). */
 const char *test_told(const test_agent_run *run, size_t index);
 /* Reads EDN as a value in the run's arena. */
 ptc_value test_value(test_agent_run *run, const char *edn);

@@ -57,7 +57,7 @@ static void read_expectation(bad_file *file, ptc_str text)
     file->count++;
 }
 
-/* What is behind the sign of a comment and `word`; ptr NULL: the line is another one. */
+/* What follows the sign of a comment and `word`; ptr NULL: the line is another one. */
 static ptc_str after_comment(ptc_str line, const char *word)
 {
     static const char *const signs[] = {"; ", "# ", "// ", "-- "};
@@ -173,7 +173,7 @@ static void check_hint(const bad_file *file, const ptc_diag *diag)
     for (size_t i = 0; i < diags.count; i++)
         cr_expect(diags.items[i].severity != PTC_SEVERITY_ERROR ||
                       diags.items[i].code == PTC_DIAG_SIG_UNKNOWN_TYPE,
-                  "%s: \"%s\" is no declaration: %s", file->path, written.ptr,
+                  "%s: \"%s\" is not a declaration: %s", file->path, written.ptr,
                   diags.items[i].message.ptr);
 }
 

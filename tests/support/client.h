@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that answers lines, and whoever asks it: pipes, lines, time, the end. */
+/* A program that answers lines, and the side that asks it: pipes, lines, time, the end.
+ */
 #ifndef PTC_TEST_CLIENT_H
 #define PTC_TEST_CLIENT_H
 
@@ -26,11 +27,11 @@ typedef struct client {
 /* Starts a command line, NULL-terminated. */
 void client_start(client *c, const char *const *argv);
 
-/* Writes the text; false when nobody reads. */
+/* Writes the text; false when no one reads. */
 bool client_say(client *c, const char *text);
 
-/* Another process writes the text so often: whoever writes much must read meanwhile. What
- * the child reads is only at its end when both have closed it. */
+/* Another process writes the text so often: a caller that writes much must read
+ * meanwhile. What the child reads is only at its end when both have closed it. */
 void client_say_apart(client *c, const char *text, unsigned times);
 
 /* The next line, without its LF, or NULL: none within so many milliseconds, or no more.

@@ -28,7 +28,7 @@ typedef struct coded {
     bool is_within;   /* programs that run now are asked for by a tool: id 2 */
     uint64_t chance;  /* of the next number by chance */
     unsigned orders;  /* calls of order */
-    bool cancels;     /* wait cancels the call of the client, too */
+    bool cancels;     /* wait also cancels the client's call */
     bool saw_cancel;  /* wait saw the flag */
     bool gives_up;    /* wait fails when it does */
     uint64_t next_ms; /* as its tick said */
@@ -43,7 +43,7 @@ void coded_open(coded *desk);
 void coded_end(coded *desk);
 
 /* Runs a program; `more` are further arguments, as ",'session':'new'", with ' for ".
- * The text of the result; behind "! " if it is an error, behind "!! " if there is none
+ * The text of the result; after "! " if it is an error, after "!! " if there is none
  * but an error of the protocol, "" when there is no answer. */
 const char *coded_run_with(coded *desk, const char *program, const char *more);
 const char *coded_run(coded *desk, const char *program);

@@ -20,7 +20,7 @@
 #define WITH(type, member)  (offsetof(type, member) + sizeof(((type *)0)->member))
 
 /* A copy of the first `size` bytes, which says so where it begins; what is longer than
- * the original goes on with bytes that are no zeros. */
+ * the original goes on with bytes that are not zero. */
 static inline void *cut(const void *whole, size_t whole_size, size_t size)
 {
     char *copy = malloc(size);

@@ -11,7 +11,7 @@
 const ptc_contracts *test_contracts(ptc_arena *arena, const char *text);
 
 /* Appends types NAME0 to NAME(levels - 1): the first is `lowest`, each of the others has
- * the one before it twice, once behind a list. */
+ * the one before it twice, once after a list. */
 void test_write_tower(ptc_text *text, const char *name, const char *lowest,
                       unsigned levels);
 

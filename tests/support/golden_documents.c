@@ -48,7 +48,7 @@ const golden_document *golden_document_of(const golden_root *root)
     return NULL;
 }
 
-/* --- Judging ----------------------------------------------------------------------- */
+/* --- Validating -------------------------------------------------------------------- */
 
 bool golden_expect(ptc_arena *arena, const golden_document *document)
 {
@@ -56,7 +56,7 @@ bool golden_expect(ptc_arena *arena, const golden_document *document)
     bool accepted;
     const char *complaint = golden_judge(arena, document, &accepted);
 
-    cr_expect(complaint == NULL, "%s: %s: mode %d, direction %d, behind it %.8s: %s",
+    cr_expect(complaint == NULL, "%s: %s: mode %d, direction %d, after it %.8s: %s",
               document->root->name, complaint, options->mode, options->direction,
               document->behind, test_cstr(document->text));
     return accepted;
@@ -81,7 +81,7 @@ bool golden_expect_all(ptc_arena *arena, const golden_root *root, ptc_str text)
 
 /* --- Damage ------------------------------------------------------------------------ */
 
-/* Values that are put where another stood. */
+/* Values that are put where another was. */
 static const char *const replacements[] = {
     "null",
     "true",
@@ -142,7 +142,7 @@ static const char *const extra_keys[] = {
     "\"query\":\"x\",",
 };
 
-/* Puts `text` in place of `count` bytes at `at`. */
+/* Puts `text` instead of `count` bytes at `at`. */
 static void draft_splice(golden_draft *draft, size_t at, size_t count, const char *text)
 {
     size_t len = strlen(text);
@@ -154,7 +154,7 @@ static void draft_splice(golden_draft *draft, size_t at, size_t count, const cha
     draft->len += len - count;
 }
 
-/* The place behind the next `wanted` from a random one on, or the length. */
+/* The place after the next `wanted` from a random one on, or the length. */
 static size_t draft_behind(const golden_draft *draft, test_random *random, char wanted)
 {
     size_t at = test_random_below(random, (uint32_t)draft->len);

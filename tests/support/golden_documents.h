@@ -21,7 +21,7 @@ const golden_document *golden_document_of(const golden_root *root);
 /* Expects that golden_judge has no complaint; whether the walker accepts the text. */
 bool golden_expect(ptc_arena *arena, const golden_document *document);
 
-/* The same in every mode and direction; whether one that judges accepts the text. */
+/* The same in every mode and direction; whether one that checks accepts the text. */
 bool golden_expect_all(ptc_arena *arena, const golden_root *root, ptc_str text);
 
 typedef struct golden_draft {

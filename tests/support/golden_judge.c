@@ -16,9 +16,9 @@ typedef struct judgement {
     ptc_arena *arena;
     const golden_root *root;
     const ptc_parse_options *options;
-    ptc_mode mode; /* in which the code judges */
+    ptc_mode mode; /* in which the code checks */
     ptc_schema schema;
-    ptc_status status; /* of the walker; in mode warn_only errors count, too */
+    ptc_status status; /* of the walker; in mode warn_only errors also count */
     bool is_coerced;
     ptc_value read;    /* the text as it is */
     ptc_value coerced; /* and as the schema wants it */
@@ -48,7 +48,7 @@ static const char *same_status(ptc_status one, ptc_status other, const char *com
     return one == other ? NULL : complaint;
 }
 
-/* How the walker is to judge. The code is told the caller's mode instead. */
+/* How the walker is to check. The code is given the caller's mode instead. */
 static ptc_walk_options walking(const judgement *judged, ptc_boundary boundary,
                                 ptc_direction direction)
 {
@@ -93,7 +93,7 @@ static ptc_walk_options calling(const judgement *judged, ptc_boundary boundary,
     return options;
 }
 
-/* The text is in a block that ends where it ends, or with `behind` behind it. What was
+/* The text is in a block that ends where it ends, or with `behind` after it. What was
  * copied from it stays when it is overwritten. */
 static attempt parse(const judgement *judged, golden_parse_fn entry, ptc_str text,
                      const char *behind)
@@ -131,7 +131,7 @@ static const char *judge_verdicts(const judgement *judged, const attempt *plain,
         return complaint ? complaint : judge_no_memory;
     if (plain->info.offset != padded->info.offset ||
         plain->info.is_coerced != padded->info.is_coerced)
-        return "the entries tell different things";
+        return "the entries report different things";
     /* What a struct cannot hold is refused, but the walker does not look. */
     if (judged->mode == PTC_MODE_DISABLED)
         return NULL;
@@ -140,7 +140,7 @@ static const char *judge_verdicts(const judgement *judged, const attempt *plain,
     if (plain->status != PTC_OK && judged->status == PTC_OK)
         return "only the walker accepts";
     return plain->status == PTC_OK && plain->info.is_coerced != judged->is_coerced
-               ? "coercion is told differently"
+               ? "coercion is reported differently"
                : NULL;
 }
 
@@ -168,7 +168,7 @@ static const char *judge_content(const judgement *judged, const void *out,
 {
     ptc_value got;
     const char *fault = same_status(judged->root->to_value(judged->arena, out, &got),
-                                    PTC_OK, "a struct is no value");
+                                    PTC_OK, "a struct is not a value");
 
     if (fault != NULL)
         return fault;
@@ -285,7 +285,7 @@ static const char *judge_struct(const judgement *judged, const void *in, void *o
     ptc_value value;
 
     complaint = same_status(judged->root->to_value(judged->arena, in, &value), PTC_OK,
-                            "a struct is no value");
+                            "a struct is not a value");
     if (complaint != NULL)
         return complaint;
     if (!test_same_by_schema(&judged->schema, judged->schema.root, &value,
@@ -322,7 +322,7 @@ static const char *judge(const judgement *judged, const attempt *plain,
     if (complaint != NULL || plain->status != PTC_OK)
         return complaint;
     complaint = same_status(judged->root->to_value(judged->arena, padded->out, &value),
-                            PTC_OK, "a struct is no value");
+                            PTC_OK, "a struct is not a value");
     if (complaint == NULL)
         complaint = judge_content(judged, plain->out, &value,
                                   "the entries make different structs");
@@ -331,7 +331,7 @@ static const char *judge(const judgement *judged, const attempt *plain,
     return complaint;
 }
 
-/* What is told of a text that was refused is what a schema tells of it; else nothing. */
+/* What is reported for a refused text is what a schema reports; else nothing. */
 static const char *judge_told(const judgement *judged, ptc_status status, void *out,
                               ptc_str text)
 {
@@ -346,7 +346,8 @@ static const char *judge_told(const judgement *judged, ptc_status status, void *
         judged->root->read(judged->arena, text.ptr, text.len, judged->options, out, &why),
         status, "read and parse differ");
     if (complaint != NULL || status == PTC_OK)
-        return complaint == NULL && why.len > 0 ? "told why, and accepted" : complaint;
+        return complaint == NULL && why.len > 0 ? "reported why, and accepted"
+                                                : complaint;
     if (options.mode == PTC_MODE_DISABLED)
         options.direction = PTC_OUTPUT;
     if (options.mode != PTC_MODE_STRICT)
@@ -355,7 +356,7 @@ static const char *judge_told(const judgement *judged, ptc_status status, void *
                         &value, &told) == PTC_ERROR_MEMORY)
         return judge_no_memory;
     if (!ptc_str_equal(why, told) || why.ptr[why.len] != '\0')
-        return "what is told is not what the schema tells";
+        return "the report is not that of the schema";
     return value.kind == PTC_NIL ? NULL : "a refused value is there";
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The generated code of the golden contracts behind one kind of pointer, for whoever
- * holds it against the walker. Needs no test framework. Which code that is, the include
- * folder says; GOLDEN_MODE and GOLDEN_COPIES tell how it was made.
+ * The generated code of the golden contracts as one kind of pointer, to be
+ * compared with the walker. Needs no test framework. Which code that is, the include
+ * folder says; GOLDEN_MODE and GOLDEN_COPIES say how it was made.
  */
 #ifndef PTC_TEST_GOLDEN_ROOTS_H
 #define PTC_TEST_GOLDEN_ROOTS_H
@@ -88,7 +88,7 @@ typedef struct golden_root {
 extern const golden_root golden_roots[];
 extern const size_t golden_root_count;
 
-/* The mode in which the code judges where the caller wants `wanted`: code made for one
+/* The mode in which the code checks where the caller wants `wanted`: code made for one
  * mode knows no other. */
 ptc_mode golden_mode(ptc_mode wanted);
 
@@ -100,15 +100,15 @@ bool golden_copies(void);
 const golden_root *golden_root_of(ptc_str name);
 
 /*
- * A text to judge, as the files in tests/fuzz/corpus/golden hold it: "ROOT C JSON", where
+ * A text to check, as the files in tests/fuzz/corpus/golden hold it: "ROOT C JSON", where
  * the character C, counted from '0', has the mode in bits 0 and 1, output in bit 2, what
- * stands behind a padded text in bits 3 and 4, and a low limit of depth in bit 5. With C
+ * follows a padded text in bits 3 and 4, and a low limit of depth in bit 5. With C
  * '0' each of those files is accepted.
  */
 typedef struct golden_document {
     const golden_root *root;
     ptc_parse_options options;
-    const char *behind; /* PTC_PADDING bytes that stand behind a padded text */
+    const char *behind; /* PTC_PADDING bytes that follow a padded text */
     ptc_str text;       /* a view of the input */
 } golden_document;
 
@@ -120,10 +120,10 @@ bool golden_document_read(ptc_str input, golden_document *out);
 
 /*
  * Holds the generated code against the walker, and what it makes against each other:
- *   - both entries say what the walker says, and tell coercion alike;
+ *   - both entries say what the walker says, and report coercion alike;
  *   - the struct, as a value, is what the walker made of the text;
  *   - the value of the text gives the same struct;
- *   - what the struct is as a value gives the same struct, and as JSON, too;
+ *   - what the struct is as a value gives the same struct, and also as JSON;
  *   - texts that were copied may be gone.
  * Returns NULL, or a text that says what differs; `*accepted` (may be NULL) whether the
  * walker accepts the text. What memory refuses differs in nothing.

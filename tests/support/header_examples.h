@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the examples in the comments of the public headers take as given: tests/check_docs
- * compiles each of them behind this file.
+ * compiles each of them after this file.
  */
 #ifndef HEADER_EXAMPLES_H
 #define HEADER_EXAMPLES_H

@@ -16,7 +16,7 @@
 /*
  * What no prompt, log, trace, step or recording may show: in `_fields` of the context and
  * of what the function `get` gives. It is as long as what stands for it, since a memory
- * limit tells how large the values are that are kept.
+ * limit says how large the values are that are kept.
  */
 #define JOINT_CANARY "c4n4ry-value"
 

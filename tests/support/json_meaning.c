@@ -87,8 +87,8 @@ bool test_as_json(ptc_arena *arena, const ptc_value *value, ptc_str *text, ptc_v
 typedef bool (*find_fn)(const ptc_value *value, const ptc_value *key,
                         const ptc_schema *schema);
 
-/* Whether a value holds one that is looked for; `key` is NULL for what is no member of a
- * map. */
+/* Whether a value holds one that is looked for; `key` is NULL for what is not a member of
+ * a map. */
 static bool holds(const ptc_value *value, const ptc_value *key, find_fn is_found,
                   const ptc_schema *schema)
 {

@@ -2,7 +2,7 @@
 /*
  * What JSON Schema takes contracts for. A contract tells values apart that are the same
  * in JSON, and takes keys for the same that JSON tells apart; what is written as JSON
- * Schema judges as `test_json_meaning` makes the contract judge, and no otherwise.
+ * Schema decides as `test_json_meaning` makes the contract decide, and not otherwise.
  */
 #ifndef PTC_TEST_JSON_MEANING_H
 #define PTC_TEST_JSON_MEANING_H
@@ -12,7 +12,7 @@
 /*
  * The same schema, in `arena`, as JSON Schema means it: 1.0 is an int, and the same as 1
  * in members and sets; keywords are strings; decimals are numbers alone; fields are found
- * by their own spelling alone. `annotates`: formats are no conditions, so moments and
+ * by their own spelling alone. `annotates`: formats are not conditions, so moments and
  * days are any texts.
  */
 void test_json_meaning(ptc_arena *arena, const ptc_schema *schema, bool annotates,

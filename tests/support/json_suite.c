@@ -163,7 +163,7 @@ static bool each_of_file(const suite_walk *walk, const char *entry)
     one.file = file;
     ptc_arena_init(&arena, NULL, 0);
     if (ptc_json_read(&arena, text.ptr, text.len, NULL, &cases, NULL, NULL) != PTC_OK) {
-        fprintf(stderr, "%s: %s is no JSON\n", walk->suite, path);
+        fprintf(stderr, "%s: %s is not JSON\n", walk->suite, path);
         abort();
     }
     for (uint32_t i = 0; i < cases.aux; i++) {

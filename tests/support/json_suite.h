@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The official test suite of JSON Schema, case by case. Its data is no part of this
+ * The official test suite of JSON Schema, case by case. Its data is not part of this
  * project; see test_read_shared.
  */
 #ifndef PTC_TEST_JSON_SUITE_H
@@ -46,7 +46,7 @@ bool json_suite_each(const char *suite, const json_suite_folder *folder,
  * when memory was refused. */
 ptc_files *json_suite_remotes(ptc_arena *arena);
 
-/* Where they are, as the command is told: --ref-root=... */
+/* Where they are, as the command is given: --ref-root=... */
 void json_suite_ref_root(char *out, size_t size);
 
 /* Reads a schema as the suite means it: formats are annotations. `remotes` may be NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs that went through an image, beside those that the machine runs as compiled. */
+/* Programs that went through an image, compared with those that the machine runs as
+ * compiled. */
 #ifndef PTC_TEST_LISP_IMAGE_H
 #define PTC_TEST_LISP_IMAGE_H
 

@@ -16,8 +16,8 @@ typedef struct malli_case {
 } malli_case;
 
 /*
- * Calls `visit` for every case of a file of rows ("validate.jsonl": a value a row, judged
- * as output; "signatures.jsonl": the arguments as input and the returned value as
+ * Calls `visit` for every case of a file of rows ("validate.jsonl": one value per row,
+ * checked as output; "signatures.jsonl": the arguments as input and the returned value as
  * output). `arena` is the case's own. False when the file is absent.
  */
 bool malli_rows_each(const char *suite, const char *file,

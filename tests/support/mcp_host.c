@@ -33,7 +33,7 @@ static ptc_status call_lose(ptc_tool_call *call, void *user)
     return PTC_ERROR_INVALID;
 }
 
-/* Works until nobody waits for it any more, or its time is over. */
+/* Works until no one waits for it any more, or its time is over. */
 static ptc_status call_wait(ptc_tool_call *call, void *user)
 {
     struct timespec pause = {0, 1000000};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Suites about MCP append what their sessions are fed and what they send to the file that
- * PTC_MCP_LINES names, as rows of tests/mcp_peers/tap, for tests/check_mcp to judge. The
- * linker puts it between the suites and the library, so they need not know of it.
+ * PTC_MCP_LINES names, as rows of tests/mcp_peers/tap, for tests/check_mcp to validate.
+ * The linker puts it between the suites and the library, so they need not know of it.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
@@ -36,7 +36,7 @@ typedef struct mcp_lines {
     char *line;
     size_t len;
     int number;
-    int left; /* rows: floods are no news */
+    int left; /* rows: floods say nothing new */
     struct mcp_lines *next;
 } mcp_lines;
 

@@ -101,7 +101,7 @@ static bool is(const naive *n, sch s, const char *name)
     return ptc_str_equal(head(n, s), ptc_str_of(name));
 }
 
-/* The first child behind head and properties. */
+/* The first child after head and properties. */
 static uint32_t first_child(const naive *n, sch s)
 {
     const ptc_form *form = at(n, s.form);
@@ -282,7 +282,7 @@ static void show_key(ptc_text *text, ptc_value v)
     }
 }
 
-/* In paths, behind a name with `_`: below it keys that no field has are data. */
+/* In paths, after a name with `_`: below it keys that no field has are data. */
 static const char hides_below[] = "\1";
 
 static const char *below_key(naive *n, const char *path, ptc_value key, bool is_field)
@@ -1002,7 +1002,7 @@ static ptc_value make_scalar(naive *n, sch s, ptc_value v, const char *path)
     return v;
 }
 
-/* [:> n] and its kin behind a decimal: a comparison of that. */
+/* [:> n] and its kin after a decimal: a comparison of that. */
 static void compare_decimal(naive *n, sch s, ptc_value v, const char *path)
 {
     decimal a;
@@ -1269,7 +1269,7 @@ typedef enum nil_answer { NIL_REFUSED, NIL_UNKNOWN, NIL_ACCEPTED } nil_answer;
 
 static nil_answer nil_without_names(naive *n, sch s);
 
-/* One-of: by how many take it. If: by the branch, or by both when nobody knows which. */
+/* One-of: by how many take it. If: by the branch, or by both when no one knows which. */
 static nil_answer nil_of_choice(naive *n, sch s)
 {
     nil_answer answers[128];
@@ -1942,7 +1942,7 @@ static bool is_refinement(naive *n, sch s)
 
 /* --- What only JSON Schema says ----------------------------------------------------- */
 
-/* Judges, and makes nothing. */
+/* Checks, and makes nothing. */
 static void judge(naive *n, sch s, ptc_value v, const char *path)
 {
     bool converts = n->converts;
@@ -2001,7 +2001,7 @@ static ptc_value make_one(naive *n, sch s, ptc_value v, const char *path)
 }
 
 /* The digits of a number, and how many zeros follow them, or (below 0) how many of them
- * stand behind the point. */
+ * are after the point. */
 static char *digits_of(naive *n, ptc_value v, long *zeros)
 {
     char *text = ptc_arena_alloc(n->arena, 64);
@@ -2230,7 +2230,7 @@ static void note(naive *n, sch s, ptc_value v, bool *seen)
     }
 }
 
-/* What no conjunct beside it says anything of. */
+/* What no other conjunct says anything of. */
 static void judge_others(naive *n, sch all, sch s, ptc_value v, const char *path)
 {
     bool converts = n->converts;
@@ -2305,8 +2305,8 @@ static ptc_value as_it_is(naive *n, sch s, ptc_value v)
     return trial.errors == NULL && passes_others(&trial, s, made) ? made : v;
 }
 
-/* Coerced by the first conjunct, judged by all; but what fits as it is stays fitting.
- * Where nothing is converted, all judge the value as it is. */
+/* Coerced by the first conjunct, checked by all; but what fits as it is stays fitting.
+ * Where nothing is converted, all check the value as it is. */
 static ptc_value make_and(naive *n, sch s, ptc_value v, const char *path)
 {
     ptc_value original = v;
@@ -2523,7 +2523,7 @@ static ptc_value make_root(naive *n, sch s, ptc_value v, ptc_direction direction
     has_none =
         (is(n, (sch){inputs, s.names}, "cat") || is(n, (sch){inputs, s.names}, "catn")) &&
         (!is_collection(at(n, inputs)) || first_child(n, (sch){inputs, s.names}) == 0);
-    if (direction == PTC_OUTPUT || has_none) /* without parameters the result judges */
+    if (direction == PTC_OUTPUT || has_none) /* without parameters the result decides */
         return make(n, (sch){at(n, inputs)->next, s.names}, v, "");
     if (v.kind != PTC_VECTOR || (!is(n, (sch){inputs, s.names}, "cat") &&
                                  !is(n, (sch){inputs, s.names}, "catn"))) {

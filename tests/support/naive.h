@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A second, naive reading of the rules for judging values, to compare the walker with.
+ * A second, naive reading of the rules for validating values, to compare the walker with.
  *
  * It was written from the specification of validation alone and shares no code with the
  * walker or with coercion: it interprets the text form of a Malli schema directly, form
@@ -32,7 +32,7 @@ typedef struct naive_schema {
     bool is_shorthand; /* what it says was not written in Malli: keys may be misspelt */
 } naive_schema;
 
-/* False when the text is no EDN. */
+/* False when the text is not EDN. */
 bool naive_read(ptc_arena *arena, ptc_str malli, naive_schema *out);
 
 /* False when the schema has something that the naive checker does not know. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Random programs of PTC-Lisp, for tests that hold for all of them. They are typed, so
- * most run to an end, but for a wrong argument here and there; every special form, every
- * instruction and every builtin occurs. The same seed gives the same programs.
+ * most run to an end, except for a wrong argument here and there; every special form,
+ * every instruction and every builtin occurs. The same seed gives the same programs.
  */
 #ifndef PTC_TEST_RANDOM_LISP_H
 #define PTC_TEST_RANDOM_LISP_H

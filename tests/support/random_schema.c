@@ -91,7 +91,7 @@ typedef struct maker {
     int budget;
     ptc_draft_ref definitions[4]; /* of the registries around, newest last */
     unsigned definition_count;
-    bool is_guarded; /* a reference may stand here: there is structure in between */
+    bool is_guarded; /* a reference may be here: there is structure in between */
 } maker;
 
 static ptc_draft_ref make(maker *m, unsigned depth);
@@ -662,7 +662,7 @@ static ptc_draft_ref make_others(maker *m, ptc_type type, unsigned depth)
     return may_accept_others(m, ref);
 }
 
-/* Something that judges a map, a list or a number beside others. */
+/* One more condition on a map, a list or a number. */
 static ptc_draft_ref make_beside(maker *m, unsigned what, unsigned depth)
 {
     ptc_draft_ref ref;
@@ -915,7 +915,7 @@ static ptc_value anything(filler *f, unsigned depth)
     }
 }
 
-/* A whole number at, beside or between the bounds. */
+/* A whole number at, near or between the bounds. */
 static int64_t near_bounds(filler *f, const ptc_interval *interval, int64_t least)
 {
     int64_t low = least;

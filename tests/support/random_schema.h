@@ -11,7 +11,7 @@
 /* The registered types that random schemas refer to; for ptc_read_options.types. */
 extern const ptc_type_names random_type_names;
 
-/* Whether random schemas have wide casts, too (PTC_NODE_CASTS); false at first. */
+/* Whether random schemas also have wide casts (PTC_NODE_CASTS); false at first. */
 extern bool random_schema_casts;
 
 /*

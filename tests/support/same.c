@@ -179,7 +179,7 @@ static bool same_by_some(const ptc_schema *schema, const ptc_schema_node *node,
     return same;
 }
 
-/* A branch, in which the map may be behind references and in front of conjuncts. */
+/* A branch, in which the map may be reached by references and in front of conjuncts. */
 static bool same_branch(const ptc_schema *schema, uint32_t index, const ptc_str *chosen,
                         const ptc_value *got, const ptc_value *wanted)
 {

@@ -36,7 +36,7 @@ typedef struct served {
 void served_init(served *server);
 /* A signature, which lives as long as the server; fails the test when it is none. */
 const ptc_schema *served_signature(served *server, const char *text);
-/* A row that is a plain tool, behind those that there are; `signature` may be NULL. Its
+/* A row that is a plain tool, after those that there are; `signature` may be NULL. Its
  * user is the server. */
 ptc_mcp_tool *served_add(served *server, const char *name, ptc_tool_function function,
                          const char *signature);

@@ -29,7 +29,7 @@ bool has(ptc_str text, const char *part);
 /* Whether the machine has a command; says in a note when it does not. */
 bool has_tool(const char *name);
 
-/* What lstat tells of a file, and whether two answers are of a file that was not touched
+/* What lstat says of a file, and whether two answers are of a file that was not touched
  * in between. */
 struct stat look(const char *folder, const char *name);
 bool is_same_file(struct stat a, struct stat b);

@@ -4,8 +4,8 @@
 
 #include <ptc/contract.h>
 
-/* Appends the contracts as models are shown them, one a line: "f(a :int) -> :any",
- * "T = :int", and " ; " and its description behind one that has one. */
+/* Appends the contracts as models are shown them, one per line: "f(a :int) -> :any",
+ * "T = :int", and " ; " and the description after one that has one. */
 void test_write_contracts(ptc_text *out, const ptc_contracts *contracts);
 
 #endif

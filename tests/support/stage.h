@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A stage for runs of agents: a host whose clock stands still unless told otherwise,
+ * A stage for runs of agents: a host whose clock stops unless a test moves it,
  * models that play what a test wrote down, and what they were asked. They fail the test
  * where the stage itself does.
  */

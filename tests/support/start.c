@@ -2,7 +2,7 @@
 /*
  * Criterion starts a process for each test, and each starts libgit2, for differences of
  * texts, which reads the certificates of the machine: four fifths of what a small test
- * costs. No test speaks to a server that has any. libmbedx509 defines this, too; a
+ * costs. No test speaks to a server that has any. libmbedx509 also defines this; a
  * program's own goes first.
  */
 int mbedtls_x509_crt_parse_file(void *chain, const char *path);

@@ -159,6 +159,7 @@ static void child(const char *const *argv, int in[2], int out[2], int err[2])
         close(out[i]);
         close(err[i]);
     }
+    signal(SIGPIPE, SIG_DFL); /* as a shell starts commands */
     execvp(argv[0], (char *const *)(uintptr_t)argv);
     _exit(127);
 }

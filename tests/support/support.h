@@ -12,7 +12,7 @@ ptc_str test_read_file(const char *path);
 ptc_str test_read_project_file(const char *path);
 
 /*
- * A file of the folder beside the checkout that holds vectors and data, named from its
+ * A file of the folder next to the checkout that holds vectors and data, named from its
  * root ("vectors/malli/validate.jsonl"). Prints one line "SKIP <suite>: ..." and returns
  * false when the folder is absent.
  */

@@ -19,7 +19,7 @@ typedef struct target_text {
     char notes[4096];
 } target_text;
 
-/* Reads contracts: `.sig` text, or behind "edn " Malli, behind "json " JSON Schema. Fails
+/* Reads contracts: `.sig` text, or after "edn " Malli, after "json " JSON Schema. Fails
  * the test when they cannot be read. Options may be set before they are written. */
 void target_text_read(target_text *out, const char *contracts);
 void target_text_write(target_text *out, ptc_target target);

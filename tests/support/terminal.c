@@ -87,7 +87,7 @@ void terminal_expect(terminal *person, const char *text)
 
     while ((found = strstr(person->shown + person->seen, text)) == NULL) {
         if (!take(person)) {
-            cr_assert_fail("not shown: %s\nbehind: %s", text,
+            cr_assert_fail("not shown: %s\nafter: %s", text,
                            person->shown + person->seen);
             return;
         }

@@ -21,7 +21,7 @@ bool terminal_start(terminal *person, const char *const *argv);
 
 void terminal_type(terminal *person, const char *keys);
 
-/* Waits until `text` is shown behind what was expected before; fails the test after ten
+/* Waits until `text` is shown after what was expected before; fails the test after ten
  * seconds. */
 void terminal_expect(terminal *person, const char *text);
 

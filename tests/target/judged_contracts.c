@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Contracts as JSON Schema, with documents and what the contracts say of them, for a
- * validator of JSON Schema to judge: tests/check_ajv_contracts.
+ * validator of JSON Schema to check: tests/check_ajv_contracts.
  *
  *     judged_contracts [--random SEED COUNT] [--malli ROWS] [--tools CALLS] [FILE...]
  *
- * Standard output has a line for each contract, direction and, but for MALLI and CALLS,
- * draft:
+ * Standard output has a line for each contract, direction and, except for MALLI and
+ * CALLS, draft:
  *
  *     {"name": .., "losses": 0, "negates": false, "schema": {..}, "documents": [TEXT ..],
  *      "verdicts": "yn?..", "as_contract": "yn?.."}
@@ -32,7 +32,7 @@ typedef struct judging {
     ptc_arena arena; /* of one contract, or of one file */
     test_random random;
     unsigned losses;
-    bool has_drafts; /* draft 7, too */
+    bool has_drafts; /* draft 7 as well */
     ptc_str documents[DOCUMENTS];
     ptc_value values[DOCUMENTS];
     unsigned count;
@@ -125,8 +125,8 @@ static void put_verdicts(judging *j, ptc_text *out, const ptc_schema *judge,
     ptc_text_byte(out, '"');
 }
 
-/* The key under which values stand in a schema that was written to be an object; empty:
- * it is one by itself. */
+/* The key under which values are in a schema that was written to be an object; empty: it
+ * is one by itself. */
 static ptc_str wrapping_key(judging *j, const ptc_text *written)
 {
     ptc_value schema;

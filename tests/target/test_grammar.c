@@ -40,7 +40,7 @@ static void note_refusal(uint32_t node, ptc_str what, void *user)
     snprintf(w->refused, sizeof w->refused, "%.*s", (int)what.len, what.ptr);
 }
 
-/* Reads a signature; JSON Schema, which begins with '{"'; or Malli behind "malli ". */
+/* Reads a signature; JSON Schema, which begins with '{"'; or Malli after "malli ". */
 static void begin(written *w, const char *text)
 {
     bool is_malli = strncmp(text, "malli ", 6) == 0;
@@ -226,7 +226,7 @@ Test(grammar, patterns)
         {"malli [:re \"(?i)^ab$\"]", VALUE "[Aa] [Bb] \"\\\"\"\n", NULL},
         {"malli [:re \"\"]", VALUE "(char{100}){0,19} char{0,100} \"\\\"\"\n", NULL},
         {"malli [:re \"\\\\bfoo\"]", "root ::= string\n",
-         "the pattern \\bfoo, for edges of words"},
+         "the pattern \\bfoo, for word boundaries"},
         {"malli [:re \"a^b\"]", "root ::= string\n",
          "the pattern a^b, for an anchor inside"},
         {"malli [:re \"(a|b^c){2}|^(x|$)\"]", "root ::= string\n",
@@ -239,10 +239,10 @@ Test(grammar, patterns)
          "root ::= value\nvalue ::= \"\\\"a\" [0-9]{2} \"\\\"\"\n", NULL},
         {"malli [:and [:string {:max 5}] [:re \"^a\"]]",
          "root ::= value\nvalue ::= \"\\\"a\" (char{100}){0,19} char{0,100} \"\\\"\"\n",
-         "the length beside a pattern"},
+         "the length next to a pattern"},
         {"malli [:and [:re \"^a\"] [:re \"b$\"]]",
          "root ::= value\nvalue ::= \"\\\"a\" (char{100}){0,19} char{0,100} \"\\\"\"\n",
-         "the pattern b$, beside another one"},
+         "the pattern b$, next to another one"},
     };
 
     CHECK(rows, PTC_GRAMMAR_GBNF);
@@ -276,7 +276,7 @@ Test(grammar, lists)
         {"{\"type\": \"array\", \"items\": {\"type\": \"integer\"}, \"contains\": "
          "{\"const\": "
          "1}}",
-         "root ::= \"[\" part-2? \"]\"\n", "a condition beside others: contains"},
+         "root ::= \"[\" part-2? \"]\"\n", "a condition next to others: contains"},
     };
 
     CHECK(rows, PTC_GRAMMAR_GBNF);
@@ -333,7 +333,7 @@ Test(grammar, maps)
          NULL},
         {"{\"type\": \"object\", \"patternProperties\": {\"^x\": {\"type\": "
          "\"integer\"}}}",
-         "root ::= object\n", TWICE "; a condition beside others: keys"},
+         "root ::= object\n", TWICE "; a condition next to others: keys"},
         {"{\"type\": \"object\", \"properties\": {\"a\": false, \"b\": true}}",
          "root ::= \"{\" (\"\\\"b\\\":\" ws any)? \"}\"\n", TWICE},
     };
@@ -350,13 +350,13 @@ Test(grammar, choices_and_conditions)
         {"{\"oneOf\": [{\"type\": \"integer\"}, {\"type\": \"number\"}]}",
          "root ::= int | number\n", "that no more than one alternative accepts"},
         {"malli [:and :int [:not= 3]]", "root ::= int\n",
-         "a condition beside others: not="},
+         "a condition next to others: not="},
         {"malli [:not [:= 3]]", "root ::= any\n", "what a value is not; " TWICE},
         {"malli [:and [:map [:a :int]] [:map [:a :any] [:b :bool]]]",
          "root ::= \"{\\\"a\\\":\" ws int \",\" ws \"\\\"b\\\":\" ws bool \"}\"\n",
          TWICE},
         {"{\"type\": \"integer\", \"multipleOf\": 5}", "root ::= int\n",
-         "a condition beside others: multiple-of"},
+         "a condition next to others: multiple-of"},
         {"{\"minLength\": 2}",
          "root ::= string-2-or-more | object | array | number | bool | "
          "\"null\"\n",
@@ -373,7 +373,7 @@ Test(grammar, choices_and_conditions)
     CHECK(rows, PTC_GRAMMAR_GBNF);
 }
 
-/* What stands between quotes, a number, and a mark with its blank are one lexeme each. */
+/* What comes between quotes, a number, and a mark with its blank are one lexeme each. */
 Test(grammar, lark)
 {
     static const row rows[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Grammars built by hand and printed in both syntaxes: what grammars of contracts and of
- * agents stand on. [emitters 6, 7]
+ * agents use. [emitters 6, 7]
  */
 #include <criterion/criterion.h>
 
@@ -51,7 +51,7 @@ static void expect_line(const char *line, const char *head, const char *body)
               "%snot %s%s", line, head, body);
 }
 
-/* What a grammar of one rule has behind its name. */
+/* What a grammar of one rule has after its name. */
 static void expect(ptc_grammar_part body, const char *gbnf, const char *lark)
 {
     uint32_t rule = ptc_grammar_rule_new(&g, PTC_STR("thing"), PTC_STR(""));

@@ -99,7 +99,7 @@ static const meaning_case meaning_cases[] = {
     {"f(a [:set [:or :string :float]]) -> :nil", SCHEMA, 0, "a" SET},
     {"f(a [:set :string], b [:float]) -> :nil", SCHEMA, 0, ""},
     {"f(a [:set :any]) -> :nil", PTC_TARGET_OPENAI_STRICT, 0, ""},
-    /* Fields are found by both spellings, in whatever else is there, too. */
+    /* Fields are found by both spellings, in whatever else is there as well. */
     {"f(max_size :string?) -> :nil", SCHEMA, 0, "max_size" KEY},
     {"f(a {b-c :string?, d :string?}) -> :nil", PTC_TARGET_MCP, 0, "a.b-c" KEY},
     {"f(max_size :string, size :string?) -> :nil", SCHEMA, 0, ""},
@@ -137,7 +137,7 @@ static const meaning_case meaning_cases[] = {
     {"f(a :decimal) -> :nil", PTC_TARGET_OPENAI, 0, ""},
     {"f(a :decimal) -> :nil", PTC_TARGET_OPENAI_STRICT, 0, ""},
     {"f(a :string) -> {s :decimal}", PTC_TARGET_ANTHROPIC_FORMAT, 0, ""},
-    /* Grammars, tables and pages are no JSON Schema. */
+    /* Grammars, tables and pages are not JSON Schema. */
     {"f(a :int) -> {s :string}", PTC_TARGET_SQL, 0, ""},
     {"f(a :int) -> {s :string}", PTC_TARGET_MALLI_JSON, 0, ""},
 };

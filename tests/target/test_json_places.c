@@ -100,7 +100,7 @@ Test(json_places, strict_schemas_and_replies, .timeout = 120)
     check_contract(contract, reply, 150, 30);
 }
 
-/* What stands in an object of one key. */
+/* What is in an object of one key. */
 Test(json_places, wrapped_roots, .timeout = 120)
 {
     check_contract("[:vector [:map [:a :int]]]", "{'items':[{'a':1}]}", 5, 0);

@@ -16,7 +16,7 @@
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* A signature; Malli behind "malli "; JSON Schema behind "json ", with ' for ". */
+/* A signature; Malli after "malli "; JSON Schema after "json ", with ' for ". */
 static void read_schema(ptc_arena *arena, const char *text, ptc_schema *out)
 {
     ptc_read_options read = {.struct_size = sizeof read, .types = &random_type_names};
@@ -159,7 +159,7 @@ Test(json_restore, texts_of_json)
         {"{a :any}", "{'a':''}", NULL},
         {"{a :any}", "{'a':'1 2'}", NULL},
         {"{a :any}", "{'a':{'x':'1'}}", NULL},
-        /* what they hold is no strict form */
+        /* what they hold is not a strict form */
         {"{m {}}", "{'m':'[null]'}", "{'m':[null]}"},
         {"json {'type':'object','properties':{'e':{'enum': [[1, 2], 3]}}}",
          "{'e':'[1,2]'}", "{'e':[1,2]}"},
@@ -537,7 +537,7 @@ static ptc_value image_map(imager *im, const ptc_schema_node *node,
     return object(im, entries, count);
 }
 
-/* Whether a text of JSON may stand below a node. */
+/* Whether a text of JSON may are below a node. */
 static bool has_text(const imager *im, uint32_t index, unsigned depth)
 {
     const ptc_schema_node *node = node_of(im, index);
@@ -625,7 +625,7 @@ static ptc_value image(imager *im, uint32_t index, const ptc_value *value)
     if (value->kind == PTC_NIL && takes_nil(im, index))
         return *value;
     if ((node->flags & PTC_NODE_OTHERS) != 0 || is_hard(im, node)) {
-        im->is_unclear = true; /* told: values of other types */
+        im->is_unclear = true; /* reported: values of other types */
         return *value;
     }
     if (is_text(im, index) &&
@@ -695,7 +695,7 @@ static bool write_strict(ptc_arena *arena, const ptc_schema *schema,
     return true;
 }
 
-/* What JSON can say of a value. */
+/* What JSON can say about a value. */
 static bool as_json(ptc_arena *arena, ptc_value *value)
 {
     ptc_text text;
@@ -776,9 +776,9 @@ static void count_loss(uint32_t node, ptc_str what, void *user)
 }
 
 /* Whether JSON takes more for a contract than the losses say: members 4.0 and 4 are one
- * to it, names of keywords have more rules than a pattern, blanks are
- * more in ECMAScript, keywords within members of enums are no strings, and a branch that
- * refuses the key by which it is chosen takes nothing. */
+ * to it, names of keywords have more rules than a pattern, blanks are more in ECMAScript,
+ * keywords within members of enums are not strings, and a branch that refuses the key by
+ * which it is chosen takes nothing. */
 static bool is_wider(const char *malli, const char *text)
 {
     return strstr(text, ".0") != NULL || strstr(malli, ":keyword") != NULL ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Contracts in the strict subsets of JSON Schema: what each type becomes, which losses
- * are told, and what a provider would refuse. That all texts lie in the subsets is judged
- * by tests/check_strict. [emitters 3, 4]
+ * are reported, and what a provider would refuse. That all texts lie in the subsets is
+ * checked against tests/check_strict. [emitters 3, 4]
  */
 #include <criterion/criterion.h>
 
@@ -56,7 +56,7 @@ static void take_options(strict *s, ptc_json_schema_subset subset)
     s->options.user = s;
 }
 
-/* Reads a signature; a Malli schema behind "malli "; a JSON Schema behind "json ", with '
+/* Reads a signature; a Malli schema after "malli "; a JSON Schema after "json ", with '
  * for ". */
 static void begin(strict *s, const char *text, ptc_json_schema_subset subset)
 {
@@ -238,7 +238,7 @@ Test(json_strict, texts_of_json)
          "", JSON_LOSS},
         {"malli [:not= :a]", "{'type':'string','description':'any value, as JSON text'}",
          "", JSON_LOSS},
-        /* a string could not be told from a text of JSON */
+        /* a string could not be distinguished from a text of JSON */
         {"malli [:or :string :map]",
          "{'type':'string','description':'any value, as JSON text'}", "", JSON_LOSS},
         {"json {'enum': [[1, 2], {'a': 1}, 'x', null]}",

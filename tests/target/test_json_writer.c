@@ -31,7 +31,7 @@ static void note_loss(uint32_t node, ptc_str what, void *user)
              (int)what.len, what.ptr);
 }
 
-/* Reads a signature, or a Malli schema behind "malli ". */
+/* Reads a signature, or a Malli schema after "malli ". */
 static void begin(written *w, const char *text)
 {
     bool is_malli = strncmp(text, "malli ", 6) == 0;
@@ -358,7 +358,7 @@ Test(json_writer, patterns)
     CHECK(rows, .struct_size = 0);
 }
 
-/* What contracts tell apart and JSON does not stands there once. */
+/* What contracts distinguish and JSON does not is there once. */
 Test(json_writer, what_is_the_same_in_json_is_written_once)
 {
     static const row rows[] = {

@@ -225,7 +225,7 @@ Test(malli_json, what_json_cannot_hold)
                        "or a property");
 }
 
-/* A key is a keyword with or without its colon, and behind a backslash a string. */
+/* A key is a keyword with or without its colon, and after a backslash a string. */
 Test(malli_json, keys)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contracts as pages: tables, sections, links, and texts that are no markup. [emitters
+/* Contracts as pages: tables, sections, links, and texts that are not markup. [emitters
  * 10]
  */
 #include <criterion/criterion.h>
@@ -66,7 +66,7 @@ Test(markdown, each_type)
         expect_row(rows[i].type, rows[i].row);
 }
 
-/* Fields of maps in fields have rows of their own. */
+/* Fields of maps in fields have their own rows. */
 Test(markdown, rows_of_inner_fields)
 {
     target_text_expect(
@@ -114,7 +114,7 @@ Test(markdown, named_types)
         NULL);
 }
 
-/* Sections of one anchor are told apart as links to pages do it. */
+/* Sections of one anchor are distinguished as links to pages do it. */
 Test(markdown, anchors)
 {
     target_text_expect(
@@ -128,7 +128,7 @@ Test(markdown, anchors)
 }
 
 /* Nothing that a contract says is markup. */
-Test(markdown, texts_are_no_markup)
+Test(markdown, texts_are_not_markup)
 {
     target_text_expect(
         "json {\"type\": \"object\", \"description\": \"# No <b>heading</b>\\n- *no* "
@@ -177,7 +177,7 @@ Test(markdown, functions)
     target_text_free(&out);
 }
 
-/* Bars that divide cells; those behind a backslash do not, unless that is one of two. */
+/* Bars that divide cells; those after a backslash do not, unless that is one of two. */
 static unsigned count_bars(ptc_str line)
 {
     unsigned bars = 0;

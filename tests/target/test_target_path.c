@@ -11,7 +11,7 @@
 #include <ptc/target.h>
 
 typedef struct path_case {
-    const char *text; /* a .sig file; Malli behind "malli ", JSON Schema behind "json " */
+    const char *text;  /* a .sig file; Malli after "malli ", JSON Schema after "json " */
     const char *paths; /* of the nodes of its last contract, in their order, each once */
 } path_case;
 

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-/* Beside each other: what targets refuse is in files of its own, so that the others are
+/* Next to each other: what targets refuse is in separate files, so that the others are
  * written to their end. */
 static const char *const files[] = {
     "point = {x :float, y :decimal?}\n"

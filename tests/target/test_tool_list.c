@@ -390,7 +390,7 @@ static const row formats[] = {
      "'properties':{'items':{'type':'array','items':{'type':'integer'}}},'required':["
      "'items'],'additionalProperties':false}}",
      NULL},
-    /* fields that models are not shown: told, where they are required */
+    /* fields that models are not shown; it is reported, where they are required */
     {PTC_TARGET_ANTHROPIC_FORMAT,
      "f() -> {a :int, _b :int, c [{_d :int?, _e :string}]}\n",
      "{'type':'json_schema','schema':{'type':'object','properties':{'a':{'type':'integer'"
@@ -418,7 +418,7 @@ static const row names[] = {
      "[{'name':'shop_find','input_schema':{'type':'object','properties':{}}}]", NULL},
     {PTC_TARGET_MCP, "shop.find(a :string) -> :nil\n",
      "[{'name':'shop.find','inputSchema':" INPUT "}]", NULL},
-    /* those that fold together are at fault, both named; all faults are told */
+    /* those that fold together are at fault, both named; all faults are reported */
     {PTC_TARGET_OPENAI,
      "shop.find() -> :nil\nshop_find() -> :nil\nshop.x.y() -> :nil\n"
      "shop_x.y() -> :nil\n",

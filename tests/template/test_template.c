@@ -38,7 +38,7 @@ static ptc_value data_of(ptc_arena *arena, const char *json)
     return value;
 }
 
-/* "line:column code message" of every diagnostic, one a line. */
+/* "line:column code message" of every diagnostic, one per line. */
 static const char *faults(bench *b)
 {
     static ptc_text text;
@@ -190,12 +190,10 @@ static const fault_row fault_rows[] = {
     {"{{-a}}",
      "1:1 template-syntax malformed tag {{-a}}: a name starts with a letter or `_`\n"},
     {"{{_}}", "1:1 template-syntax malformed tag {{_}}: a name needs more than `_`\n"},
-    {"{{a b}}",
-     "1:1 template-syntax malformed tag {{a b}}: only one name may stand in a tag\n"},
+    {"{{a b}}", "1:1 template-syntax malformed tag {{a b}}: a tag holds only one name\n"},
     {"{{a . b}}",
-     "1:1 template-syntax malformed tag {{a . b}}: only one name may stand in a tag\n"},
-    {"{{a$}}",
-     "1:1 template-syntax malformed tag {{a$}}: only one name may stand in a tag\n"},
+     "1:1 template-syntax malformed tag {{a . b}}: a tag holds only one name\n"},
+    {"{{a$}}", "1:1 template-syntax malformed tag {{a$}}: a tag holds only one name\n"},
     {"{{{a}}}",
      "1:1 template-syntax malformed tag {{{a}}: there is no raw form, write {{name}}\n"},
     {"{{&a}}",

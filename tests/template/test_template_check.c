@@ -11,7 +11,7 @@ typedef struct check_row {
     const char *signature;
     const char *text;
     const char
-        *expected; /* "line:column message", "hint: ...", one a line; empty: fine */
+        *expected; /* "line:column message", "hint: ...", one per line; empty: fine */
 } check_row;
 
 static const check_row rows[] = {

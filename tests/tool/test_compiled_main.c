@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A compiled agent as a program, as `ptcc gen --compiled --main` writes it: lines in,
- * lines out, in order, however many threads there are and whatever is wrong with some.
- * [subagent 15]
+ * lines out, in order, with any number of threads and faulty lines among them. [subagent
+ * 15]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "shell.h"
@@ -19,7 +19,7 @@ static const char build[] = "$PTCC gen --compiled -o . --main main.c a.agent.edn
                             "$(pkg-config --libs libpcre2-8) -lm "
                             "-ldl -lpthread";
 
-/* Runs it; what it printed to stdout, or with `wants_errors` to stderr. */
+/* Runs it; returns its output on stdout, or with `wants_errors` on stderr. */
 static const char *run(const char *line, int status, bool wants_errors)
 {
     ptc_str out;
@@ -85,7 +85,7 @@ Test(compiled_main, a_line_for_each_line_in_their_order)
     answer("cmp one eight", 0);
     cr_expect_str_eq(answer("wc -l <eight; sed -n '1p;10000p' eight", 0),
                      "10000\n{\"twice\":0}\n{\"twice\":19998}\n");
-    /* what is firewalled is hidden */
+    /* firewalled values are hidden */
     answer("echo '{\"n\": 3, \"wait\": 1}' >a.jsonl", 0);
     cr_expect_str_eq(answer("./twice a.jsonl", 0),
                      "{\"twice\":6,\"_seen\":\"<Firewalled>\"}\n");
@@ -101,7 +101,7 @@ Test(compiled_main, a_line_for_each_line_in_their_order)
     cr_expect_str_eq(answer("./twice </dev/null", 0), "");
 }
 
-/* M591: what is wrong with one line is a line, and the others are as they would be. */
+/* M591: a faulty line is answered by a line, and the others as usual. */
 Test(compiled_main, lines_that_fail_say_so_in_their_places)
 {
     const char *text;
@@ -118,7 +118,7 @@ Test(compiled_main, lines_that_fail_say_so_in_their_places)
     expect_part(
         text,
         "\"line\":3,\"file\":\"in\"}}\n{\"error\":{\"reason\":\"parse\",\"message\":"
-        "\"arguments are a JSON object");
+        "\"arguments must be a JSON object");
     expect_part(text, "too much");
     expect_part(text, "\"line\":5,");
     expect_part(text, "\"line\":6,");
@@ -128,7 +128,7 @@ Test(compiled_main, lines_that_fail_say_so_in_their_places)
         "the limit (see --limit)\",\"line\":7,\"file\":\"in\"}}\n{\"twice\":6}\n");
     expect_part(run("./twice --limit 30 in", 1, true), "twice: 6 of 8 lines failed\n");
     cr_expect_str_eq(answer("./twice --limit 30 in | wc -l", 0), "8\n");
-    /* with --stop the first of them is the last */
+    /* with --stop the first failure is the last line */
     cr_expect_str_eq(answer("./twice --stop --jobs 4 in | wc -l", 0), "2\n");
     answer("./twice --stop --jobs 4 in", 1);
     answer("(cat in; sleep 5) | timeout 4 ./twice --stop --jobs 4", 1);
@@ -146,21 +146,23 @@ Test(compiled_main, command_lines_and_files_that_are_wrong)
 }
 
 /* M592 */
-Test(compiled_main, nobody_who_reads)
+Test(compiled_main, a_closed_pipe_ends_it)
 {
     answer("yes '{\"n\": 1}' | head -20000 >in", 0);
-    cr_expect_str_eq(answer("./twice --jobs 4 in 2>err | head -1; cat err", 0),
-                     "{\"twice\":2}\ntwice: <stdout>: Broken pipe\n");
+    cr_expect_str_eq(answer("{ ./twice --jobs 4 in 2>err; echo $? >code; } | head -1; "
+                            "cat code err",
+                            0),
+                     "{\"twice\":2}\n141\n");
     answer("./twice in >/dev/full", 2);
     answer("(echo '{\"n\": 1}'; sleep 5) | timeout 4 ./twice >/dev/full", 2);
 }
 
-/* M592: lines are complete, and those that are there are the first ones. */
-Test(compiled_main, interrupts_end_behind_a_complete_line)
+/* M592: the printed lines are complete, and they are the first ones. */
+Test(compiled_main, interrupts_end_after_a_complete_line)
 {
-    /* A busy machine may not have begun by then: what has not is given longer. In the
-     * foreground it gets one signal; otherwise another goes to its group, and a second
-     * one ends it at once. */
+    /* On a busy machine it may not have begun by then: it is then given longer. In the
+     * foreground it gets one signal; otherwise its group gets another, and a second one
+     * ends it at once. */
     answer("for s in 2 8 30; do yes '{\"n\": 21}' | timeout --foreground -s INT $s "
            "./twice --jobs 4 "
            ">out 2>err; test $? = 124 || exit 1; test -s out && exit 0; done; exit 1",
@@ -175,7 +177,7 @@ Test(compiled_main, interrupts_end_behind_a_complete_line)
            0);
 }
 
-/* A partner that asks line by line has its answers. */
+/* A partner that asks line by line gets its answers. */
 Test(compiled_main, answers_come_without_an_end_of_input)
 {
     answer(
@@ -244,7 +246,7 @@ Test(compiled_main, gen_writes_it)
                 "a.ptc.c");
 }
 
-/* Tools of the program stand for those that the agent was compiled with. */
+/* Tools of the program replace those that the agent was compiled with. */
 Test(compiled_main, tools_of_a_table)
 {
     write_file(folder, "own.c",
@@ -268,7 +270,7 @@ Test(compiled_main, tools_of_a_table)
     cr_expect_str_eq(answer("./own in", 0), "{\"twice\":7}\n");
 }
 
-/* Each run begins with nothing of the one before it. */
+/* Each run begins without the state of the one before it. */
 Test(compiled_main, a_process_may_run_it_again)
 {
     write_file(folder, "again.c",

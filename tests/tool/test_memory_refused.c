@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Both commands with memory refused, at each place in turn where they ask for any, once
- * and from there on for ever. A command that does without gives what it gives otherwise;
- * any other says in one line that memory ran out, ends with 2, and leaves no file half
- * written: its files are all as before, or all as they would be otherwise. What it
- * printed until then is true.
+ * Both commands with memory refused, in turn at each place that asks for it, once or for
+ * ever from there on. A command that can do without gives its usual result; any other
+ * reports in one line that memory ran out, ends with 2, and leaves no file half written:
+ * its files are all unchanged, or all as usual. The output until then is true.
  *
  * Commands that ask often are tried at some of the places: see refuse_next.
  */
@@ -31,12 +30,12 @@ enum {
     SWEEP_WORDS = 20,
     SWEEP_FILES = 12,
     SWEEP_SECONDS = 60,
-    SWEEP_SHOWN = 6, /* failures of one command that are told */
+    SWEEP_SHOWN = 6, /* limit on the failures shown of one command */
 };
 
 typedef struct sweep_file {
     const char *name;
-    const char *text; /* NULL: as the project's file of that path */
+    const char *text; /* NULL: the project's file of that path */
     const char *path;
 } sweep_file;
 
@@ -55,7 +54,7 @@ typedef struct sweep {
     sweep_file files[SWEEP_FILES];
 } sweep;
 
-/* Files of a folder in byte order of their names; texts, one behind the other. */
+/* Files of a folder in byte order of their names; texts, one after the other. */
 typedef struct snapshot {
     char *names[SWEEP_FILES * 2];
     ptc_str texts[SWEEP_FILES * 2];
@@ -247,7 +246,7 @@ static bool begins(ptc_str whole, ptc_str text)
            (text.len == 0 || text.len == whole.len || text.ptr[text.len - 1] == '\n');
 }
 
-/* Without its last line, which is the one that says why. */
+/* Removes the last line, which says why. */
 static bool take_line(ptc_str *err, ptc_str *line)
 {
     size_t start;
@@ -266,11 +265,12 @@ static bool take_reason(ptc_str *err, ptc_str *reason)
 {
     if (!take_line(err, reason))
         return false;
-    return (has(*reason, "ptc: ") || has(*reason, "ptcc: ")) &&
+    return (has(*reason, "ptc: ") || has(*reason, "ptcc: ") ||
+            has(*reason, "\"severity\":\"error\"")) &&
            (has(*reason, "out of memory") || has(*reason, "Cannot allocate memory"));
 }
 
-/* A recording that was not finished is beside the old one, which the last line says. */
+/* An unfinished recording is next to the old one, as the last line says. */
 static void drop_partial(ptc_str *err)
 {
     ptc_str rest = *err;
@@ -280,7 +280,7 @@ static void drop_partial(ptc_str *err)
         *err = rest;
 }
 
-/* Whether the file is that, with the first rows of what the whole run records. */
+/* Whether it is that file, with the first rows that the whole run records. */
 static bool is_partial(const snapshot *after, const char *name, ptc_str text)
 {
     size_t len = strlen(name);
@@ -296,7 +296,7 @@ static bool is_partial(const snapshot *after, const char *name, ptc_str text)
     return false;
 }
 
-/* Each file holds the first lines of what it held otherwise, or is as before. */
+/* Each file has the first of its usual lines, or is unchanged. */
 static bool are_begun(const snapshot *before, const snapshot *after,
                       const snapshot *found, bool tells_time)
 {
@@ -315,7 +315,7 @@ static bool are_begun(const snapshot *before, const snapshot *after,
     return true;
 }
 
-/* Each file is as before, or as otherwise. */
+/* Each file is unchanged, or as usual. */
 static bool are_in_turn(const snapshot *before, const snapshot *after,
                         const snapshot *found)
 {
@@ -328,8 +328,8 @@ static bool are_in_turn(const snapshot *before, const snapshot *after,
     return found->count == before->count;
 }
 
-/* Each answer is the one that it is otherwise, or says with the same id that there was no
- * memory; one at the end may be missing. */
+/* Each answer is as usual, or reports with the same id that there was no memory; one at
+ * the end may be missing. */
 static bool are_answered(ptc_str whole, ptc_str found)
 {
     static const char refused[] =
@@ -451,6 +451,12 @@ static void sweep_one(const sweep *s)
     prepare(s, &before);
     run(s, &before, 0, false, &whole);
     run(s, &before, 0, false, &again);
+    /* On a busy machine a duration in a log may need a digit more. */
+    for (int tries = 0; tries < 4 && again.asked != whole.asked; tries++) {
+        drop(&whole);
+        whole = again;
+        run(s, &before, 0, false, &again);
+    }
     cr_expect(WIFEXITED(whole.status) && WEXITSTATUS(whole.status) != 2, "%s %s: %x %s",
               s->words[0], s->words[1], (unsigned)whole.status, whole.err.ptr);
     cr_expect(whole.asked > 0 && whole.asked == again.asked &&
@@ -592,6 +598,7 @@ static const sweep gens[] = {
     {PTCC("gen", "-o", ".", "--check", "search.sig"),
      .files = {CONTRACT, TEXT("search.ptc.h", "old\n")}},
     {PTCC("gen", "-o", ".", "--list-outputs", "search.sig"), .files = {CONTRACT}},
+    {PTCC("gen", "--dump=draft,normal,kinds", "search.sig"), .files = {CONTRACT}},
     {PTCC("gen", "-o", ".", "--tool-stubs", "tools.sig"), .files = {GOLDEN("tools.sig")}},
     {PTCC("gen", "-o", ".", "--tool-stubs", "t.h"),
      .files = {TEXT("t.h",
@@ -627,6 +634,18 @@ Test(memory_refused, ptcc_gen)
     SWEEP(gens);
 }
 
+/* All files of a project, or none. */
+static const sweep inits[] = {
+    {PTCC("init", "--name", "letters")},
+    {PTCC("init", "--name", "letters", "--kind", "agent", "--build", "make")},
+    {PTCC("init", "--name", "letters", "--kind", "server", "--build", "cmake")},
+};
+
+Test(memory_refused, ptcc_init)
+{
+    SWEEP(inits);
+}
+
 static const sweep agent_gens[] = {
     {PTCC("gen", "-o", ".", "orchestrator.agent.edn"), .files = {ORCHESTRATION}},
     {PTCC("gen", "-o", ".", "reply.chain.edn"), .files = {REPLY_CHAIN}},
@@ -646,7 +665,7 @@ Test(memory_refused, ptcc_gen_agents)
                         " :tools {\"add\" {:fn add}}}")
 #define ADDS TEXT("r.jsonl", "{\"name\":\"add\",\"args\":{\"a\":4},\"result\":8}\n")
 
-/* Lock and samples are written both or not at all. */
+/* Lock and samples are both written, or neither. */
 static const sweep compilations[] = {
     {PTCC("compile", "--program", "p.clj", "--tool-results", "r.jsonl", "--sample",
           "{\"n\":4}", "--seed", "1", "a.agent.edn"),
@@ -772,7 +791,7 @@ Test(memory_refused, ptc_agent)
     SWEEP(agents);
 }
 
-/* The log of a run that two agents take part in. */
+/* The log of a run of two agents. */
 static void put_log(const char *name)
 {
     sweep s = {PTC(RUN_AGENT, "--trace", "t.jsonl"), .files = {ORCHESTRATION}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `ptc agent` as its users see it: runs, previews, and the ways of tools written in C. */
+/* `ptc agent` as its users see it: runs, previews, and tools written in C. */
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 
@@ -50,7 +50,7 @@ static const use runs[] = {
      0,
      "42\n",
      ""},
-    /* JSON where it is some, else a string. */
+    /* JSON if it can be read, otherwise a string. */
     {{"agent", "run", "-e", "Say", "--set", "x={\"a\":[1,null]}", "--script", "x.jsonl"},
      "",
      0,
@@ -93,7 +93,7 @@ static const use runs[] = {
      "template_error"},
     {{"agent", "run", "-e", "Say"}, "", 1, "", "llm_required"},
     {{"agent", "run", "-e", "Say", "--llm", "haiku"}, "", 1, "", "llm_"},
-    /* What is hidden from models is printed on request only. */
+    /* Values hidden from models are printed only on request. */
     {{"agent", "run", "-e", "Go", "--script", "hidden.jsonl"},
      "",
      0,
@@ -112,8 +112,8 @@ Test(tool_agent, runs) /* M219, M336 */
     USES(runs);
 }
 
-/* Runs a line in the folder that was entered; the command ptc is $PTC_EXE. What it says,
- * or why it fails. */
+/* Runs a line in the folder that was entered; the command ptc is $PTC_EXE. Returns its
+ * output, or why it fails. */
 static const char *answer(const char *line, int wanted)
 {
     ptc_str out;
@@ -181,10 +181,10 @@ static const use mistakes[] = {
      "",
      2,
      "",
-     "one.agent.edn: it has no lock, one.ptc.clj; to make it: ptcc compile --llm NAME "
+     "one.agent.edn: it has no lock, one.ptc.clj; to make one: ptcc compile --llm NAME "
      "one.agent.edn"},
-    {{"agent", "run", "-e", "x", "--set", "y"}, "", 2, "", "--set is KEY=VALUE"},
-    {{"agent", "run", "-e", "x", "--set", "=y"}, "", 2, "", "--set is KEY=VALUE"},
+    {{"agent", "run", "-e", "x", "--set", "y"}, "", 2, "", "--set needs KEY=VALUE"},
+    {{"agent", "run", "-e", "x", "--set", "=y"}, "", 2, "", "--set needs KEY=VALUE"},
     {{"agent", "run", "-e", "x", "--context", "list.json"}, "", 2, "", "JSON object"},
     {{"agent", "run", "-e", "x", "--script", "none"}, "", 2, "", "none: No such file"},
     {{"agent", "run", "-e", "x", "--script", "broken.jsonl"},
@@ -202,14 +202,18 @@ static const use mistakes[] = {
      "",
      2,
      "",
-     "--script answers in place of --models"},
+     "--script answers instead of --models"},
     {{"agent", "run", "-e", "x", "--script", "x.jsonl", "--cassette", "ctx.json"},
      "",
      2,
      "",
      "give one, or --record"},
     {{"agent", "run", "-e", "x", "--tools", "absent.so"}, "", 2, "", "absent.so"},
-    {{"agent", "run", "-e", "x", "--trace", "no/such/file"}, "", 2, "", "no/such/file: "},
+    {{"agent", "run", "-e", "x", "--trace", "one.agent.edn/log"},
+     "",
+     2,
+     "",
+     "one.agent.edn: Not a dir"},
     {{"agent", "run", "-e", "x", "--scirpt", "y"}, "", 2, "", "did you mean --script?"},
 };
 
@@ -276,8 +280,8 @@ Test(tool_agent, cassettes)
     "'items=[1,2]' "
 #define UNNAMED "$PTC_EXE agent run -e Go --set 'items=[1,2]' "
 
-/* A recording holds replies; what becomes of their names is decided in each run, so a run
- * with a refused program, or with a warning, replays. */
+/* A recording holds replies; each run resolves their names again, so a run with a refused
+ * program, or with a warning, replays. */
 Test(tool_agent, misspelt_names_are_replayed)
 {
     enter_folder();
@@ -297,7 +301,8 @@ Test(tool_agent, misspelt_names_are_replayed)
     expect_part(answer("$PTC_EXE trace show log", 0), "Program warnings:");
 }
 
-/* Answers that a run keeps cost nothing, are told and shown as kept, and replay so. */
+/* Answers that a run keeps cost nothing, are shown as kept in prompts and traces, and
+ * replay as kept. */
 Test(tool_agent, kept_answers)
 {
     const char *told;
@@ -333,8 +338,8 @@ Test(tool_agent, kept_answers)
 
 #define WITH_KEY "APP_KEY='canary \"17\"' "
 
-/* What the environment holds is in no file and on no stream, and recordings without it
- * are replayed without it. [subagent 13] */
+/* Values of the environment are in no file and on no stream, and recordings without them
+ * are replayed without them. [subagent 13] */
 Test(tool_agent, secrets_of_the_environment)
 {
     const char *said;
@@ -392,7 +397,7 @@ Test(tool_agent, files_may_begin_with_a_byte_order_mark)
                      "6\n");
     cr_expect_str_eq(answer("$PTC_EXE agent run -e Go --models models.json", 0), "7\n");
     cr_expect_str_eq(answer("$PTC_EXE run x.clj", 0), "3\n");
-    /* Faults are where they were. */
+    /* Faults keep their places. */
     put_file("x.json", "\xEF\xBB\xBF{\"x\":4");
     expect_part(answer(run, 2), "x.json:1:7: ");
 }
@@ -421,7 +426,7 @@ Test(tool_agent, models_of_a_file_and_of_the_environment) /* M423 */
     expect_part(answer("$PTC_EXE agent run -e Go", 1), "ptc: give --models FILE");
     put_file("empty.jsonl", "");
     expect_part(answer("$PTC_EXE agent run -e Go --cassette empty.jsonl", 1),
-                "ptc: empty.jsonl: the recording has no answer of a model");
+                "ptc: empty.jsonl: the recording has no answers of models");
     expect_part(answer("$PTC_EXE agent run -e Go --models two.json --llm fast", 1),
                 "llm_not_found");
     expect_part(answer("$PTC_EXE agent run -e Go --models two.json --llm far", 1),
@@ -455,7 +460,7 @@ Test(tool_agent, previews) /* M398 */
     expect_part(text, "=== system ===\n");
     expect_part(text, "search(q :string) -> [:int]\n  Searches");
     expect_part(text, "\n=== user ===\nFind mice\n");
-    /* What is not given stays a placeholder. */
+    /* A value that is not given stays a placeholder. */
     expect_part(answer("$PTC_EXE agent preview -e 'Find {{what}}'", 0),
                 "Find {{what}}\n");
     ptc_arena_init(&arena, NULL, 0);
@@ -572,7 +577,7 @@ Test(tool_agent, tools_of_a_module, .timeout = 60)
                      "{\"count\":2}\n");
     cr_expect_str_eq(answer("$PTC_EXE agent run" RUN_FIND "--tools ./tools.so", 0),
                      "{\"count\":2}\n");
-    /* Nothing but the table is looked up, and it must be what it says. */
+    /* Only the table is looked up, and it must be valid. */
     answer(MODULE "-DTABLE=search_items -o other.so", 0);
     expect_part(answer("$PTC_EXE agent run" RUN_FIND "--tools other.so", 2),
                 "other.so exports no table: const ptc_tool_table ptc_tools");
@@ -610,7 +615,7 @@ Test(tool_agent, tools_of_a_program_of_its_own, .timeout = 60)
                 "shop: SubAgent failed: not_found");
 }
 
-Test(tool_agent, tools_that_nobody_has)
+Test(tool_agent, tools_without_a_function)
 {
     enter_shop();
     expect_part(answer("$PTC_EXE agent run" RUN_FIND, 2), "search");
@@ -631,8 +636,8 @@ Test(tool_agent, tools_are_recorded_and_replayed)
         "{\"count\":3}\n");
 }
 
-/* A failure that was recorded is the same value when it is replayed; what a recording
- * lacks is none. */
+/* A recorded failure is the same value in a replay; a call missing from a recording is
+ * not a failure of the tool. */
 Test(tool_agent, failures_of_tools_are_replayed_as_they_were)
 {
     static const char gives[] =

@@ -14,7 +14,7 @@
     "{\"letter\":\"Dear customer, We are sorry: the parcel did not arrive, and we look " \
     "for it today. Your shop\",\"_account\":"
 
-/* What a line prints, on stderr too; expects the exit code. */
+/* The output of a line, also that on stderr; expects the exit code. */
 static const char *answer(const char *line, int wanted)
 {
     ptc_str out;
@@ -31,7 +31,7 @@ static void expect_part(const char *line, int wanted, const char *part)
     cr_expect(strstr(text, part) != NULL, "no \"%s\" in:\n%s", part, text);
 }
 
-/* The chain of the examples in a folder of its own. */
+/* The chain of the examples in a new folder. */
 static void enter_chain(void)
 {
     const char *folder = test_directory();
@@ -42,7 +42,7 @@ static void enter_chain(void)
     answer(format("cp -f %s/* .%s", project("examples/agent-chain"), ""), 0);
 }
 
-/* The chain of the examples; firewalled fields are handed on, and stay hidden. */
+/* The chain of the examples; firewalled fields are passed on and stay hidden. */
 Test(tool_chain, the_example)
 {
     static const char *const names[] = {"sorter", "writer", "signer"};
@@ -77,7 +77,7 @@ Test(tool_chain, the_example)
     ptc_arena_free(&arena);
 }
 
-/* M267: the first failure is the one that is told; --json has all of them. */
+/* M267: the first failure is the one reported; --json has all of them. */
 Test(tool_chain, failures)
 {
     static const char fails[] =
@@ -110,11 +110,11 @@ Test(tool_chain, limits_are_those_of_each_agent)
                      LETTER "\"<Firewalled>\"}\n");
     answer("test $(wc -l < script.jsonl) = 3", 0);
     answer("$PTC_EXE agent --help > help", 0);
-    answer("grep -A2 -e --mission-timeout help | grep 'of a chain: of each agent'", 0);
+    answer("grep -A2 -e --mission-timeout help | grep 'chain, of each agent'", 0);
     answer("! grep 'whole run' help", 0);
 }
 
-/* What was recorded is replayed, whatever agents name their models. */
+/* A recording is replayed, whichever agents name their models. */
 Test(tool_chain, runs_are_recorded_and_replayed)
 {
     static const char *const models[] = {"", ":llm \"haiku\""};
@@ -155,7 +155,7 @@ Test(tool_chain, previews)
                 2, "--max-turns");
 }
 
-/* Tools of all agents come from where those of one agent do. */
+/* Tools of a chain come from the same places as those of one agent. */
 Test(tool_chain, tools)
 {
     enter_chain();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Agents of files with compiled agents as tools, as commands run them: what the locks
- * beside their files hold. [subagent 15]
+ * Agents of files with compiled agents as tools, as commands run them, with the locks
+ * next to their files. [subagent 15]
  */
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
@@ -19,7 +19,7 @@
     "square.agent.edn && $PTCC_EXE compile --program scorer.clj " TOOLS                  \
     "scorer.agent.edn"
 
-/* What a line prints, on stderr too; expects the exit code. */
+/* The output of a line, also that on stderr; expects the exit code. */
 static const char *answer(const char *line, int wanted)
 {
     ptc_str out;
@@ -36,7 +36,8 @@ static void expect_part(const char *line, int wanted, const char *part)
     cr_expect(strstr(text, part) != NULL, "%s: no \"%s\" in:\n%s", line, part, text);
 }
 
-/* An agent whose tool is a compiled one, whose tool is another, which has a function. */
+/* An agent with a compiled agent as tool, whose tool is another one, which has a
+ * function. */
 static void enter_folder(void)
 {
     const char *folder = test_directory();
@@ -69,7 +70,7 @@ static void enter_folder(void)
 
 #define SCORED "{\"score\":10,\"_key\":\"<Firewalled>\"}\n"
 
-/* M260: the programs of locks run, whatever calls what. */
+/* M260: the programs of locks run, whichever agent calls them. */
 Test(tool_compiled, runs_what_locks_hold, .timeout = 60)
 {
     enter_folder();
@@ -82,7 +83,7 @@ Test(tool_compiled, runs_what_locks_hold, .timeout = 60)
                 "score(n :int) -> {score :int}");
     expect_part("$PTC_EXE agent run square.agent.edn --set n=3 --script outer.jsonl", 2,
                 "mul (multiply)");
-    /* A failure inside is the tool's, and can be caught. */
+    /* A failure inside is one of the tool, and can be caught. */
     expect_part(OUTER TOOLS "--json --set n=-3", 1, "below zero");
     write_file(".", "caught.jsonl",
                "\"(let [t (attempt (tool/score {:n ctx/n}))]\\n (return {:score 0 :_key "
@@ -93,7 +94,8 @@ Test(tool_compiled, runs_what_locks_hold, .timeout = 60)
                      "{\"score\":0,\"_key\":\":negative\"}\n");
 }
 
-/* The steps of compiled agents are in that of the run; what is firewalled is nowhere. */
+/* The steps of compiled agents are in the step of the run; firewalled values are
+ * nowhere. */
 Test(tool_compiled, steps_and_recordings, .timeout = 60)
 {
     const char *step;
@@ -109,7 +111,7 @@ Test(tool_compiled, steps_and_recordings, .timeout = 60)
     cr_expect_str_eq(
         answer("$PTC_EXE agent run outer.agent.edn --set n=3 --cassette tape", 0),
         SCORED);
-    /* A replay runs the programs again: those of now. */
+    /* A replay runs the programs again, in their present state. */
     write_file(".", "scorer.clj", "(return {:score (tool/square {:n 3}) :_key \"k\"})\n");
     answer("$PTCC_EXE compile --program scorer.clj --allow-unused " TOOLS
            "scorer.agent.edn",
@@ -119,7 +121,7 @@ Test(tool_compiled, steps_and_recordings, .timeout = 60)
         "{\"score\":9,\"_key\":\"<Firewalled>\"}\n");
 }
 
-/* M261: nothing runs by a lock that is not of its agent, and what mends it is said. */
+/* M261: the lock of another agent does not run, and the message says how to fix that. */
 Test(tool_compiled, locks_that_are_missing_or_stale, .timeout = 120)
 {
     static const struct {
@@ -127,14 +129,14 @@ Test(tool_compiled, locks_that_are_missing_or_stale, .timeout = 120)
         const char *told;
     } rows[] = {
         {"rm square.ptc.clj", "square.agent.edn: it has no lock, square.ptc.clj; to make "
-                              "it: ptcc compile --llm NAME square.agent.edn"},
+                              "one: ptcc compile --llm NAME square.agent.edn"},
         {"sed -i s/Square/Cube/ square.agent.edn",
          "ptcc compile --accept square.agent.edn"},
         {"sed -i 's/{:n ctx/{:n 1 :m ctx/' scorer.ptc.clj",
          "the program below has been edited"},
         {"sed -i 's/1764/1765/' scorer.ptc.samples.jsonl",
          "sample 1 of scorer.ptc.samples.jsonl has changed"},
-        /* The outer lock is of the inner agent's signature and words. */
+        /* The outer lock has hashes of the inner agent's signature and texts. */
         {"sed -i 's/(n :int)/(n :int, m :int?)/' square.agent.edn && $PTCC_EXE compile "
          "--accept square.agent.edn",
          "scorer.ptc.clj:6:1: error[compile-lock]: the agent's tool square has changed"},
@@ -153,7 +155,7 @@ Test(tool_compiled, locks_that_are_missing_or_stale, .timeout = 120)
         answer(rows[i].change, 0);
         expect_part(OUTER TOOLS "--set n=3", 2, rows[i].told);
     }
-    /* What is beside a mended inner agent is mended by the command that is told. */
+    /* Locks around a changed inner agent are fixed by the command in the message. */
     enter_folder();
     answer("rm -f scorer.agent.json *.ptc.* && " LOCKS, 0);
     answer("sed -i 's/(n :int)/(n :int, m :int?)/' square.agent.edn && $PTCC_EXE compile "
@@ -163,7 +165,7 @@ Test(tool_compiled, locks_that_are_missing_or_stale, .timeout = 120)
     cr_expect_str_eq(answer(OUTER TOOLS "--set n=3", 0), SCORED);
 }
 
-/* With a root no lock outside of it is read, and nothing of it is shown. */
+/* With a root, a lock outside it is neither read nor shown. */
 Test(tool_compiled, locks_stay_below_the_root, .timeout = 60)
 {
     enter_folder();
@@ -178,7 +180,7 @@ Test(tool_compiled, locks_stay_below_the_root, .timeout = 60)
               NULL);
 }
 
-/* ptcc compile runs them as ptc does, and so does a chain. */
+/* ptcc compile and chains run them like ptc. */
 Test(tool_compiled, compile_and_chains_have_them_too, .timeout = 60)
 {
     enter_folder();
@@ -209,7 +211,7 @@ Test(tool_compiled, compile_and_chains_have_them_too, .timeout = 60)
                      "9\n");
 }
 
-/* Files in a circle are refused; more than 32 of them within each other end. */
+/* Files in a cycle are refused, and more than 32 nested ones. */
 Test(tool_compiled, circles_and_depth, .timeout = 120)
 {
     enter_folder();
@@ -217,7 +219,7 @@ Test(tool_compiled, circles_and_depth, .timeout = 120)
            "square.agent.edn",
            0);
     expect_part(OUTER "--set n=3", 2,
-                "agents in a circle: scorer.agent.edn -> square.agent.edn -> "
+                "agents in a cycle: scorer.agent.edn -> square.agent.edn -> "
                 "scorer.agent.edn");
     answer("echo '{:prompt \"x\" :signature \"() -> :int\"}' >a1.agent.edn; "
            "echo '(return 1)' >a1.clj; for i in $(seq 2 34); do k=$((i - 1)); "

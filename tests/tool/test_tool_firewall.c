@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files and streams of `ptc agent run` have of a `_field` that programs print,
- * raise and pass on, and that `ptc run` prints it. [signature 10, ptc-lisp 9.1] */
+/* The files and streams of `ptc agent run` with a `_field` that programs print, raise and
+ * pass on; `ptc run` prints it. [signature 10, ptc-lisp 9.1] */
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 
@@ -52,7 +52,7 @@ static const char *script_line(const char *options, const char *script)
     return format("%s%s", format(RUN, script, ""), options);
 }
 
-/* Both streams of a line that ends with that code. */
+/* Both streams of a line that must end with that code. */
 static const char *answer(const char *line, int wanted)
 {
     ptc_str out;
@@ -89,14 +89,13 @@ Test(tool_firewall, files_and_streams_of_a_run) /* M037, M419 */
         answer("grep -q '<Firewalled>' shown && grep -q '<Firewalled>' log && "
                "grep -q Firewalled tape*",
                0);
-        /* What was hidden is there to be hidden. */
+        /* The hidden value exists. */
         answer(script_line("--trace raw --raw --json >rawstep 2>err", script), status);
         answer("grep -q canary raw", 0);
     }
 }
 
-/* What is inferred of data, and paths in messages, name no keys of what a `_field` holds.
- */
+/* Types inferred from data, and paths in messages, name no keys within a `_field`. */
 Test(tool_firewall, keys_are_data) /* M037 */
 {
     static const char *const styles[] = {"", " --inventory-style compact"};
@@ -141,8 +140,9 @@ Test(tool_firewall, keys_are_data) /* M037 */
            0);
 }
 
-/* It is only of tools, and of agents that are tools, that a model supplies the values. */
-/* A run of `agent` with the rows of `tools`, and what is in none of its files then. */
+/* A model supplies values only to tools, and to agents that are tools. */
+/* A run of `agent` with the rows of `tools`, and texts that none of its files may have
+ * then. */
 static void hides(const char *agent, const char *set, const char *replies,
                   const char *environment)
 {
@@ -159,7 +159,7 @@ static void hides(const char *agent, const char *set, const char *replies,
         "%s", replies);
 }
 
-/* What a map became on its way: text of a key, an entry, a name that is a secret. */
+/* Forms that a map takes on its way: text of a key, an entry, a name that is a secret. */
 Test(tool_firewall, what_maps_become) /* M037 */
 {
     static const char kid[] =

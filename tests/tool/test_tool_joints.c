@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The commands where features meet: a chain whose agents try what fails, keep answers and
- * hand on what is hidden is recorded, replayed, previewed, run with other settings, read
- * from other files and generated, and is the same run each time. [subagent 2, 8.1, 12,
- * 13]
+ * The commands with features combined: a chain whose agents catch failures, keep answers
+ * and pass on hidden values is recorded, replayed, previewed, run with other settings,
+ * read from other files and generated, and is the same run each time. [subagent 2, 8.1,
+ * 12, 13]
  */
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
@@ -82,7 +82,7 @@ static void enter_folder(void)
     "s/\"((parent_)?(trace|span)_id|child)\":\"[0-9a-f]*\"/I/g; "                        \
     "s/Duration: [0-9.]+ ?m?s/T/' "
 
-/* What a line prints; expects the exit code. */
+/* The output of a line; expects the exit code. */
 static const char *answer(const char *line, int wanted)
 {
     ptc_str out;
@@ -106,7 +106,7 @@ static void expect_part(const char *text, const char *part)
 
 /* --- Recorded and replayed --------------------------------------------------------- */
 
-/* Whatever is asked for beside it: what is printed, logged and shown of the log. */
+/* Printed, logged and shown from the log in the same way with all further options. */
 Test(tool_joints, a_chain_replays_as_it_ran)
 {
     static const char *const options[] = {
@@ -161,7 +161,7 @@ static const ptc_value *member(ptc_value map, const char *name)
     return found;
 }
 
-/* What a run recorded, a preview shows before it, whatever the run overrides. */
+/* A preview shows the prompt that a run records, with all overrides. */
 Test(tool_joints, previews_show_what_is_recorded)
 {
     static const char *const options[] = {
@@ -201,8 +201,8 @@ Test(tool_joints, previews_show_what_is_recorded)
 /* --- Other limits, other files -------------------------------------------------------
  */
 
-/* What ends a run within an attempt ends it when it is replayed, too; without the limit
- * the same recording goes as far as it has answers. */
+/* A limit that ends a run within an attempt also ends its replay; without the limit the
+ * same recording goes as far as it has answers. */
 Test(tool_joints, budgets_end_replays_where_they_ended_runs)
 {
     static const struct {
@@ -237,7 +237,7 @@ Test(tool_joints, budgets_end_replays_where_they_ended_runs)
     }
 }
 
-/* The fields that a miss names are not taken for a key and its value. */
+/* The fields named by a miss are not taken for a key and its value. */
 Test(tool_joints, misses_name_hidden_fields)
 {
     enter_folder();
@@ -270,8 +270,8 @@ Test(tool_joints, files_of_other_forms_replay)
     answer(RUN "--cassette tape --json | grep " CANARY, 1);
 }
 
-/* Requests that are tried again, by whatever model, within attempts and behind answers
- * that are kept: rows of failures are served in their order. */
+/* Requests that are tried again, by any model, within attempts and after kept answers:
+ * rows of failures are served in order. */
 Test(tool_joints, retries_replay)
 {
     static const char failing[] =
@@ -316,8 +316,9 @@ Test(tool_joints, retries_replay)
 /* --- Large data ----------------------------------------------------------------------
  */
 
-/* 5 MB of rows and a result of 900,000 bytes: what does not fit is undone, what is kept
- * is not asked for again, prompts and logs show parts, and the recording has it once. */
+/* 5 MB of rows and a result of 900,000 bytes: values that do not fit are undone, kept
+ * values are not asked for again, prompts and logs show parts, and the recording has them
+ * once. */
 Test(tool_joints, large_data_is_recorded_once, .timeout = 60)
 {
     static const char *const told[] = {
@@ -416,8 +417,8 @@ static const char program[] =
     "    ptc_cassette_free(cassette);\n    ptc_arena_free(&arena);\n"
     "    return status == PTC_OK ? 0 : 1;\n}\n";
 
-/* What the command recorded from files answers the generated chain: its prompts are the
- * same bytes, its functions fail in the same way, and it takes the same settings. */
+/* A recording of the command from files answers the generated chain: the prompts are the
+ * same bytes, the functions fail in the same way, and the settings are the same. */
 Test(tool_joints, generated_chains_replay, .timeout = 120)
 {
     enter_folder();

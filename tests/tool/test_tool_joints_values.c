@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands and what programs throw, sort, alias, or leave without an end: the same
- * faults as text, as JSON and in batches, and what agents show of them.
- * [ptc-lisp 5, 9.1, 11.2, 11.4, subagent 12, 13] */
+/* The commands with programs that throw, sort, alias, or do not end: the same faults as
+ * text, as JSON and in batches, and as agents show them. [ptc-lisp 5, 9.1, 11.2, 11.4,
+ * subagent 12, 13] */
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 
@@ -38,14 +38,14 @@ static const char *answer(const char *line, int wanted)
     "{\"text\":\"\xf0\x9f\x8d\x8e"                                                       \
     "alt\",\"rows\":[{\"n\":2},{\"n\":1}]}"
 
-typedef struct told {
+typedef struct answered {
     const char *program;
     const char *value;  /* of --json; NULL: it fails */
-    const char *answer; /* what --batch prints behind the id and before the end, and
-                           --json of what fails */
-} told;
+    const char *answer; /* of --batch, after the id and before the end, and of --json for
+                           a failure */
+} answered;
 
-static const told programs[] = {
+static const answered programs[] = {
     {"(ns a (:require [clojure.string :as s])) (defn f [x] (s/upper-case x)) (f "
      "(.substring "
      "ctx/text (.indexOf ctx/text \"alt\")))",
@@ -68,13 +68,12 @@ static const told programs[] = {
      "sums (= 1 2)\",\"class\":\"AssertionError\"}}"},
     {"{:a [(range)]}", NULL,
      "\"ok\":false,\"reason\":\"type_error\",\"message\":\"an endless sequence cannot be "
-     "a "
-     "result, nor be a part of one; take a part of it first, (take n ..) or (take-while "
+     "a result or part of one; take a part of it first, (take n ..) or (take-while "
      "pred ..)\""},
     {"(run! println (range))", NULL,
      "\"ok\":false,\"reason\":\"type_error\",\"message\":\"run!: an endless sequence has "
-     "no "
-     "end; end it by (reduced x), or take a part of it first, (take n ..) or (take-while "
+     "no end; end it with (reduced x), or take a part of it first, (take n ..) or "
+     "(take-while "
      "pred ..)\",\"line\":1,\"column\":1"},
     {"(run! #(when (< 3 %) (println %) (return %)) (range))", "4",
      "\"ok\":true,\"value\":\"4\",\"printed\":\"4\",\"out\":\"4\\n\""},
@@ -93,7 +92,7 @@ static const told programs[] = {
      "\"ok\":true,\"value\":\"[true 2 0.5]\",\"printed\":\"[true 2 0.5]\""},
 };
 
-/* As a text and as JSON by itself, and as rows of a batch that share nothing. */
+/* As text, as JSON, and as rows of a batch that share nothing. */
 Test(tool_joints_values, one_program_one_answer)
 {
     size_t count = sizeof programs / sizeof *programs;
@@ -107,7 +106,7 @@ Test(tool_joints_values, one_program_one_answer)
     ptc_text_init(&rows, &arena);
     ptc_text_init(&wanted, &arena);
     for (size_t i = 0; i < count; i++) {
-        const told *row = &programs[i];
+        const answered *row = &programs[i];
         const char *out;
 
         write_file(".", "p.clj", row->program);
@@ -136,7 +135,7 @@ Test(tool_joints_values, one_program_one_answer)
     ptc_arena_free(&arena);
 }
 
-/* A line of the REPL that throws takes its aliases and definitions along. */
+/* A line of the REPL that throws loses its aliases and definitions. */
 Test(tool_joints_values, lines_of_a_repl)
 {
     enter_folder();
@@ -182,8 +181,8 @@ static void expect_thrown(const char *file)
            0);
 }
 
-/* What was thrown is in the step of its turn: whole with --raw, else without what is
- * hidden, recorded as replayed. */
+/* A thrown value is in the step of its turn: whole with --raw, otherwise without hidden
+ * parts, both recorded and replayed. */
 Test(tool_joints_values, thrown_in_agents)
 {
     enter_folder();
@@ -203,7 +202,7 @@ Test(tool_joints_values, thrown_in_agents)
            0);
 }
 
-/* The order that a comparator gave is that of what is recorded, replayed and printed. */
+/* The order by a comparator is the one that is recorded, replayed and printed. */
 Test(tool_joints_values, sorted_in_agents)
 {
     static const char result[] =

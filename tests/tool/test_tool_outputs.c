@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `ptc` writes, and where it does not: nothing that is read is written over, two
- * outputs are two files, and what models have answered is not lost. [build-and-packaging
- * 1.6; subagent 13]
+ * Where `ptc` writes and where it does not: no input is overwritten, two outputs are two
+ * files, and answers of models are not lost. [build-and-packaging 1.6; subagent 13]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "shell.h"
@@ -15,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define IS_READ    "this file is read; it is no place to write to"
+#define IS_READ    "this file is an input; write to another one"
 #define IS_TAKEN   "two outputs would be written here"
 #define IS_LINK    "this is a symbolic link, which is not written through"
 #define IS_NO_FILE "so it must be a file"
@@ -47,8 +46,8 @@ static void enter_folder(void)
     put_file("rows", "{\"id\":1,\"expr\":\"(+ 1 2)\"}\n");
 }
 
-/* Runs a line; expects the exit code, and on stderr `part`, or nothing where that is
- * empty. What it printed. */
+/* Runs a line; expects the exit code, and on stderr `part`, or nothing if that is empty.
+ * Returns its output. */
 static const char *expect(const char *line, int wanted, const char *part)
 {
     ptc_str out;
@@ -127,7 +126,7 @@ static void expect_kept(const char *run, const char *file)
     cr_expect(!matches("*.partial*") && !matches("*.tmp-*"), "%s", file);
 }
 
-Test(tool_outputs, nothing_that_is_read_is_written_over, .timeout = 120)
+Test(tool_outputs, no_input_is_overwritten, .timeout = 120)
 {
     enter_folder();
     expect("$CC -shared -fPIC -I $INCLUDE -o tools.so tools.c $LIBPTC -lm", 0, "");
@@ -174,7 +173,7 @@ Test(tool_outputs, standard_streams_are_inputs_and_outputs)
         expect(rows[i].line, 2, rows[i].message);
         cr_expect(file == NULL || is_equal(file, "before"), "%s", rows[i].line);
     }
-    /* Where stdout is closed, no file takes its place. */
+    /* If stdout is closed, no file takes its place. */
     expect(SCRIPT "--trace log --cassette tape --record >&-", 2, "<stdout>: ");
     cr_expect(shell(".", "grep -q '^{\"letter' log tape", NULL, NULL) != 0);
 }
@@ -197,7 +196,7 @@ Test(tool_outputs, two_outputs_are_two_files)
         expect(format(SCRIPT "%s%s", pairs[i], ""), 2, IS_TAKEN);
     cr_expect(!matches("new*") && !matches("*.partial*"));
     expect("echo what was there | cmp - old", 0, "");
-    /* Two names of one file are two places: each gets a file of its own. */
+    /* Two names of one file are two places: each gets a separate file. */
     expect("ln old other", 0, "");
     cr_expect(strstr(expect(SCRIPT "--trace old --cassette other --record", 0, ""),
                      LETTER) != NULL);
@@ -218,7 +217,7 @@ Test(tool_outputs, a_failed_run_keeps_the_recording)
     const char *said;
 
     enter_folder();
-    /* There is none yet: nothing pretends to be one. */
+    /* There is none yet: no file looks like one. */
     expect(SCRIPT FAILS, 1,
            "tape.jsonl: not written, because the run failed; the rows of this run are "
            "in tape.jsonl.partial");
@@ -230,13 +229,13 @@ Test(tool_outputs, a_failed_run_keeps_the_recording)
     expect(SCRIPT FAILS, 1, "are in tape.jsonl.partial\n");
     cr_expect(is_equal("tape.jsonl", "good") && is_equal("tape.jsonl.partial", "first"));
     cr_expect(mode_of("tape.jsonl.partial") == 0600);
-    /* With --json, too, and with a trace; rows of earlier runs stay. */
+    /* Also with --json, and with a trace; rows of earlier runs stay. */
     said = expect(SCRIPT FAILS "--json --trace log", 1, "are in tape.jsonl.partial-2\n");
     cr_expect(strncmp(said, "{\"ok\":false", 11) == 0, "%s", said);
     cr_expect(is_equal("tape.jsonl", "good") &&
               is_equal("tape.jsonl.partial", "tape.jsonl.partial-2"));
     expect("grep -q run.stop log", 0, "");
-    /* What was answered can be replayed: it ends where it ended. */
+    /* The answers can be replayed: the replay ends where the run did. */
     expect(RUN "--set customer=Ann --max-turns 1 --cassette tape.jsonl.partial", 1,
            "max_turns_exceeded");
 }
@@ -260,13 +259,13 @@ Test(tool_outputs, a_good_run_replaces_the_recording) /* M336 */
                       0, "note: tape.jsonl:3 hides _card"),
                LETTER) != NULL);
     expect("$PTC_EXE trace show log | grep -q write_letter", 0, "");
-    /* Recorded again over itself it is the same: a recording knows no times. */
+    /* Recorded again over itself it is the same: a recording has no times. */
     expect("cp tape.jsonl before", 0, "");
     expect(SCRIPT "--cassette tape.jsonl --record", 0, "");
     cr_expect(is_equal("tape.jsonl", "before"));
 }
 
-/* A run that asks nobody leaves nothing. */
+/* A run that asks no one leaves nothing. */
 Test(tool_outputs, a_run_without_answers_leaves_no_rows)
 {
     enter_folder();
@@ -285,7 +284,7 @@ Test(tool_outputs, a_full_disk_keeps_the_recording)
     enter_folder();
     expect(SCRIPT "--cassette tape.jsonl --record", 0, "");
     expect("cp tape.jsonl good", 0, "");
-    /* One block a file: rows stop in the middle. */
+    /* One block per file: rows stop in the middle. */
     cr_expect(shell(".",
                     "ulimit -f 1; trap '' XFSZ; " SCRIPT "--cassette tape.jsonl --record",
                     NULL, &err) == 2);
@@ -327,7 +326,7 @@ Test(tool_outputs, recordings_made_at_once_stay_whole)
     expect("$PTC_EXE trace show log", 0, "");
 }
 
-/* What cannot be replaced is refused before anybody is asked. */
+/* A recording that cannot be replaced is refused before any model is asked. */
 Test(tool_outputs, recordings_are_files)
 {
     static const struct {
@@ -341,11 +340,11 @@ Test(tool_outputs, recordings_are_files)
         {"folder", IS_NO_FILE},
         {"soft", IS_LINK},
         {"dangling", IS_LINK},
-        {"no/such", "no/such: "},
+        {"old/such", "old: Not a directory"},
         {"loop", "loop: "},
         {"''", "--cassette names no file"},
         {"/sys/tape", "/sys/tape: "},
-        {"full", "the rows of 1000 failed runs are beside it"},
+        {"full", "the rows of 1000 failed runs are next to it"},
     };
 
     enter_folder();
@@ -387,7 +386,7 @@ Test(tool_outputs, traces_are_never_written_through_links) /* M410 */
     expect(SCRIPT "--trace hard", 0, "");
     expect("echo kept | cmp - target", 0, "");
     cr_expect(mode_of("hard") == 0600 && mode_of("target") == 0644);
-    /* Who had the old file open sees nothing of the new one. */
+    /* A reader of the old file sees nothing of the new one. */
     put_file("open", "old\n");
     expect("exec 5< open; " SCRIPT "--trace open; cat <&5 | grep -qx old", 0, "");
     cr_expect(mode_of("open") == 0600);
@@ -404,18 +403,33 @@ Test(tool_outputs, traces_go_to_devices_and_pipes)
            0, "");
     expect(SCRIPT "--trace /dev/stdout | grep run.stop > got", 0, "");
     expect(SCRIPT "--trace . ", 2, "Is a directory");
-    expect(SCRIPT "--trace no/such", 2, "no/such: ");
     expect(SCRIPT "--trace /sys/log", 2, "/sys/log: ");
     expect(SCRIPT "--trace ''", 2, "--trace names no file");
     /* Mistakes come before anything is written. */
     put_file("log", "kept\n");
-    expect(SCRIPT "--trace log --cassette no/tape --record", 2, "no/tape: ");
+    expect(SCRIPT "--trace log --cassette log/tape --record", 2, "log: ");
     expect("$PTC_EXE agent run -e Go --script none --trace log", 2, "none: ");
     expect("echo kept | cmp - log", 0, "");
 }
 
-/* Folders and files that may not be written to; whoever is root may. */
-Test(tool_outputs, what_may_not_be_written_is_kept)
+/* Missing folders are made for logs and recordings, as for generated files. */
+Test(tool_outputs, folders_are_made)
+{
+    enter_folder();
+    expect(SCRIPT "--trace a/b/log --cassette a/c/tape --record", 0, "");
+    expect("grep -q run.stop a/b/log && test -s a/c/tape", 0, "");
+    expect(SCRIPT "--trace ./a/d/./log --cassette a/d/log --record", 2,
+           "a/d/log: two outputs would be written here");
+    put_file("file", "kept\n");
+    expect(SCRIPT "--trace new/log --cassette file/tape --record", 2,
+           "file: Not a directory");
+    expect(SCRIPT "--trace file/b/log --cassette new/tape --record", 2,
+           "file: Not a directory");
+    expect("test ! -e a/d && echo kept | cmp - file", 0, "");
+}
+
+/* Folders and files without write permission; root may write all. */
+Test(tool_outputs, files_without_permission_are_kept)
 {
     enter_folder();
     if (geteuid() == 0)
@@ -429,7 +443,7 @@ Test(tool_outputs, what_may_not_be_written_is_kept)
     expect("echo kept | cmp - old; chmod 700 shut", 0, "");
 }
 
-/* Temporary files that a killed run has left go, those of others stay. */
+/* Temporary files left by a killed run are removed, those of others stay. */
 Test(tool_outputs, what_killed_runs_left_is_removed)
 {
     char name[64];

@@ -10,7 +10,7 @@
 
 #include "uses.h"
 
-/* Works in a new folder that holds the files which the rows name. */
+/* Enters a new folder with the files that the rows name. */
 static void enter_folder(void)
 {
     const char *folder = test_directory();
@@ -47,7 +47,25 @@ static const use command_line[] = {
      2,
      "",
      "ptc: there is no verb \"valdate\"; did you mean \"validate\"?"},
-    {{"check"}, "", 2, "", "there is no verb \"check\""},
+    {{"check"},
+     "",
+     2,
+     "",
+     "ptc: there is no verb \"check\" here; did you mean ptcc check?\n"},
+    {{"version"}, "", 0, "ptc 0.1.0 (format 4, abi 3)\n", ""},
+    {{"help", "version"}, "", 0, NULL, ""},
+    {{"help", "agent"}, "", 0, NULL, ""},
+    {{"help", "agnet"}, "", 2, "", "did you mean \"agent\"?"},
+    {{"validate", "-schema", "s.sig", "good.jsonl"},
+     "",
+     2,
+     "",
+     "ptc: validate has no option -schema; did you mean --schema?\n"},
+    {{"agent", "run", "-context", "c.json", "a.agent.edn"},
+     "",
+     2,
+     "",
+     "did you mean --context?"},
     {{"validate", "--shema", "s.sig", "good.jsonl"}, "", 2, "", "did you mean --schema?"},
     {{"validate", "good.jsonl"},
      "",
@@ -154,7 +172,7 @@ static const use files[] = {
      1,
      "result.jsonl:2: count: expected int, got string \"1\"\n",
      ""},
-    /* a type without inputs is judged by itself, on input with coercion */
+    /* a type without inputs is checked itself, as input with coercion */
     {{"validate", "-s", "s.sig#user", "users.jsonl"},
      "",
      0,
@@ -177,7 +195,7 @@ static const use files[] = {
      "<stdin>:3: (root): expected int, got string \"x\"\n",
      ""},
     {{"validate", "-e", ":int", "--stdin-name", "numbers", "-"}, "7\nx", 1, NULL, ""},
-    /* lines that are too long are skipped, the others judged */
+    /* lines that are too long are skipped, the others checked */
     {{"validate", "-e", "[:int]", "--limit", "16", "-"},
      "[1,2]\n[1,2,3,4,5,6,7,8,9,10]\n[\"a\"]\n",
      1,
@@ -197,8 +215,109 @@ Test(tool_ptc, files) /* M054, M055, M056, M057, M063, M064 */
     run_uses("PTC_EXE", files, sizeof files / sizeof files[0]);
 }
 
-/* Text that is no JSON: file, line, column, and the other lines are judged all the same.
- */
+/* Standard input has no ending: the first value says whether values are lines or
+ * documents. */
+#define POINT "validate", "-e", "{x :int, y [:int]?}"
+
+static const use forms[] = {
+    {{POINT, "-"}, "{\n  \"x\": 1\n}\n", 0, "ok\n", ""},
+    {{POINT, "-"}, "{\n  \"x\": 1\n}", 0, "ok\n", ""},
+    {{POINT, "-"}, "{\"x\": 1}", 0, "ok\n", ""},
+    {{POINT, "-"}, "{\"x\": 1}\n{\"x\": 2}\n", 0, "ok\n", ""},
+    {{POINT, "-"}, "", 0, "ok\n", ""},
+    {{POINT, "-"}, "\n \t\n\r\n", 0, "ok\n", ""},
+    {{POINT, "-"}, "{\r\n  \"x\": 1\r\n}\r\n", 0, "ok\n", ""},
+    {{POINT, "-"}, "\xEF\xBB\xBF{\n  \"x\": 1\n}\n", 0, "ok\n", ""},
+    {{POINT, "-"}, "\xEF\xBB\xBF{\"x\": 1}\n", 0, "ok\n", ""},
+    {{POINT, "-"}, "\n\n{\n  \"x\": 1\n}\n", 0, "ok\n", ""},
+    {{POINT, "-"},
+     "{\n  \"y\": [1,\n    \"2\", \"b\"],\n  \"x\": 1\n}\n",
+     1,
+     "<stdin>:3: y[2]: expected int, got string \"b\"\n"
+     "<stdin>:3: warning: y[1]: coerced string \"2\" to int\n",
+     ""},
+    {{POINT, "-"},
+     "{\n  \"x\": 1,\n  \"y\": ]\n}\n",
+     1,
+     "<stdin>:3: expected a value, found ']', at column 8\n",
+     ""},
+    {{POINT, "-"},
+     "\n{\n  \"x\": 1\n}\n\n{\n  \"x\": []\n}\n{\"x\": {}}\n",
+     1,
+     "<stdin>:7: x: expected int, got list\n<stdin>:9: x: expected int, got map\n",
+     ""},
+    {{POINT, "-"},
+     "{\n  \"x\": 1\n} {\"x\": 2}\n",
+     1,
+     "<stdin>:3: expected the end of the text, found '{', at column 3\n",
+     ""},
+    {{POINT, "-"},
+     "{\n  \"x\": 1",
+     1,
+     "<stdin>:2: expected ',' or '}', found the end, at column 9\n",
+     ""},
+    /* Brackets and quotes in strings do not count. */
+    {{POINT, "-"},
+     "{\n  \"x\": \"}\\\"}\"\n}\n",
+     1,
+     "<stdin>:2: x: expected int, got string \"}\\\"}\"\n",
+     ""},
+    /* A first line that is broken, but not open, is a line. */
+    {{POINT, "-"},
+     "{\"x\" 1}\n{\"x\": []}\n",
+     1,
+     "<stdin>:1: expected ':' after a key, found '1', at column 6\n"
+     "<stdin>:2: x: expected int, got list\n",
+     ""},
+    {{POINT, "-"},
+     "{\"x\": []}\n{\n\"x\": 1}\n",
+     1,
+     "<stdin>:1: x: expected int, got list\n"
+     "<stdin>:2: expected a key in quotes, found the end, at column 2\n"
+     "<stdin>:3: expected the end of the text, found ':', at column 4\n",
+     ""},
+    {{POINT, "--json", "-"},
+     "{\n  \"x\": 1\n}\n\n{\n  \"x\": 2\n}\n",
+     0,
+     "{\"ok\":true,\"out\":null}\n{\"ok\":true,\"out\":null}\n",
+     ""},
+    {{POINT, "--limit", "10", "-"},
+     "{\n  \"x\": 1234567890\n}\n",
+     2,
+     "",
+     "ptc: <stdin>: a value is longer than the limit (see --limit)\n"},
+    {{POINT, "--limit", "10", "-"},
+     "{\"x\": 1234567890}\n{\"x\": 1}\n",
+     1,
+     "<stdin>:1: longer than the limit (see --limit), at column 1\n",
+     ""},
+    /* A name with an ending decides. */
+    {{POINT, "--stdin-name", "a.jsonl", "-"},
+     "{\n\"x\": 1}\n",
+     1,
+     "a.jsonl:1: expected a key in quotes, found the end, at column 2\n"
+     "a.jsonl:2: expected the end of the text, found ':', at column 4\n",
+     ""},
+    {{POINT, "--stdin-name", "a.json", "-"},
+     "{\"x\": 1}\n{\"x\": 2}\n",
+     1,
+     "a.json:2: expected the end of the text, found '{', at column 1\n",
+     ""},
+    {{POINT, "--stdin-name", "./.a", "-"}, "{\n\"x\": 1}\n", 0, "ok\n", ""},
+    {{POINT, "pretty"}, "", 0, "ok\n", ""},
+    {{POINT, "marked.json"}, "", 0, "ok\n", ""},
+};
+
+Test(tool_ptc, forms_of_data)
+{
+    enter_folder();
+    put_file("pretty", "{\n  \"x\": 1\n}\n");
+    put_file("marked.json", "\xEF\xBB\xBF{\n  \"x\": 1\n}\n");
+    run_uses("PTC_EXE", forms, sizeof forms / sizeof forms[0]);
+}
+
+/* Text that is not JSON: file, line, column, and the other lines are checked all the
+ * same. */
 Test(tool_ptc, unreadable_values)
 {
     static const use uses[] = {
@@ -211,7 +330,6 @@ Test(tool_ptc, unreadable_values)
         "bad.jsonl:2: query: missing required field, expected string",
         "bad.jsonl:2: limit: expected 1..100, got 250",
         "bad.jsonl:3: ",
-        "bad.jsonl:4: ",
         "half.json:3: ",
     };
     unsigned number = 0;
@@ -222,12 +340,12 @@ Test(tool_ptc, unreadable_values)
     run_uses("PTC_EXE", uses, 2);
     cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 1);
     while (test_next_line(&out, &line, &number)) {
-        cr_assert(number <= 5, "%s", test_cstr(line));
+        cr_assert(number <= 4, "%s", test_cstr(line));
         cr_expect(
             strncmp(test_cstr(line), starts[number - 1], strlen(starts[number - 1])) == 0,
             "%s", test_cstr(line));
     }
-    cr_expect(number == 5, "%u lines", number);
+    cr_expect(number == 4, "%u lines", number);
     cr_expect(strstr(test_cstr(line), "at column 12") != NULL, "%s", test_cstr(line));
 }
 
@@ -258,7 +376,11 @@ static const use answers[] = {
      "\\\"x\\\"\","
      "\"code\":\"type\",\"message\":\"expected int, got string \\\"x\\\"\"}]}\n",
      ""},
-    {{"validate", "-e", ":int", "--json", "-"}, "1\n\n2\n", 1, NULL, ""},
+    {{"validate", "-e", ":int", "--json", "-"},
+     "1\n\n2\n",
+     0,
+     "{\"ok\":true,\"out\":null}\n{\"ok\":true,\"out\":null}\n",
+     ""},
 };
 
 Test(tool_ptc, machine_answers)
@@ -327,7 +449,7 @@ static const exchange exchanges[] = {
     {"{\"id\":24,\"sig\":\"{a "
      ":int}\",\"json\":\"{\\\"a\\\":\\\"1\\\"}\",\"direction\":\"output\"}",
      "{\"id\":24,\"valid\":false,..."},
-    /* JSON Schema, as text and as it is; M496 */
+    /* JSON Schema, as text and as JSON; M496 */
     {"{\"id\":25,\"json_schema\":\"{\\\"type\\\":\\\"integer\\\"}\",\"json\":\"5\"}",
      "{\"id\":25,\"valid\":true,..."},
     {"{\"id\":26,\"json_schema\":{\"type\":\"array\",\"items\":{\"$ref\":\"#\"}},"
@@ -368,7 +490,7 @@ Test(tool_ptc, batch)
     cr_expect(number == EXCHANGE_COUNT, "%u answers", number);
 }
 
-/* Whoever writes a row and waits gets the answer before writing the next. */
+/* A partner that writes a row and waits gets the answer before writing the next. */
 Test(tool_ptc, batch_answers_line_by_line)
 {
     static const char script[] =
@@ -385,6 +507,31 @@ Test(tool_ptc, batch_answers_line_by_line)
 }
 
 /* Memory follows the longest line: 100 MB go through 40 MB of address space. */
+/* A partner that waits for each answer gets it when its line, or its document, ends. */
+Test(tool_ptc, values_are_answered_as_they_come)
+{
+    static const char *const values[] = {"{\"x\": 1}", "{\n\"x\":\n1}"};
+    const char *argv[] = {"sh", "-c", "rm -f in out; mkfifo in out; exec sh run", NULL};
+    ptc_str out;
+
+    enter_folder();
+    for (size_t i = 0; i < 2; i++) {
+        char script[512];
+
+        snprintf(script, sizeof script,
+                 "\"$PTC_EXE\" validate -e '{x :int}' --json - <in >out &\n"
+                 "exec 3>in 4<out\n"
+                 "for i in 1 2 3; do printf '%%s\\n' '%s' >&3; read -r answer <&4; "
+                 "echo \"$i $answer\"; done\n",
+                 values[i]);
+        put_file("run", script);
+        cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 0);
+        cr_expect_str_eq(out.ptr, "1 {\"ok\":true,\"out\":null}\n"
+                                  "2 {\"ok\":true,\"out\":null}\n"
+                                  "3 {\"ok\":true,\"out\":null}\n");
+    }
+}
+
 Test(tool_ptc, memory_does_not_follow_the_file)
 {
     static const char script[] = "awk 'BEGIN{for(i=0;i<800000;i++)print "
@@ -392,6 +539,11 @@ Test(tool_ptc, memory_does_not_follow_the_file)
                                  "abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz "
                                  "abcdefghijklmnopqrs\\\"}\"}' |"
                                  "(ulimit -v 40000; \"$PTC_EXE\" validate -s one.sig -)";
+    static const char documents[] =
+        "awk 'BEGIN{for(i=0;i<400000;i++)print "
+        "\"{\\n\\\"query\\\": \\\"abcdefghijklmnopqrstuvwxyz "
+        "abcdefghijklmnopqrstuvwxyz abcdefghijklmnopqrstuvwxyz\\\"\\n}\"}' |"
+        "(ulimit -v 40000; \"$PTC_EXE\" validate -s one.sig -)";
     const char *argv[] = {"sh", "-c", script, NULL};
     ptc_str out;
     ptc_str err;
@@ -399,6 +551,9 @@ Test(tool_ptc, memory_does_not_follow_the_file)
     enter_folder();
     if (getenv("ASAN_OPTIONS") != NULL)
         return; /* shadow memory needs terabytes of address space */
+    cr_expect(test_run(argv, PTC_STR(""), &out, &err) == 0, "%s", err.ptr);
+    cr_expect_str_eq(out.ptr, "ok\n");
+    argv[2] = documents;
     cr_expect(test_run(argv, PTC_STR(""), &out, &err) == 0, "%s", err.ptr);
     cr_expect_str_eq(out.ptr, "ok\n");
 }
@@ -415,11 +570,17 @@ Test(tool_ptc, write_errors)
                                     "{ \"$PTC_EXE\" validate -e :int --json - 2>err; "
                                     "echo $? >code; } | head -n 1 >/dev/null;"
                                     "cat code err";
+    static const char rows_line[] =
+        "trap '' PIPE; awk 'BEGIN{for(i=0;i<100000;i++)print 1}' |"
+        "{ \"$PTC_EXE\" validate -e :int --json --diagnostics=json - 2>err; } |"
+        "head -n 1 >/dev/null; cat err";
+    char ignoring[sizeof pipe_line + 16];
     const char *argv[] = {"sh", "-c", NULL, NULL};
     ptc_str out;
     ptc_str err;
 
     enter_folder();
+    snprintf(ignoring, sizeof ignoring, "trap '' PIPE; %s", pipe_line);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         argv[2] = lines[i];
         cr_expect(test_run(argv, PTC_STR(""), NULL, &err) == 2, "%s", lines[i]);
@@ -428,5 +589,12 @@ Test(tool_ptc, write_errors)
     }
     argv[2] = pipe_line;
     cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 0);
+    cr_expect_str_eq(out.ptr, "141\n"); /* as other commands end: by SIGPIPE */
+    argv[2] = ignoring;
+    cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 0);
     cr_expect_str_eq(out.ptr, "2\nptc: <stdout>: Broken pipe\n");
+    argv[2] = rows_line;
+    cr_expect(test_run(argv, PTC_STR(""), &out, NULL) == 0);
+    cr_expect_str_eq(out.ptr, "{\"file\":\"<stdout>\",\"severity\":\"error\","
+                              "\"code\":\"file\",\"message\":\"Broken pipe\"}\n");
 }

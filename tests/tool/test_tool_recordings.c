@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Recordings as users make them: `--cassette` alone replays what `--record` wrote, for
- * every agent of the project and for agents that come near every edge; behind each
- * revision of the prompt texts. [subagent 8.1]
+ * every agent of the project and for agents near every edge, with each revision of the
+ * prompt texts. [subagent 8.1]
  */
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
@@ -17,7 +17,7 @@
 
 #include <ptc/cassette.h>
 
-/* Runs a line; the exit code must be `wanted`. What it printed. */
+/* Runs a line; the exit code must be `wanted`. Returns its output. */
 static const char *answer(const char *line, int wanted)
 {
     ptc_str out;
@@ -29,7 +29,7 @@ static const char *answer(const char *line, int wanted)
     return out.ptr;
 }
 
-/* The same with what it said on stderr in place of that. */
+/* The same, returning its stderr instead. */
 static const char *said(const char *line, int wanted)
 {
     return answer(format("{ %s ; } 2>&1 >/dev/null%s", line, ""), wanted);
@@ -61,13 +61,13 @@ static void enter_folder(void)
 
 /* --- Recorded and replayed --------------------------------------------------------- */
 
-/* Times, ids, and sizes of what is hidden. */
+/* Times, ids, and sizes of hidden values. */
 #define SAME                                                                             \
     "| sed -E 's/\"(total_)?duration_ms\":[0-9]+/T/g; s/\"timestamp\":\"[^\"]*\"/T/g; "  \
     "s/\"(parent_)?(trace|span)_id\":\"[0-9a-f]*\"/I/g; s/\"memory_bytes\":[0-9]+/M/g'"
 
-/* How an agent is run: what follows `agent run`; then what answers while it is recorded;
- * and the exit code. */
+/* How an agent is run: the words after `agent run`; the options that answer while it is
+ * recorded; and the exit code. */
 typedef struct recorded {
     const char *agent;
     const char *arguments;
@@ -196,7 +196,7 @@ static void put_answers(void)
              "\"(return {:letter ctx/gist :_account (inc ctx/_account)})\"\n");
 }
 
-/* Records it, replays it, and holds the one against the other. `options` go with both. */
+/* Records it, replays it, and compares the two. `options` are for both. */
 static void expect_same(const recorded *row, const char *options)
 {
     const char *run = format("$PTC_EXE agent run %s %s ", row->agent, row->arguments);
@@ -223,7 +223,7 @@ static void expect_same(const recorded *row, const char *options)
     cr_expect_str_eq(again.ptr, out.ptr, "%s", line);
 }
 
-/* Every agent file of examples and tests, but for those that have faults. */
+/* Every agent file of examples and tests, except for those that have faults. */
 Test(tool_recordings, replay_every_agent, .timeout = 300) /* M336 */
 {
     static const char *const options[] = {"", "--json", "--raw --json"};
@@ -236,7 +236,7 @@ Test(tool_recordings, replay_every_agent, .timeout = 300) /* M336 */
     }
 }
 
-/* An agent that is added to the project gets a row above. */
+/* An agent that is added to the project needs a row above. */
 Test(tool_recordings, know_every_agent)
 {
     ptc_str out;
@@ -265,7 +265,7 @@ Test(tool_recordings, know_every_agent)
 #define REPLAY "$PTC_EXE agent run %s.agent.edn $(cat %s.args) "
 #define DERIVE "$PTCC compile %s.agent.edn $(cat %s.derive) "
 
-/* By name: since which revision, and whether `ptcc compile` has the program written. */
+/* By name: the first revision, and whether `ptcc compile` derives the program. */
 static const struct kept_agent {
     const char *name;
     int since;
@@ -282,7 +282,7 @@ static const char *replay(const struct kept_agent *agent)
                              : format(REPLAY, agent->name, agent->name);
 }
 
-/* What goes to models is what was recorded; else the texts have another revision. */
+/* Requests to models are as recorded; otherwise the texts have a new revision. */
 Test(tool_recordings, prompt_texts_have_a_revision)
 {
     enter_folder();
@@ -301,7 +301,8 @@ Test(tool_recordings, prompt_texts_have_a_revision)
     }
 }
 
-/* So is what the example was derived by: its recording gives the program of its lock. */
+/* The same for the derivation of the example: its recording gives the program of its
+ * lock. */
 Test(tool_recordings, the_example_is_derived_again_from_its_recording)
 {
     enter_folder();
@@ -355,7 +356,7 @@ Test(tool_recordings, each_revision_is_kept_as_it_was)
         expect_digest(revision);
 }
 
-/* Every section that prompts are made of is in a recording, so that its changes show. */
+/* Every section of prompts is in a recording, so that its changes show. */
 Test(tool_recordings, hold_every_section_of_prompts)
 {
     char all[128];
@@ -370,7 +371,7 @@ Test(tool_recordings, hold_every_section_of_prompts)
            0);
 }
 
-/* A key that does not depend on prompt texts is found behind any revision. */
+/* A key that does not depend on prompt texts is found with any revision. */
 Test(tool_recordings, a_found_key_replays_at_any_revision)
 {
     enter_folder();
@@ -406,8 +407,7 @@ Test(tool_recordings, a_miss_names_both_revisions)
                      "judged.1.jsonl",
                      1),
                 "judged.1.jsonl:1: recorded with prompt revision 1, this is ");
-    /* Of the same revision it says what differs; so it does for rows that people write.
-     */
+    /* With the same revision it says what differs, also for rows written by people. */
     snprintf(line, sizeof line,
              "$PTC_EXE agent run fixed.agent.edn --set what=desk --cassette "
              "fixed.%d.jsonl",
@@ -444,7 +444,7 @@ static void enter_audit(const char *type, const char *who)
     "--cassette tape --record "
 #define REPLAY_AUDIT "$PTC_EXE agent run audit.agent.edn --cassette tape "
 
-/* What was shown and asked by what was hidden is not in the recording. */
+/* Values shown to and asked of models through hidden ones are not in the recording. */
 Test(tool_recordings, a_miss_says_what_was_hidden)
 {
     enter_audit(":string", "\"Ann\"");
@@ -452,7 +452,7 @@ Test(tool_recordings, a_miss_says_what_was_hidden)
                          "0.1))\"\n\"(return {:n 1 :_sum 0.5})\"\n");
     answer(RECORD_AUDIT, 0);
     expect_part(said(REPLAY_AUDIT, 1), "tape:2 hides _cost, _who; record with --raw");
-    /* A call, too. */
+    /* The same for a call. */
     put_file("a.script", "\"(def c (tool/costs {})) (tool/pay {:id (if (> (:_cost (first "
                          "c)) 0.1) 1 2)}) (return {:n 1 :_sum 0.5})\"\n");
     answer(RECORD_AUDIT, 0);
@@ -463,13 +463,13 @@ Test(tool_recordings, a_miss_says_what_was_hidden)
     cr_expect_str_eq(said(REPLAY_AUDIT, 0), "");
 }
 
-/* What is made up is said, what has no value is an error that says what to do. */
-Test(tool_recordings, made_up_values_are_told)
+/* Made-up values are reported; a missing value is an error that says what to do. */
+Test(tool_recordings, made_up_values_are_reported)
 {
     enter_audit(":string", "\"Ann\"");
     put_file("a.script", "\"(return {:n (count (tool/costs {})) :_sum 0.5})\"\n");
     answer(RECORD_AUDIT, 0);
-    expect_part(said(REPLAY_AUDIT, 0), "note: tape:2 hides _cost, _who, so what the run");
+    expect_part(said(REPLAY_AUDIT, 0), "note: tape:2 hides _cost, _who, so the run");
     enter_audit("[:and :int [:not= 42] [:not= 0]]", "7");
     put_file("a.script", "\"(return {:n (count (tool/costs {})) :_sum 0.5})\"\n");
     answer(RECORD_AUDIT, 0);
@@ -478,8 +478,8 @@ Test(tool_recordings, made_up_values_are_told)
         "tape:2 hides _who, and no value of its type was found; record with --raw");
 }
 
-/* A text that its type takes stays, and is none of what was recorded either. */
-Test(tool_recordings, texts_that_stay_hidden_are_told)
+/* A text that its type accepts stays, and is also not a recorded value. */
+Test(tool_recordings, texts_that_stay_hidden_are_reported)
 {
     enter_folder();
     put_file("s.agent.edn",
@@ -497,24 +497,22 @@ Test(tool_recordings, texts_that_stay_hidden_are_told)
 #define RECORD_S RUN_S "--record --tool-results tools.jsonl --script a.script "
     cr_expect_str_eq(answer(RECORD_S, 0), "18\n");
     cr_expect_str_eq(answer(RUN_S, 0), "12\n");
-    expect_part(said(RUN_S, 0),
-                "ptc: note: tape:2 hides _s, so what the run makes of that "
-                "may differ from what was recorded; record with "
-                "--raw\n");
+    expect_part(said(RUN_S, 0), "ptc: note: tape:2 hides _s, so the run may differ from "
+                                "what was recorded; record with "
+                                "--raw\n");
     cr_expect_str_eq(answer(RECORD_S "--raw", 0), "18\n");
     cr_expect_str_eq(answer(RUN_S, 0), "18\n");
     cr_expect(strstr(said(RUN_S, 0), "note") == NULL);
-    /* Of a call that hides its arguments the run has the very result. */
+    /* For a call that hides its arguments the run has the recorded result. */
     answer("sed -i 1d a.script", 0);
     answer(RECORD_S, 0);
     answer("grep -q redacted tape", 0);
     cr_expect(strstr(said(RUN_S, 0), "note") == NULL);
-    /* What raw recordings do not have either is told without that advice. */
+    /* Values missing also from raw recordings are reported without that advice. */
     answer("sed -i 1d a.script", 0);
     answer("APP_KEY=canary-key " RECORD_S, 0);
-    expect_part(said(RUN_S, 0),
-                "ptc: note: tape:2 hides the result, so what the run makes "
-                "of that may differ from what was recorded\n");
+    expect_part(said(RUN_S, 0), "ptc: note: tape:2 hides the result, so the run may "
+                                "differ from what was recorded\n");
 }
 
 /* Keys of maps and places within texts are hidden as well. */
@@ -536,7 +534,7 @@ Test(tool_recordings, tools_that_were_never_called_are_not_demanded)
     put_file("a.script", "\"(return {:n (count (tool/costs {})) :_sum 0.5})\"\n");
     answer(RECORD_AUDIT, 0);
     answer(REPLAY_AUDIT, 0);
-    /* Who calls one is told which; one that is given answers. */
+    /* A call of one reports its name; one that is given answers. */
     answer("sed -i 's/(tool.costs {})/(tool\\/rest {})/; "
            "/\"llm\"/s/\"key\":\"[0-9a-f]*\",//' "
            "tape",
@@ -576,7 +574,7 @@ Test(tool_recordings, an_interrupted_run_keeps_its_rows)
            0);
 }
 
-/* A mission that ends in time, and an answer that came too late for it. */
+/* A mission that ends by its time limit, and an answer that comes too late. */
 Test(tool_recordings, a_run_out_of_time_keeps_its_rows)
 {
     enter_folder();
@@ -592,8 +590,8 @@ Test(tool_recordings, a_run_out_of_time_keeps_its_rows)
     answer("echo kept | cmp - tape && grep -q '(def a 1)' tape.partial", 0);
 }
 
-/* A run that records over a recording asks for all of it again, and replaces it whole;
- * what it had is kept when the new run fails. */
+/* A run that records over a recording asks for everything again and replaces it whole;
+ * the old one is kept if the new run fails. */
 Test(tool_recordings, recorded_again_is_recorded_whole)
 {
     enter_folder();

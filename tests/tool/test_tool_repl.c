@@ -29,7 +29,7 @@ static void enter_folder(void)
 
 /* --- Programs from a pipe ---------------------------------------------------------- */
 
-/* What programs define is kept; *1 *2 *3 are the last results. */
+/* Definitions of programs are kept; *1 *2 *3 are the last results. */
 static const use memory[] = {
     {{"repl"}, "", 0, "", ""},
     {{"repl"}, "(+ 1 2)\n\n*1\n", 0, "3\n3\n", ""},
@@ -49,7 +49,7 @@ Test(tool_repl, memory) /* M359, M509 */
     USES(memory);
 }
 
-/* Names that no data has are nil, with a warning; those of new data are known. */
+/* Names missing from the data are nil, with a warning; those of new data are known. */
 static const use names[] = {
     {{"repl", "--ctx", "ctx.json"},
      "(def a 1)\n(count\n  [ctx/numbres])\n",
@@ -129,8 +129,8 @@ static const use faults[] = {
      "",
      1,
      "",
-     "<expression>:1:1: parse_error: Parse error: 1 `)` is missing at the end; the form "
-     "that is open, `(`, begins here\n"},
+     "<expression>:1:1: parse_error: Parse error: 1 `)` is missing at the end; the "
+     "unclosed `(` begins here\n"},
     {{"run", "-e", "(+ 1 2))"}, "", 1, "", "unbalanced `)`; nothing is open there\n"},
     {{"repl"}, "'#(1\n2\n", 1, "2\n", "<stdin>:1:1: parse_error"},
     {{"repl"}, "'(1\n2\n", 1, "", "<stdin>:1:1: parse_error"},
@@ -173,11 +173,11 @@ static const use commands[] = {
      "list.json\nctx/numbers\n",
      1,
      "#'a\n[[1 2 3] [4]]\n[4]\n",
-     "list.json: a context is a JSON object"},
-    {{"repl"}, ":doc\n", 1, "", ":doc needs its NAME"},
+     "list.json: a context must be a JSON object"},
+    {{"repl"}, ":doc\n", 1, "", ":doc needs NAME"},
     {{"repl"}, ":doc nothing\n", 1, "", "there is no nothing"},
-    {{"repl"}, ":quit now\n", 1, "", ":quit stands alone"},
-    {{"repl"}, ":names no-name-has-this\n", 1, "", "nothing is about"},
+    {{"repl"}, ":quit now\n", 1, "", ":quit takes no argument"},
+    {{"repl"}, ":names no-name-has-this\n", 1, "", "found nothing about"},
     {{"repl", "--time", "0"},
      ":limits\n",
      0,
@@ -280,7 +280,7 @@ Test(tool_repl, nul_bytes)
 
 /* --- At a terminal ----------------------------------------------------------------- */
 
-/* `ptc repl` of a person with this kind of terminal. */
+/* `ptc repl` with a person at this kind of terminal. */
 static bool sit_down(terminal *person, const char *kind)
 {
     const char *argv[] = {getenv("PTC_EXE"), "repl", "--ctx", "ctx.json",
@@ -291,6 +291,8 @@ static bool sit_down(terminal *person, const char *kind)
     if (!terminal_start(person, argv))
         return false;
     terminal_expect(person, ":help");
+    if (strcmp(kind, "dumb") == 0)
+        terminal_expect(person, "No line editing: it needs libedit");
     terminal_expect(person, "ptc> ");
     return true;
 }
@@ -301,7 +303,7 @@ static void expect_answer(terminal *person, const char *keys, const char *shown)
     terminal_expect(person, shown);
 }
 
-/* What works wherever there is a terminal. */
+/* Behaviour at every terminal. */
 static void converse(terminal *person)
 {
     expect_answer(person, "(+ 1 2)\n", "\n3\r\nptc> ");
@@ -317,8 +319,9 @@ static void converse(terminal *person)
     expect_answer(person, "\x03", "ptc> "); /* Ctrl-C drops it */
     expect_answer(person, "9\n", "\n9\r\nptc> ");
     expect_answer(person, "(loop [] (recur))\n", "(recur))\r\n");
-    nanosleep(&(struct timespec){0, 500000000}, NULL);       /* by then it runs */
-    expect_answer(person, "\x03", "\ninterrupted\r\nptc> "); /* and ends what runs */
+    nanosleep(&(struct timespec){0, 500000000}, NULL); /* by then it runs */
+    expect_answer(person, "\x03",
+                  "\ninterrupted\r\nptc> "); /* and ends a running program */
     expect_answer(person, "*1\n", "\n9\r\nptc> ");
 }
 
@@ -393,7 +396,7 @@ Test(tool_repl, completion)
     cr_expect(terminal_end(&person) == 0);
 }
 
-/* The next session remembers; nobody else can read it. */
+/* The next session remembers; no one else can read it. */
 Test(tool_repl, history)
 {
     static terminal person;
@@ -417,7 +420,7 @@ Test(tool_repl, history)
     cr_expect(terminal_end(&person) == 0);
 }
 
-/* A history that is the context by another name would be written over it. */
+/* A history file that is the context under another name would overwrite it. */
 Test(tool_repl, history_is_kept_apart)
 {
     static terminal person;
@@ -430,7 +433,7 @@ Test(tool_repl, history_is_kept_apart)
     cr_assert(symlink("../../ctx.json", "state/ptc/history") == 0);
     if (!has_editor() || !sit_down(&person, "xterm"))
         return;
-    cr_expect(terminal_has_shown(&person, "history: this file is read"));
+    cr_expect(terminal_has_shown(&person, "history: this file is an input"));
     expect_answer(&person, "(+ 20 1)\n", "\n21\r\nptc> ");
     expect_answer(&person, "\x1B[A\n", "\n21\r\nptc> ");
     terminal_type(&person, "\x04");
@@ -438,7 +441,7 @@ Test(tool_repl, history_is_kept_apart)
     cr_expect(stat("ctx.json", &after) == 0 && after.st_size == facts.st_size);
 }
 
-/* A home that takes no history is no reason to speak of it. */
+/* A home folder that takes no history is not reported. */
 Test(tool_repl, no_history)
 {
     static terminal person;

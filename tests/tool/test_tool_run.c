@@ -78,7 +78,8 @@ static const use one_program[] = {
      "{\"ok\":false,\"reason\":\"type_error\",\"message\":\"x[0]: two keys would be the "
      "same in JSON: 1\",\"out\":\"5\\n\"}\n",
      ""},
-    /* what JSON has not is an error with its place, alone or within, or its text */
+    /* a value that JSON lacks is an error with its place, alone or within another, or its
+     * text */
     {{"run", "--json", "-e", "##NaN"},
      "",
      1,
@@ -212,7 +213,7 @@ static const use one_program[] = {
     {{"run", "--disasm", "-e", "7"},
      "",
      0,
-     "function - : 1 registers\n"
+     "program: 1 register\n"
      "   0  1:1     INT                 0 7\n"
      "   1  1:1     RETURN              0\n",
      ""},
@@ -230,7 +231,7 @@ Test(tool_run, one_program)
     "    1 | " MISSPELT "\n"                                                             \
     "      |                    ^\n"
 
-/* Names that --ctx does not have are warned of, or refused; a batch says nothing. */
+/* Names missing from --ctx cause a warning, or are refused; a batch ignores them. */
 static const use names[] = {
     {{"run", "-e", MISSPELT, "--ctx", "ctx.json"},
      "",
@@ -281,7 +282,7 @@ static const use names[] = {
      0,
      "{\"id\":null,\"ok\":true,\"value\":\"nil\",\"printed\":\"nil\"}\n",
      ""},
-    {{"run", "--batch", "--strict-context"}, "", 2, "", "nor --strict-context"},
+    {{"run", "--batch", "--strict-context"}, "", 2, "", "and --strict-context"},
     {{"repl", "--strict-context"}, "", 2, "", "--strict-context"},
 };
 
@@ -299,7 +300,11 @@ static const use mistakes[] = {
     {{"run", "-e", "1", "sum.clj"}, "", 2, "", "run needs one of"},
     {{"run", "absent.clj"}, "", 2, "", "absent.clj: No such file"},
     {{"run", "-e", "1", "--ctx", "absent.json"}, "", 2, "", "absent.json: No such file"},
-    {{"run", "-e", "1", "--ctx", "list.json"}, "", 2, "", "a context is a JSON object"},
+    {{"run", "-e", "1", "--ctx", "list.json"},
+     "",
+     2,
+     "",
+     "a context must be a JSON object"},
     {{"run", "-e", "1", "--ctx", "broken.json"}, "", 2, "", "broken.json:2:"},
     {{"run", "-e", "1", "--fuel", "many"},
      "",
@@ -307,7 +312,7 @@ static const use mistakes[] = {
      "",
      "--fuel is a number from 0 to 9223372036854775807, not \"many\""},
     {{"run", "-e", "1", "--heap", "0"}, "", 2, "", "--heap is a size from 1 to "},
-    {{"run", "--batch", "-e", "1"}, "", 2, "", "--batch goes with neither"},
+    {{"run", "--batch", "-e", "1"}, "", 2, "", "--batch takes none of"},
 };
 
 Test(tool_run, mistakes)
@@ -316,7 +321,7 @@ Test(tool_run, mistakes)
     USES(mistakes);
 }
 
-/* The same number in all spellings, and what is none. */
+/* The same number in all spellings, and wrong ones. */
 Test(tool_run, sizes)
 {
     static const char *const sizes[] = {"65536", "0065536", "64k", "64K", "64KiB"};
@@ -425,12 +430,13 @@ static const use batches[] = {
      "{\"id\":5,\"ok\":false,\"reason\":\"unbound_var\",\"message\":\"undefined "
      "variable: "
      "a\",\"line\":1,\"column\":1}\n"
-     "{\"id\":6,\"error\":{\"code\":\"row\",\"message\":\"a row has its program as text "
+     "{\"id\":6,\"error\":{\"code\":\"row\",\"message\":\"a row must have its program as "
+     "text "
      "in "
      "expr\"}}\n"
      "{\"id\":null,\"error\":{\"code\":\"parse\",\"message\":\"expected a value, found "
      "'n'\"}}\n"
-     "{\"id\":7,\"error\":{\"code\":\"row\",\"message\":\"ctx is an object\"}}\n"
+     "{\"id\":7,\"error\":{\"code\":\"row\",\"message\":\"ctx must be an object\"}}\n"
      "{\"id\":8,\"ok\":true,\"value\":\"\\\"\xC3\xA9\\\"\",\"printed\":"
      "\"\\\"\xC3\xA9\\\"\"}\n",
      ""},

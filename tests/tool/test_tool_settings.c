@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Settings of agents on the command line of `ptc agent`, over those of their files. */
+/* Settings of agents on the command line of `ptc agent`, which override those of their
+ * files. */
 #define _POSIX_C_SOURCE 200809L
 #include <criterion/criterion.h>
 
@@ -18,7 +19,7 @@ static void enter_folder(void)
     unsetenv("PTC_LLM_MODEL");
 }
 
-/* Runs a line in the folder that was entered: what it prints on both outputs. */
+/* Runs a line in the current folder; returns its output on both streams. */
 static const char *answer(const char *line, int wanted)
 {
     ptc_str out;
@@ -29,7 +30,7 @@ static const char *answer(const char *line, int wanted)
     return out.len > 0 ? out.ptr : err.ptr;
 }
 
-/* A pattern with one %s; extra arguments of printf are no fault. */
+/* A pattern with one %s; extra arguments of printf are allowed. */
 static const char *with(const char *pattern, const char *text)
 {
     return format(pattern, text, "");
@@ -44,7 +45,7 @@ static void expect_part(const char *text, const char *part)
 
 #define TOKENS ", \"tokens\": {\"input\": 30, \"output\": 30}"
 
-/* What a run says without the option, and with it. */
+/* The output of a run without the option, and with it. */
 static const struct {
     const char *option;
     const char *agent; /* keys of its file, JSON members */
@@ -110,7 +111,7 @@ static const struct {
      "1.2"},
 };
 
-Test(tool_settings, each_option_stands_before_the_file)
+Test(tool_settings, each_option_overrides_the_file)
 {
     enter_folder();
     put_file("low.agent.json", "{\"prompt\": \"Help\"}");
@@ -130,8 +131,8 @@ Test(tool_settings, each_option_stands_before_the_file)
     }
 }
 
-/* What takes time needs a model that does. */
-Test(tool_settings, times_stand_before_the_file, .timeout = 60)
+/* Timeouts need a model that takes time. */
+Test(tool_settings, times_override_the_file, .timeout = 60)
 {
     enter_folder();
     put_file("slow.sh", "cat >/dev/null; sleep 3; echo '{\"content\": \"(return 1)\"}'");
@@ -180,14 +181,15 @@ static const struct {
     {"--tool-style=x", "--tool-style is one of seed compact fenced"},
     {"--inventory-style=x", "--inventory-style is one of table compact"},
     {"--float-precision=18", "--float-precision is a number from 0 to 17"},
-    {"--llm-opts=5", "--llm-opts is a JSON object, as {\"temperature\": 0}, not \"5\""},
-    {"--llm-opts={", "--llm-opts is a JSON object"},
-    {"--llm-opts=", "--llm-opts is a JSON object"},
+    {"--llm-opts=5",
+     "--llm-opts needs a JSON object, such as {\"temperature\": 0}, not \"5\""},
+    {"--llm-opts={", "--llm-opts needs a JSON object"},
+    {"--llm-opts=", "--llm-opts needs a JSON object"},
     {"--max-turn=2 --mode", "--mode needs an argument"},
     {"--memory-limits=2", "did you mean --memory-limit?"},
 };
 
-Test(tool_settings, mistakes_ask_nobody)
+Test(tool_settings, mistakes_ask_no_model)
 {
     enter_folder();
     put_file("r.jsonl", "\"(return 1)\"\n");
@@ -202,7 +204,7 @@ Test(tool_settings, mistakes_ask_nobody)
     }
 }
 
-/* The last use of an option holds. */
+/* The last use of an option counts. */
 Test(tool_settings, the_last_one_holds)
 {
     enter_folder();
@@ -247,7 +249,7 @@ Test(tool_settings, children_keep_their_own)
                 "{\"n\":4}\n");
 }
 
-/* Limits are no part of what models are asked: recordings replay under others. */
+/* Limits are not part of requests: recordings replay under others. */
 Test(tool_settings, recordings_replay_under_other_limits)
 {
     static const char *const options[] = {
@@ -275,7 +277,7 @@ Test(tool_settings, recordings_replay_under_other_limits)
                 "Turn 2 of 9");
 }
 
-/* The command line stands before the agent, and that before the model. M217 */
+/* The command line overrides the agent, and that overrides the model. M217 */
 Test(tool_settings, options_of_models)
 {
     enter_folder();
@@ -291,7 +293,7 @@ Test(tool_settings, options_of_models)
            0);
     expect_part(answer("cat asked.json", 0),
                 "\"llm_opts\":{\"temperature\":0.9,\"top_p\":0.6,\"seed\":1}");
-    /* What the run and the agent say is recorded, what the model says is not. */
+    /* Options of the run and the agent are recorded, those of the model are not. */
     expect_part(answer("cat t.jsonl", 0),
                 "\"llm_opts\":{\"temperature\":0.9,\"top_p\":0.6}");
     expect_part(answer("$PTC_EXE agent run a.agent.edn --cassette t.jsonl --llm-opts "
@@ -318,20 +320,20 @@ Test(tool_settings, options_of_files_are_checked)
     expect_part(answer("$PTCC check --diagnostics gnu b.agent.json 2>&1", 1),
                 "b.agent.json:1:30: error: llm_opts must be a map, found an array");
     expect_part(answer("$PTCC check --diagnostics gnu c.agent.edn 2>&1", 1),
-                "c.agent.edn:1:25: error: llm_opts must be a map of what JSON can say");
+                "c.agent.edn:1:25: error: llm_opts must be a map of JSON values");
 }
 
-/* Every setting is in the help, in a part of its own. */
+/* Every setting is in the help, in a separate section. */
 Test(tool_settings, the_help_lists_them)
 {
     const char *help;
 
     enter_folder();
     help = strstr(answer("$PTC_EXE agent --help", 0),
-                  "\nsettings of the agent, in place of its own (0: no limit):\n");
+                  "\nsettings that override those of the agent (0: no limit):\n");
     cr_assert(help != NULL);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         expect_part(help, test_cstr(ptc_str_make(rows[i].option,
                                                  strcspn(rows[i].option, "=") + 1)));
-    cr_expect(strstr(answer("$PTC_EXE run --help", 0), "settings of the agent") == NULL);
+    cr_expect(strstr(answer("$PTC_EXE run --help", 0), "settings that override") == NULL);
 }

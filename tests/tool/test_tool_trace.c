@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `ptc trace show`: the log of a run tells what the run's step does. [subagent 13] */
+/* `ptc trace show`: the log of a run shows the same as the run's step. [subagent 13] */
 #include <criterion/criterion.h>
 
 #include "agents.h"
@@ -87,6 +87,7 @@ Test(tool_trace, says_what_the_step_says) /* M410 */
         {"--replies", PTC_TRACE_RAW},
         {"--system", PTC_TRACE_SYSTEM},
         {"--usage", PTC_TRACE_USAGE},
+        {"--full", PTC_TRACE_FULL},
         {"--color=always", PTC_TRACE_COLOR},
     };
     static const ptc_agent_tool tools[] = {{.name = "find", .function = &find_tool}};
@@ -126,7 +127,7 @@ Test(tool_trace, says_what_the_step_says) /* M410 */
     EVENT("turn.start", "b", "\"a\"", "{}")                                              \
     EVENT("turn.stop", "b", "\"a\"", "{\"success\":true,\"program\":\"(+ 1 2)\"}")
 
-/* What ptc says on stderr, with run.jsonl for the path of the log. */
+/* The stderr of ptc, with run.jsonl for the path of the log. */
 static void expect_said(const char *name, const char *log, int code, const char *said,
                         const char *shown)
 {
@@ -180,32 +181,32 @@ Test(tool_trace, names_the_lines_that_are_wrong)
         {"only what is no JSON", "hello\n", 1,
          "ptc: run.jsonl:1: expected a value, found 'h'\n", ""},
         {"a number", "5\n" START TURN STOP, 1,
-         "ptc: run.jsonl:1: an event is a JSON object\n", "(+ 1 2)"},
+         "ptc: run.jsonl:1: an event must be a JSON object\n", "(+ 1 2)"},
         {"an array", START "[]\n" TURN STOP, 1,
-         "ptc: run.jsonl:2: an event is a JSON object\n", "(+ 1 2)"},
+         "ptc: run.jsonl:2: an event must be a JSON object\n", "(+ 1 2)"},
         {"no version", "{}\n" START TURN STOP, 1,
          "ptc: run.jsonl:1: \"schema_version\" is not 1\n", "(+ 1 2)"},
         {"another version", "{\"schema_version\":2}\n" START TURN STOP, 1,
          "ptc: run.jsonl:1: \"schema_version\" is not 1\n", "(+ 1"},
         {"no ids", "{\"schema_version\":1,\"event\":\"run.stop\"}\n" START TURN STOP, 1,
-         "ptc: run.jsonl:1: it lacks \"event\", \"trace_id\" or \"span_id\"\n",
+         "ptc: run.jsonl:1: \"event\", \"trace_id\" or \"span_id\" is missing\n",
          "(+ 1 2)"},
         {"an id that is a number",
          "{\"schema_version\":1,\"event\":\"run.stop\",\"trace_id\":\"t\",\"span_id\":1,"
          "\"data\":{}}\n" START TURN STOP,
-         1, "ptc: run.jsonl:1: it lacks \"event\", \"trace_id\" or \"span_id\"\n",
+         1, "ptc: run.jsonl:1: \"event\", \"trace_id\" or \"span_id\" is missing\n",
          "(+ 1 2)"},
         {"no data", START EVENT("run.stop", "a", "null", "[]") TURN STOP, 1,
-         "ptc: run.jsonl:2: it lacks \"data\"\n", "(+ 1 2)"},
+         "ptc: run.jsonl:2: \"data\" is missing\n", "(+ 1 2)"},
         {"no such event", START EVENT("run.end", "a", "null", "{}") TURN STOP, 1,
-         "ptc: run.jsonl:2: it has no known \"event\"\n", "(+ 1 2)"},
+         "ptc: run.jsonl:2: unknown \"event\"\n", "(+ 1 2)"},
         {"begun twice", START START TURN STOP, 1,
-         "ptc: run.jsonl:2: this run has begun before\n", "(+ 1 2)"},
+         "ptc: run.jsonl:2: this run has already begun\n", "(+ 1 2)"},
         {"ended twice", START TURN STOP STOP, 1,
-         "ptc: run.jsonl:5: no such run is under way\n", "(+ 1 2)"},
+         "ptc: run.jsonl:5: no such run has begun\n", "(+ 1 2)"},
         {"a turn of no run", TURN START TURN STOP, 1,
-         "ptc: run.jsonl:1: no such run is under way\n"
-         "ptc: run.jsonl:2: no such run is under way\n",
+         "ptc: run.jsonl:1: no such run has begun\n"
+         "ptc: run.jsonl:2: no such run has begun\n",
          "(+ 1 2)"},
         {"messages that are none",
          START EVENT("turn.start", "b", "\"a\"", "{}") EVENT("llm.start", "c", "\"b\"",
@@ -213,9 +214,9 @@ Test(tool_trace, names_the_lines_that_are_wrong)
              EVENT("llm.start", "c", "\"b\"", "{\"messages\":[5]}") EVENT(
                  "llm.start", "c", "\"b\"", "{\"messages\":[],\"messages_from\":9}") STOP,
          1,
-         "ptc: run.jsonl:3: its messages do not go on from those before\n"
-         "ptc: run.jsonl:4: a message is no object\n"
-         "ptc: run.jsonl:5: its messages do not go on from those before\n",
+         "ptc: run.jsonl:3: its messages do not continue the earlier ones\n"
+         "ptc: run.jsonl:4: a message is not an object\n"
+         "ptc: run.jsonl:5: its messages do not continue the earlier ones\n",
          "Empty"},
         {"members of other kinds",
          START EVENT("turn.start", "b", "\"a\"", "{}")
@@ -226,8 +227,8 @@ Test(tool_trace, names_the_lines_that_are_wrong)
          0, "", "Turn 1"},
         {"torn", START TURN "{\"schema_version\":1,\"event\":\"run.st", 1,
          "ptc: run.jsonl:4: unterminated string\n",
-         "(the log does not have all of this run)"},
-        {"cut", START TURN, 0, "", "(the log does not have all of this run)"},
+         "(the log does not have the whole run)"},
+        {"cut", START TURN, 0, "", "(the log does not have the whole run)"},
         {"a key twice", "{\"schema_version\":1,\"schema_version\":1}\n" START TURN STOP,
          1, "ptc: run.jsonl:1: duplicate key\n", "(+ 1 2)"},
     };
@@ -236,8 +237,8 @@ Test(tool_trace, names_the_lines_that_are_wrong)
         expect_said(rows[i].name, rows[i].log, rows[i].code, rows[i].said, rows[i].shown);
 }
 
-/* A line of `bytes` bytes and more: strings of programs are cut by the log, not by ptc.
- */
+/* A line of at least `bytes` bytes: strings of programs are cut by the log, not by
+ * ptc. */
 static void expect_long(size_t bytes, size_t levels)
 {
     ptc_arena arena;
@@ -322,8 +323,8 @@ static void run_tree(test_agent_run *run, ptc_host *host, bool is_good)
                        "(return (tool/low {}))", "(return 9)", NULL);
 }
 
-/* What was written by several runs, one after the other, is shown as each step is, with
- * the runs that they caused below their calls. */
+/* The log of several runs, one after the other, is shown like their steps, with the runs
+ * that they caused below their calls. */
 Test(tool_trace, shows_all_runs_of_a_log) /* M415 */
 {
     uint64_t random = 0;
@@ -362,7 +363,7 @@ Test(tool_trace, shows_all_runs_of_a_log) /* M415 */
     free((char *)err.ptr);
 }
 
-/* Runs below runs without end are no stack without end. */
+/* Endlessly nested runs do not use up the stack. */
 Test(tool_trace, follows_as_many_runs_as_it_says)
 {
     enum { RUNS = 1100 };
@@ -395,8 +396,8 @@ Test(tool_trace, follows_as_many_runs_as_it_says)
         ptc_text_cstr(&log, line);
     }
     cr_expect_eq(show(ptc_text_view(&log), NULL, &out, &err), 1);
-    cr_expect(strstr(test_cstr(err), "run.jsonl:1025: more runs are under way than can "
-                                     "be followed") != NULL,
+    cr_expect(strstr(test_cstr(err),
+                     "run.jsonl:1025: too many runs at a time to follow") != NULL,
               "%s", test_cstr(err));
     cr_expect(out.len > 0 && out.len < 100000, "%zu", out.len);
     ptc_arena_free(&arena);

@@ -105,10 +105,10 @@ static const row rows[] = {
      "[:= \"b\"]]]]",
      "{\"k\":\"a\",\"x\":null}", "{\"k\":\"a\"}" ABSENT("x"),
      "(root): expected map with k, x or map with k, got map"},
-    /* whoever takes null as it is comes before one that leaves it out */
+    /* an alternative that takes null itself comes before one that leaves it out */
     {"[:or [:map [:x {:optional true :json/null false} :int]] [:map [:x :nil]]]",
      "{\"x\":null}", "{\"x\":null}", NULL},
-    /* a second spelling of the key is no field */
+    /* a second spelling of the key is not a field */
     {"[:map [:a-b {:optional true :json/null false} :int]]", "{\"a_b\":null}",
      "{}" ABSENT("a-b"), "a-b" REFUSED("int")},
     /* what takes nil anyway */
@@ -168,7 +168,7 @@ static const row rows[] = {
 };
 
 /* Modes that coerce leave null out, others refuse it. */
-Test(absence, verdicts_tell_absence_from_nil)
+Test(absence, verdicts_distinguish_absence_from_nil)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const row *r = &rows[i];
@@ -186,7 +186,7 @@ Test(absence, verdicts_tell_absence_from_nil)
                          judged(&schema, &value, PTC_MODE_ENABLED, PTC_INPUT));
         cr_expect_str_eq(judged(&schema, &value, PTC_MODE_WARN_ONLY, PTC_INPUT), r->input,
                          "%s %s", r->schema, r->value);
-        if (strchr(r->value, 'd') == NULL) /* a key that nobody declared */
+        if (strchr(r->value, 'd') == NULL) /* a key that no one declared */
             cr_expect_str_eq(judged(&schema, &value, PTC_MODE_STRICT, PTC_INPUT), strict,
                              "%s %s: %s", r->schema, r->value,
                              judged(&schema, &value, PTC_MODE_STRICT, PTC_INPUT));

@@ -352,7 +352,7 @@ Test(casts, glance)
     }
 }
 
-/* Malli text says it and reads back as the same; models are not told. */
+/* Malli text says it and reads back as the same; models do not see it. */
 Test(casts, malli)
 {
     static const char *const texts[][3] = {

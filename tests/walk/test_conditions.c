@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What only JSON Schema says, row by row: one-of, if, multiples, items, contains, keys,
- * and what is said of keys and elements of which nothing else says anything. Rows are a
- * schema, a value as JSON, and the outcome of validation: "ok", or path:code of every
+ * and what is said about keys and elements of which nothing else says anything. Rows are
+ * a schema, a value as JSON, and the outcome of validation: "ok", or path:code of every
  * error.
  */
 #include <criterion/criterion.h>
@@ -129,7 +129,7 @@ Test(conditions, multiples) /* M650 */
         {"[:json/multiple-of 2.5]", "100000000000000000000000000005", "ok"},
         {"[:json/multiple-of 1e30]", "2000000000000000000000000000000", "ok"},
         {"[:json/multiple-of 1e30]", "2100000000000000000000000000000", "(root):bound"},
-        /* what is no number */
+        /* what is not a number */
         {"[:json/multiple-of 2]", "\"4\"", "(root):type"},
         {"[:json/multiple-of {:json/others true} 2]", "\"x\"", "ok"},
         {"[:json/multiple-of {:json/others true} 2]", "null", "ok"},
@@ -246,7 +246,7 @@ Test(conditions, keys) /* M650 */
 
 #define NEVER "[:not :any]"
 
-/* Which keys have something said of them. */
+/* Which keys have something said about them. */
 Test(conditions, other_keys) /* M651 */
 {
     static const row rows[] = {
@@ -300,7 +300,7 @@ Test(conditions, other_keys) /* M651 */
         {"[:schema {:registry {\"n\" [:map [:a :any]]}} [:and [:ref \"n\"] "
          "[:json/other-keys " NEVER "]]]",
          "{\"a\":1,\"b\":2}", "b:extra"},
-        /* one that stands further inside has its own conjuncts, and says the rest */
+        /* one further inside has its own conjuncts, and says the rest */
         {"[:and [:map [:a :any]] [:and [:map [:b :any]] [:json/other-keys " NEVER "]]]",
          "{\"a\":1,\"b\":2}", "a:extra"},
         {"[:and [:map [:a :any]] [:and [:map [:b :any]] [:json/other-keys :int]] "
@@ -312,7 +312,7 @@ Test(conditions, other_keys) /* M651 */
         {"[:schema {:registry {\"o\" [:json/other-keys :int]}} [:and [:map [:a :any]] "
          "[:ref \"o\"]]]",
          "{\"a\":\"x\",\"b\":2}", "a:type"},
-        /* it says nothing of other kinds of values, and of other parts */
+        /* it says nothing about other kinds of values, and of other parts */
         {"[:and [:map [:a [:map [:b :any]]]] [:json/other-keys " NEVER "]]",
          "{\"a\":{\"b\":1,\"c\":2}}", "ok"},
         {"[:and [:or :int :map] [:json/other-keys " NEVER "]]", "5", "(root):type"},
@@ -358,7 +358,7 @@ Test(conditions, other_items) /* M651 */
     CHECK(rows);
 }
 
-/* More than there are bits in a register, and than stand on the stack. */
+/* More than there are bits in a register, and than use the stack. */
 Test(conditions, many_parts)
 {
     enum { PARTS = 5000 };
@@ -388,7 +388,7 @@ Test(conditions, many_parts)
     ptc_arena_free(&arena);
 }
 
-/* Conditions judge, and make nothing; a conjunction is coerced by its first. */
+/* Conditions check, and make nothing; a conjunction is coerced by its first. */
 Test(conditions, nothing_is_coerced_by_them)
 {
     static const struct {
@@ -455,7 +455,7 @@ static ptc_schema nested(ptc_arena *arena, int levels, const char *open, const c
     return read_schema(arena, text.ptr);
 }
 
-/* Nothing recurses by a schema alone without a bound, and what is too deep to be judged
+/* Nothing recurses by a schema alone without a bound, and what is too deep to be checked
  * satisfies nothing. */
 Test(conditions, too_deep_is_refused)
 {

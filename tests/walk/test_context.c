@@ -161,7 +161,7 @@ static const row rows[] = {
     {"[:=> [:catn [:u {:ptc/context 'app.u' :default 'd'} :string]] :int]", "{'u':null}",
      NULL, "{}", "u: expected string, got nil"},
     {FROM("u", "app.u", ":any"), "{'u':null}", NULL, "{'q':'x'}", "{'q':'x','u':null}"},
-    /* converted and judged as an input, and never shown */
+    /* converted and checked as an input, and never shown */
     {FROM("u", "app.n", ":int"), "{'n':'12'}", NULL, "{'q':'x'}",
      "{'q':'x','u':12} (u: coerced string <Context> to int)"},
     {FROM("u", "config.t", "[:string {:ptc/casts true}]"), NULL, "{'t':30}", "{'q':'x'}",
@@ -198,7 +198,7 @@ static const row rows[] = {
      "u[1]: expected int, got string <Context>"},
     {FROM("u", "app.n", "[:set :int]"), "{'n':[1,1]}", NULL, "{'q':'x'}",
      "{'q':'x','u':[1]} (u: coerced vector to set, 1 duplicate removed)"},
-    /* names near it are no misspelt ones of it */
+    /* names near it are not misspelt ones of it */
     {FROM("account_id", "app.u", "[:maybe :int]"), "{'u':1}", NULL,
      "{'q':'x','acount_id':2}", "{'q':'x','account_id':1,'acount_id':2}"},
 };
@@ -392,7 +392,7 @@ static const char *written(const ptc_schema *schema,
     return test_cstr(ptc_text_view(&text));
 }
 
-/* Malli says where it comes from and reads back as the same; models are not told. */
+/* Malli says where it comes from and reads back as the same; models do not see it. */
 Test(context, written) /* M459 */
 {
     static const char malli[] =
@@ -488,7 +488,7 @@ Test(context, faults)
     ptc_schema schema;
 
     expect_fault(FROM("u", "user.id", ":int"),
-                 "a path of the context is a string such as \"app.user.id\" or "
+                 "a context path must be a string such as \"app.user.id\" or "
                  "\"config.region\", found \"user.id\"");
     expect_fault(FROM("u", "", ":int"), "found \"\"");
     expect_fault("[:=> [:catn [:u {:ptc/context :app.u} :int]] :int]", "found a keyword");

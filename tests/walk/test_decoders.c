@@ -12,7 +12,7 @@ static ptc_arena arena;
 
 /* --- Decoders ----------------------------------------------------------------------- */
 
-/* "12.50" is 1250; what is no text stays; other texts are refused. */
+/* "12.50" is 1250; what is not text stays; other texts are refused. */
 static bool cents(ptc_arena *memory, const ptc_value *value, ptc_value *out,
                   const char **message, void *user)
 {
@@ -36,7 +36,7 @@ static bool cents(ptc_arena *memory, const ptc_value *value, ptc_value *out,
     return true;
 }
 
-/* A text without blanks around it, in memory of its own. */
+/* A text without blanks around it, in separate memory. */
 static bool trim(ptc_arena *memory, const ptc_value *value, ptc_value *out,
                  const char **message, void *user)
 {
@@ -245,13 +245,13 @@ Test(decoders, run_before_anything_else)
         {INT, "'x'",
          "(root): decoder cents refuses string 'x'" DASH "no amount of money"},
         {INT, "true", "(root): expected int, got boolean true"},
-        /* what it makes is converted and judged as any input */
+        /* what it makes is converted and checked as any input */
         {"[:and [:int {:decode/ptc :cents}] [:< 100]]", "'1.00'",
          "(root): expected < 100, got 100 ((root): string '1.00' was decoded by cents)"},
         {"[:int {:decode/ptc :trim}]", "' 5 '",
          "5 ((root): string ' 5 ' was decoded by trim) ((root): coerced string '5' to "
          "int)"},
-        /* a value that is valid as it is goes through it, too */
+        /* a value that is valid as it is goes through it as well */
         {"[:string {:decode/ptc :trim}]", "' a'",
          "'a' ((root): string ' a' was decoded by trim)"},
         {"[:any {:decode/ptc :trim}]", "' a'",
@@ -271,7 +271,7 @@ Test(decoders, run_before_anything_else)
 }
 
 /* M159 */
-Test(decoders, stand_in_every_place)
+Test(decoders, work_in_every_place)
 {
     static const row rows[] = {
         {"[:map [:a {:decode/ptc :cents} :int] [:b :int]]", "{'b':1,'a':'0.5','c':2}",
@@ -313,13 +313,13 @@ Test(decoders, stand_in_every_place)
          "trim)"},
         {"[:schema {:registry {'m' " INT "}} [:vector [:ref 'm']]]", "['1.00']",
          "[100] ([0]: string '1.00' was decoded by cents)"},
-        /* that of an entry stands in place of that of its type */
+        /* that of an entry replaces that of its type */
         {"[:map [:a {:decode/ptc :trim} [:string {:decode/ptc :refuse}]]]", "{'a':' b'}",
          "{'a':'b'} (a: string ' b' was decoded by trim)"},
         {"[:schema {:registry {'m' [:string {:decode/ptc :refuse}]}} [:map [:a "
          "{:decode/ptc :trim} [:ref 'm']]]]",
          "{'a':' b'}", "{'a':'b'} (a: string ' b' was decoded by trim)"},
-        /* the first conjunct's is that of the whole; others judge alone */
+        /* the first conjunct's is that of the whole; others check alone */
         {"[:and [:map [:a " INT "]] [:map [:a :any] [:b :int]]]", "{'a':'1.00','b':1}",
          "{'a':100,'b':1} (a: string '1.00' was decoded by cents)"},
         {"[:and [:vector {:decode/ptc :split} :string] [:vector {:max 1} :any]]", "'a,b'",
@@ -493,7 +493,7 @@ Test(decoders, round_trips)
     ptc_arena_free(&arena);
 }
 
-/* M159: names are declared, and near ones are told. */
+/* M159: names are declared, and near ones are reported. */
 Test(decoders, names_are_known)
 {
     static const char *const rows[][2] = {
@@ -503,11 +503,11 @@ Test(decoders, names_are_known)
          "no decoder 'dollars' is registered: declare it as a decoder, which is a C "
          "function"},
         {"[:int {:decode/ptc 5}]",
-         ":decode/ptc is the name of a decoder, found an integer: "},
+         ":decode/ptc must be the name of a decoder, found an integer: "},
         {"[:int {:decode/ptc (fn [x] x)}]",
-         ":decode/ptc is the name of a decoder, found a list ( ): "},
+         ":decode/ptc must be the name of a decoder, found a list ( ): "},
         {"[:int {:decode/ptc ''}]",
-         ":decode/ptc is the name of a decoder, found a string: "},
+         ":decode/ptc must be the name of a decoder, found a string: "},
         {"[:map [:a {:decode/ptc :trym} :int]]",
          "no decoder :trym is registered: did you mean trim?"},
     };

@@ -54,7 +54,7 @@ static const ptc_walk_options input = {.struct_size = sizeof input,
                                        .direction = PTC_INPUT,
                                        .boundary = PTC_BOUNDARY_JSON};
 
-/* What becomes of a value as JSON, or what is wrong with it; a warning is one, too. */
+/* What becomes of a value as JSON, or what is wrong with it; a warning is one as well. */
 static const char *made(const ptc_schema *schema, const char *json,
                         const ptc_walk_options *options)
 {
@@ -339,7 +339,7 @@ Test(facts, have_a_normal_form)
     ptc_arena_free(&arena);
 }
 
-Test(facts, are_told_of_where_they_mean_nothing)
+Test(facts, are_reported_of_where_they_mean_nothing)
 {
     static const char *const rows[] = {
         "[:string {:json/integral true}]",   "[:int {:json/equal true}]",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Quick looks at JSON text: what they accept at once, what they leave to the walker, and
- * that no byte of what stands behind a text has a say. That what they accept is valid is
+ * that no byte after a text has a say. That what they accept is valid is
  * also held in every suite of engines, and by fuzz_walk.
  */
 #define _DEFAULT_SOURCE /* mmap, MAP_ANONYMOUS */
@@ -45,7 +45,7 @@ static void choose(looking *l, const char *malli, const ptc_walk_options *option
     cr_assert(ptc_glance_make(&l->arena, &l->schema, options, &l->glance) == PTC_OK);
 }
 
-/* The padding is all that can be read behind the text. */
+/* The padding is all that can be read after the text. */
 static bool accepts(looking *l, ptc_str text, const char *padding)
 {
     char *place = l->fence - PTC_PADDING - text.len;
@@ -253,7 +253,7 @@ Test(glance, agrees_with_the_walker)
     ptc_arena_free(&l.arena);
 }
 
-/* No prefix is accepted, whatever stands behind it. */
+/* No prefix is accepted, whatever comes after it. */
 Test(glance, prefixes)
 {
     looking l;
@@ -315,7 +315,7 @@ Test(glance, warnings)
     ptc_arena_free(&l.arena);
 }
 
-/* Days and decimals are what they are as they stand; a float is worth a word. */
+/* Days and decimals are what they are as they are; a float is worth a word. */
 Test(glance, days_and_decimals)
 {
     static const struct {

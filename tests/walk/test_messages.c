@@ -2,7 +2,7 @@
 /*
  * What people and models read: every message of validation 8, every coercion of
  * validation 4, paths, caps, the blocks of validation 9, and the firewall. Each row is a
- * schema, a value, and the whole report: errors, then warnings behind "warning: ".
+ * schema, a value, and the whole report: errors, then warnings after "warning: ".
  */
 #include <criterion/criterion.h>
 
@@ -41,7 +41,8 @@ static ptc_schema read_schema(ptc_arena *arena, row_kind kind, const char *text)
     else
         status = ptc_signature_read(arena, source, NULL, &diags, &schema);
     cr_assert(status == PTC_OK, "schema %s", text);
-    /* A bare type is judged by itself, not as the result of a call without inputs. */
+    /* A bare type is checked against itself, not as the result of a call without
+     * inputs. */
     if (ptc_schema_root(&schema)->flags & PTC_NODE_BARE)
         schema.root = ptc_schema_root(&schema)->first + 1;
     return schema;

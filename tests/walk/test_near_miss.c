@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Keys that nobody declared, but that look like the misspelt name of an optional field
+ * Keys that no one declared, but that look like the misspelt name of an optional field
  * that is absent: they are kept and warned about, in inputs by signatures, and nowhere
  * else. [validation 4]
  */
@@ -82,7 +82,7 @@ static const char *said(ptc_arena *arena, const ptc_report *report)
     return ptc_text_view(&text).ptr;
 }
 
-/* What is said of a value, which keeps all its keys. */
+/* What is said about a value, which keeps all its keys. */
 static const char *judged(ptc_arena *arena, spelling as, const char *schema_text,
                           const char *value_text, const ptc_walk_options *options,
                           ptc_value *out)
@@ -142,7 +142,7 @@ static const row rows[] = {
     {"(max_open_items :int?) -> :any", "{\"max-open-items\":1}", ""},
     {"(limit :int?) -> :any", "{\"LIMIT\":1}",
      "LIMIT: unknown field; did you mean limit?\n"},
-    /* names that are no words, in data and in signatures */
+    /* names that are not words, in data and in signatures */
     {"(\"read timeout\" :int?) -> :any", "{\"read timeuot\":1}",
      "[\"read timeuot\"]: unknown field; did you mean \"read timeout\"?\n"},
     {"(_token :string?) -> :any", "{\"_tokne\":\"x\"}",
@@ -158,7 +158,7 @@ static const row rows[] = {
     {"(who {email :string?}|{count :int}) -> :any", "{\"who\":{\"count\":\"5\"}}", NULL},
     {"{port :int, retries :int?}", "{\"port\":1,\"retry\":3,\"retrys\":4}",
      "retrys: unknown field; did you mean retries?\n"},
-    /* beside other warnings */
+    /* next to other warnings */
     {"(count :int, limit :int?) -> :any", "{\"count\":\"1\",\"limti\":5}",
      "count: coerced string \"1\" to int\nlimti: unknown field; did you mean limit?\n"},
     /* parts in Malli are Malli's */
@@ -190,7 +190,7 @@ Test(near_miss, keys_that_may_be_misspelt)
     ptc_arena_free(&arena);
 }
 
-/* Keywords of programs, too; and the key is kept as it is. */
+/* Keywords of programs as well; and the key is kept as it is. */
 Test(near_miss, programs)
 {
     ptc_walk_options options = {.struct_size = sizeof options,

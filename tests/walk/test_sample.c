@@ -34,7 +34,7 @@ static ptc_schema read_schema(ptc_arena *arena, const char *malli)
     return schema;
 }
 
-/* --- Random schemas ---------------------------------------------------------------- */
+/* --- Random schemas ----------------------------------------------------------------- */
 
 typedef struct tally {
     unsigned made;
@@ -283,7 +283,7 @@ Test(sample, directions_and_boundaries)
     ptc_arena_free(&arena);
 }
 
-/* Conditions beside types are met on purpose, not by luck alone: every draw gives a
+/* Conditions next to types are met on purpose, not by luck alone: every draw gives a
  * value. An example is found where one conjunct alone can have it: conjunctions of maps
  * have none where other keys are refused. */
 Test(sample, conditions_are_met)
@@ -340,9 +340,8 @@ Test(sample, what_has_none_is_said_with_its_place) /* M588 */
         const char *schema;
         const char *why;
     } rows[] = {
-        {"[:fn :email]", "(root): there is no sample of :email: only the function that "
-                         "judges it knows its "
-                         "values"},
+        {"[:fn :email]",
+         "(root): there is no sample of :email: only its validator knows its values"},
         {"[:map [:a [:vector {:min 1} [:map [:b [:fn :email]]]]]]",
          "a[0].b: there is no"},
         {"[:and :int [:not :int]]", "(root): there is no sample of :and: no value that"},

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judging and coercing, row by row: types, modes, directions, boundaries, keys, defaults,
- * combinators, functions, limits. Texts of messages are in test_messages.c; that all of
- * it agrees with the specification on thousands of values is in test_walk_naive.c.
+ * Checking and coercing, row by row: types, modes, directions, boundaries, keys,
+ * defaults, combinators, functions, limits. Texts of messages are in test_messages.c;
+ * that all of it agrees with the specification on thousands of values is in
+ * test_walk_naive.c.
  */
 #include <criterion/criterion.h>
 
@@ -666,7 +667,7 @@ Test(walk, functions)
         {malli, "[\"x\" 1 2]", "liec", "invalid (root):size"},
         {malli, "{:arg1 \"x\"}", "liec", "{\"arg1\" \"x\"}"},
         {malli, "true", "loec", "true"},
-        /* without parameters the result judges in both directions */
+        /* without parameters the result checks in both directions */
         {"() -> :int", "5", "jiec", "5"},
         {"() -> :int", "\"5\"", "jiev", "invalid (root):type"},
         {"() -> :int", "{}", "jiec", "invalid (root):type"},
@@ -790,8 +791,8 @@ Test(walk, depth)
     ptc_arena_free(&arena);
 }
 
-/* What is too deep to be judged does not satisfy [:not ..] either. */
-Test(walk, too_deep_is_no_negation)
+/* What is too deep to be checked does not satisfy [:not ..] either. */
+Test(walk, too_deep_is_not_a_negation)
 {
     static ptc_value items[600];
     ptc_walk_options options = {.struct_size = sizeof options, .direction = PTC_OUTPUT};

@@ -170,7 +170,7 @@ static void write_value(ptc_text *text, const ptc_value *value)
     ptc_text_byte(text, '\n');
 }
 
-/* Random trees, each judged alone; without any that do not fit when `is_valid`. The text
+/* Random trees, each checked alone; without any that do not fit when `is_valid`. The text
  * of what they became, and whether all fitted. */
 static ptc_str judge_alone(ptc_arena *arena, test_random *random,
                            const ptc_walk_options *options, ptc_value *items,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Commands that run agents, `ptc agent` and `ptcc compile`: an agent, its tools and
- * models as the command line has them, and what is written of its run.
+ * models by the command line, and the files that its run writes.
  */
 #ifndef PTC_COMMAND_AGENT_H
 #define PTC_COMMAND_AGENT_H
@@ -20,7 +20,7 @@ typedef struct ptc_command_log {
     int error;           /* errno of the first line that could not be written; 0: none */
 } ptc_command_log;
 
-/* Tables of tools, those that are looked at first before the others. */
+/* Tables of tools, in the order of search. */
 enum { PTC_COMMAND_TABLES = 32 };
 typedef struct ptc_command_tables {
     ptc_tool_table items[PTC_COMMAND_TABLES];
@@ -51,8 +51,8 @@ typedef struct ptc_agent_command {
     ptc_secrets secrets;      /* of the environment */
     ptc_host *host;
     ptc_cassette *cassette; /* of --cassette, or NULL */
-    bool is_recording;      /* to it */
-    bool lacks_tools;       /* tools that nobody has are an error when they are called */
+    bool is_recording;      /* of the cassette */
+    bool lacks_tools;       /* a tool without a function is an error when it is called */
     ptc_cassette *results;  /* of --tool-results, or NULL */
     ptc_command_log tape;   /* of --cassette with --record */
     ptc_command_log trace;
@@ -60,54 +60,54 @@ typedef struct ptc_agent_command {
 
 /* --- agent_command.c --------------------------------------------------------------- */
 
-/* An empty command; false after a message. To be closed in any case. */
+/* An empty command; false after a message. Close it in both cases. */
 bool ptc_agent_command_open(ptc_agent_command *command, const ptc_cli *cli);
 /*
- * Behind the agents: cassette, tools and models as the command line has them, at last the
- * files that are written, which are kept apart from all that was read. Nothing is lost
- * when some of it is wrong. PTC_EXIT_USAGE after a message.
+ * After the agents: opens cassette, tools and models by the command line, and last the
+ * files to be written, none of which may be an input. A mistake loses nothing.
+ * PTC_EXIT_USAGE after a message.
  */
 ptc_exit ptc_agent_command_prepare(ptc_agent_command *command);
-/* Has the first Ctrl-C end the runs, with their steps; the second one ends the command.
- */
+/* Makes the first Ctrl-C end the runs, with their steps; a second one ends the
+ * command. */
 void ptc_agent_command_take_interrupts(ptc_agent_command *command);
-/* Closes everything. The status of the whole command, which so far was `status`. */
+/* Closes everything. Returns the status of the whole command; `status` is that so far. */
 ptc_exit ptc_agent_command_close(ptc_agent_command *command, ptc_exit status);
 
 /* --- agent_log.c ------------------------------------------------------------------- */
 
 /*
- * Opens the files that their paths name, which only their owner may read; after all that
- * the run reads. PTC_EXIT_USAGE after a message: one is read, both are the same, there is
- * no writing there. Then they hold what they held.
+ * Opens the files at their paths, readable only by their owner; call it after all inputs
+ * are open. PTC_EXIT_USAGE after a message, with the files unchanged: one is an input,
+ * both are the same, or one cannot be written.
  */
 ptc_exit ptc_command_logs_open(const ptc_cli *cli, ptc_command_log *trace,
                                ptc_command_log *tape);
 /* Appends a line, newline included, for ptc_cassette_options and the like. */
 bool ptc_command_log_write(ptc_str line, void *log);
-/* The same for the log of events, whose lines come without their ends. */
+/* The same for the log of events, whose lines come without newlines. */
 bool ptc_command_log_event(ptc_str line, void *log);
-/* Closes the file, if it is open. PTC_EXIT_USAGE after a message: some line is not in it.
- */
+/* Closes the file, if it is open. PTC_EXIT_USAGE after a message: a line could not be
+ * written. */
 ptc_exit ptc_command_log_close(const ptc_cli *cli, ptc_command_log *log);
-/* The same for a recording, which replaces the old one when the run `is_good`; else the
- * rows stay where they are, and a message says where. */
+/* The same for a recording, which replaces the old one if the run `is_good`; otherwise
+ * the rows stay where they are, and a message says where. */
 ptc_exit ptc_command_tape_close(const ptc_cli *cli, ptc_command_log *log, bool is_good);
 
 /* --- agent_tools.c ----------------------------------------------------------------- */
 
 /*
- * Gives the agents' tools their functions: of a replayed cassette, --tool-results, the
- * host program, --tools; and with `all` compiled agents the programs of their locks. One
- * that has none is then an error that names it; a function is not in a replay, where it
- * fails when it is called.
+ * Gives the agents' tools their functions: from a replayed cassette, --tool-results, the
+ * host program, --tools; and with `all` gives compiled agents the programs of their
+ * locks. A tool without a function is then an error that names it, except in a replay,
+ * where the call fails.
  */
 ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all);
 
 /* --- agent_compiled.c -------------------------------------------------------------- */
 
-/* Compiles the locks of all tools with :compiled of the command's file. After a message
- * PTC_EXIT_INPUT: there is no lock, it is of another agent, or has faults; or
+/* Compiles the locks of all tools with :compiled in the command's file. After a message
+ * PTC_EXIT_INPUT: a lock is missing, belongs to another agent, or has faults; or
  * PTC_EXIT_USAGE. */
 ptc_exit ptc_agent_command_compile(const ptc_agent_command *command,
                                    ptc_command_compiled *out);
@@ -117,9 +117,9 @@ void ptc_agent_command_take_compiled(const ptc_agent_command *command,
 
 /* --- agent_models.c ---------------------------------------------------------------- */
 
-/* Opens the cassette; models and tools take it from there. */
+/* Opens the cassette for models and tools. */
 ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command);
-/* Names models in the host as --script, --cassette, --models or the environment say. */
+/* Registers models with the host by --script, --cassette, --models or the environment. */
 ptc_exit ptc_agent_command_add_models(ptc_agent_command *command);
 /* Says what to give on the command line when an agent has no model. */
 void ptc_agent_command_say_models(const ptc_agent_command *command);

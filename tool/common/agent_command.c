@@ -7,7 +7,7 @@
 
 extern char **environ;
 
-/* A handler of signals finds nothing that is not global. */
+/* Global, because a signal handler gets no other data. */
 static ptc_cancel agent_cancel;
 
 static void agent_interrupt(int signal)

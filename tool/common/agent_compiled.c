@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tools with :compiled of agents that commands run: the locks beside the files of these
- * agents are read, checked and compiled; no model is asked. See agent.h. [subagent 15]
+ * Tools with :compiled of agents that commands run: the locks of these agents are read
+ * from the folders of their files, checked and compiled; no model is asked. See agent.h.
+ * [subagent 15]
  *
- * Locks are looked at before the tools of files get functions, whose modules may bring
- * signatures: what a lock was checked for is what the file says.
+ * Locks are read before the tools of files get functions, whose modules may bring
+ * signatures: a lock was checked for the text of the file.
  */
 #include "agent/file/file_int.h"
 #include "tool/common/agent.h"
@@ -14,12 +15,12 @@
 
 typedef struct compiled_work {
     const ptc_cli *cli;
-    ptc_contract_reader reader; /* whose files --root and -I bound */
+    ptc_contract_reader reader; /* whose files are limited by --root and -I */
     ptc_command_compiled *list;
     ptc_exit exit;
 } compiled_work;
 
-/* Reads a file beside that of the agent, as if the agent named it; NULL when there is
+/* Reads a file in the folder of the agent's, as if the agent named it; NULL if there is
  * none, or after a message. */
 static const ptc_source *compiled_load(compiled_work *work, const ptc_source *agent,
                                        ptc_str path)
@@ -54,7 +55,7 @@ static const ptc_command_compiled_row *compiled_find(const ptc_command_compiled 
     return NULL;
 }
 
-/* Reads the lock of the agent, and its samples, which are parts of what it says. */
+/* Reads the lock of the agent, and its samples, of which the lock has hashes. */
 static bool compiled_read(compiled_work *work, const ptc_agent_file *agent,
                           ptc_lock_file *lock, ptc_lock_samples *samples)
 {
@@ -83,7 +84,7 @@ static bool compiled_read(compiled_work *work, const ptc_agent_file *agent,
     return work->exit == PTC_EXIT_OK;
 }
 
-/* Compiles the lock of an agent, once however many tools it is. */
+/* Compiles the lock of an agent, once for all tools that use it. */
 static bool compiled_make(const ptc_agent_file *agent, ptc_compiled *compiled, void *user)
 {
     compiled_work *work = user;
@@ -124,7 +125,7 @@ static bool compiled_visit(const ptc_agent_command *command, ptc_compiled_visit_
     return goes_on;
 }
 
-/* Whether there is one at all. */
+/* Whether there is any compiled tool. */
 static bool compiled_is_none(const ptc_agent_file *agent, ptc_compiled *compiled,
                              void *user)
 {
@@ -148,7 +149,7 @@ ptc_exit ptc_agent_command_compile(const ptc_agent_command *command,
     return work.exit;
 }
 
-/* Completes what the reader made of the agent's file. */
+/* Completes the agent that was read from the file. */
 static bool compiled_fill(const ptc_agent_file *agent, ptc_compiled *compiled, void *user)
 {
     const ptc_lock_compiled *made = &compiled_find(user, agent)->compiled;

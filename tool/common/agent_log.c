@@ -2,10 +2,10 @@
 /*
  * Files that `ptc agent` writes as things happen: logs of events and recordings.
  *
- * Both hold what models answered: their owner alone may read them, and neither goes
- * through a symbolic link, which somebody else may have put there. A log begins a new
- * file in place of the old one. A recording is worth money: its rows wait beside it, in
- * TAPE.partial, until the run has ended well, and are kept there when it has not.
+ * Both hold answers of models: only their owner may read them, and neither is written
+ * through a symbolic link, which another user may have made. A log replaces the old file.
+ * A recording has cost money: its rows are written to TAPE.partial next to it until the
+ * run has ended well, and stay there if it has not.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/common/agent.h"
@@ -28,14 +28,14 @@ static ptc_exit log_refuse(const ptc_cli *cli, const char *path)
 /* What is at a path now. */
 typedef enum log_place { LOG_FILE, LOG_DEVICE, LOG_NO_PLACE } log_place;
 
-/* LOG_NO_PLACE after a message: it is a link to a file, or may not be written to. */
+/* LOG_NO_PLACE after a message: it is a link to a file, or is not writable. */
 static log_place log_look(const ptc_cli *cli, const char *path)
 {
     struct stat facts;
     struct stat target;
 
     if (lstat(path, &facts) != 0)
-        return LOG_FILE; /* a new one; if it cannot be, whoever opens it says so */
+        return LOG_FILE; /* a new one; opening it may fail */
     if (S_ISLNK(facts.st_mode)) {
         if (stat(path, &target) != 0 || S_ISREG(target.st_mode)) {
             ptc_cli_misuse(cli,
@@ -56,7 +56,7 @@ static log_place log_look(const ptc_cli *cli, const char *path)
 
 /* --- Logs of events ---------------------------------------------------------------- */
 
-/* Puts a new file in the place of what is there; a reader of the old one keeps that. */
+/* Replaces the file by a new one; a reader of the old file keeps that. */
 static int log_open_new(ptc_arena *arena, const char *path)
 {
     const char *temporary;
@@ -72,7 +72,7 @@ static int log_open_new(ptc_arena *arena, const char *path)
     return -1;
 }
 
-/* Opens what is no file, and still is not. */
+/* Opens a device, if it still is not a regular file. */
 static int log_open_device(const char *path)
 {
     int file = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
@@ -85,14 +85,15 @@ static int log_open_device(const char *path)
     return -1;
 }
 
-static ptc_exit log_open_trace(const ptc_cli *cli, ptc_command_log *log)
+static ptc_exit log_open_trace(const ptc_cli *cli, ptc_places *places,
+                               ptc_command_log *log)
 {
     log_place place;
 
     if (log->path == NULL)
         return PTC_EXIT_OK;
     place = log_look(cli, log->path);
-    if (place == LOG_NO_PLACE)
+    if (place == LOG_NO_PLACE || !ptc_places_make_folders(places, log->path))
         return PTC_EXIT_USAGE;
     log->file =
         ptc_place_keep_off_streams(place == LOG_FILE ? log_open_new(cli->arena, log->path)
@@ -102,7 +103,7 @@ static ptc_exit log_open_trace(const ptc_cli *cli, ptc_command_log *log)
 
 /* --- Recordings -------------------------------------------------------------------- */
 
-/* The name for rows that wait: TAPE.partial, and with a number from the second on. */
+/* The name for waiting rows: TAPE.partial, with a number from the second on. */
 static const char *log_partial_name(ptc_arena *arena, const char *path, unsigned number)
 {
     ptc_text name;
@@ -119,7 +120,7 @@ static const char *log_partial_name(ptc_arena *arena, const char *path, unsigned
     return name.failed ? NULL : name.ptr;
 }
 
-/* Opens a file for the rows. What earlier runs have left is never written over. */
+/* Opens a file for the rows. Rows of earlier runs are never overwritten. */
 static int log_open_partial(ptc_arena *arena, ptc_command_log *log)
 {
     int file = -1;
@@ -149,13 +150,15 @@ static ptc_exit log_open_tape(const ptc_cli *cli, ptc_places *places,
         return PTC_EXIT_USAGE;
     if (place == LOG_DEVICE)
         return ptc_cli_misuse(cli,
-                              "%s: a recording takes its place when the run has "
-                              "ended well, so it must be a file",
+                              "%s: a recording replaces this when the run has ended "
+                              "well, so it must be a file",
                               log->path);
+    if (!ptc_places_make_folders(places, log->path))
+        return PTC_EXIT_USAGE;
     log->file = ptc_place_keep_off_streams(log_open_partial(cli->arena, log));
     if (log->file < 0 && errno == EEXIST)
         return ptc_cli_misuse(cli,
-                              "%s: the rows of %d failed runs are beside it, in files "
+                              "%s: the rows of %d failed runs are next to it, in files "
                               "%s.partial and so on; remove them first",
                               log->path, (int)LOG_PARTIALS_MAX, log->path);
     if (log->file < 0)
@@ -163,7 +166,7 @@ static ptc_exit log_open_tape(const ptc_cli *cli, ptc_places *places,
     return ptc_places_take(places, log->partial) ? PTC_EXIT_OK : PTC_EXIT_USAGE;
 }
 
-/* Puts the rows in the place of the recording; else says where they are. */
+/* Replaces the recording by the rows, or reports where they are. */
 static bool log_keep_tape(const ptc_cli *cli, const ptc_command_log *log, bool is_good)
 {
     if (is_good && log->error == 0) {
@@ -218,7 +221,11 @@ ptc_exit ptc_command_logs_open(const ptc_cli *cli, ptc_command_log *trace,
     }
     status = log_open_tape(cli, &places, tape);
     ptc_places_sweep(&places);
-    return status == PTC_EXIT_OK ? log_open_trace(cli, trace) : status;
+    if (status == PTC_EXIT_OK)
+        status = log_open_trace(cli, &places, trace);
+    if (status != PTC_EXIT_OK)
+        ptc_places_remove_folders(&places);
+    return status;
 }
 
 bool ptc_command_log_write(ptc_str line, void *user)
@@ -251,5 +258,6 @@ ptc_exit ptc_command_log_close(const ptc_cli *cli, ptc_command_log *log)
     log->file = -1;
     if (log->error == 0)
         return PTC_EXIT_OK;
-    return ptc_cli_fault(cli, log->partial ? log->partial : log->path, log->error);
+    return ptc_cli_fault(cli, log->partial != NULL ? log->partial : log->path,
+                         log->error);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The models of commands that run agents: a script, models of a file or of the
- * environment, any of them behind a cassette. Agents name models; a script and a cassette
- * that is replayed answer to all those names. See agent.h. [subagent 8]
+ * environment, any of them recorded by a cassette. Agents name models; a script and a
+ * replayed cassette answer for all those names. See agent.h. [subagent 8]
  */
 #include "tool/common/agent.h"
 #include "tool/common/place.h"
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* The models that there are, by name, and the one that is asked unless an agent says. */
+/* The models by name, and the one that is asked unless an agent names one. */
 typedef struct models_list {
     ptc_agent_command *command;
     ptc_llm *items; /* `call` NULL: only on the cassette */
@@ -43,7 +43,7 @@ static bool models_add_name(models_list *list, ptc_llm llm, const char *name)
     return name == NULL || models_add(list, &llm);
 }
 
-/* Adds `llm` by all names that tools mention; files are read without cycles. */
+/* Registers `llm` under all names in tools; files have no cycles here. */
 static bool models_add_tools(models_list *list, ptc_llm llm, const ptc_agent_tool *tools,
                              size_t count)
 {
@@ -70,7 +70,7 @@ static bool models_add_agent(models_list *list, ptc_llm llm, const ptc_agent *ag
            models_add_tools(list, llm, agent->tools, agent->tool_count);
 }
 
-/* The model for everybody: by the name that is chosen and those of the agents. */
+/* The model for all agents: under the chosen name and the names in the agents. */
 static ptc_exit models_add_all(models_list *list, const ptc_llm *llm)
 {
     const ptc_agent_command *command = list->command;
@@ -180,7 +180,7 @@ static ptc_exit models_of_environment(models_list *list)
 
 /* --- Cassettes --------------------------------------------------------------------- */
 
-/* Whether the options about models go together. */
+/* Whether the options about models fit together. */
 static ptc_exit models_check_options(const ptc_cli *cli)
 {
     bool has_tape = ptc_cli_has(cli, PTC_OPTION_CASSETTE);
@@ -189,10 +189,10 @@ static ptc_exit models_check_options(const ptc_cli *cli)
     if (records && !has_tape)
         return ptc_cli_misuse(cli, "--record needs --cassette FILE to write to");
     if (ptc_cli_has(cli, PTC_OPTION_SCRIPT) && ptc_cli_has(cli, PTC_OPTION_MODELS))
-        return ptc_cli_misuse(cli, "--script answers in place of --models: give one");
+        return ptc_cli_misuse(cli, "--script answers instead of --models: give one");
     if (ptc_cli_has(cli, PTC_OPTION_SCRIPT) && has_tape && !records)
-        return ptc_cli_misuse(cli, "--script answers in place of --cassette: give one, "
-                                   "or --record");
+        return ptc_cli_misuse(
+            cli, "--script answers instead of --cassette: give one, or --record");
     return PTC_EXIT_OK;
 }
 
@@ -233,7 +233,7 @@ ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command)
     return PTC_EXIT_OK;
 }
 
-/* The models that agents of a chain name before one that names none. */
+/* The models named by the agents of a chain before an agent that names none. */
 static bool models_add_named(models_list *named)
 {
     const ptc_agent_command *command = named->command;
@@ -256,9 +256,8 @@ static bool models_has(const models_list *list, const ptc_value *name)
     return false;
 }
 
-/* The model that was asked first in a recording, by an agent that names none where there
- * is one: it is the one of the run, whose name is part of every key. NULL: none was
- * asked. */
+/* The model of the run in a recording, whose name is part of every key: the one that was
+ * asked first, by an agent that names none if there is one. NULL: none was asked. */
 static ptc_exit models_first_recorded(ptc_agent_command *command, const char **out)
 {
     const ptc_cli *cli = command->cli;
@@ -343,7 +342,7 @@ void ptc_agent_command_say_models(const ptc_agent_command *command)
     const ptc_cli *cli = command->cli;
 
     if (command->cassette != NULL && !command->is_recording)
-        ptc_cli_say(cli, "%s: the recording has no answer of a model",
+        ptc_cli_say(cli, "%s: the recording has no answers of models",
                     ptc_cli_value(cli, PTC_OPTION_CASSETTE));
     else if (ptc_cli_has(cli, PTC_OPTION_MODELS))
         ptc_cli_say(cli, "give --llm NAME, one of the models of %s",

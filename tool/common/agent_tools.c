@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tools of commands that run agents. Agents only name C functions; where those come
- * from is said by the command line alone: one table for each module, and nothing is
- * looked up in a module but that table. See agent.h. [subagent 1]
+ * The tools of commands that run agents. Agents only name C functions; only the command
+ * line says where these come from. Each module has one table, the only symbol that is
+ * looked up. See agent.h. [subagent 1]
  */
 #include "tool/common/agent.h"
 #include "tool/common/place.h"
@@ -11,7 +11,7 @@
 
 /* --- Modules ----------------------------------------------------------------------- */
 
-/* The path as dlopen wants it: without a slash it would look elsewhere. */
+/* The path for dlopen, which searches elsewhere for one without a slash. */
 static const char *tools_path(const ptc_cli *cli, const char *path)
 {
     ptc_text text;
@@ -123,7 +123,7 @@ static ptc_exit tools_gather(ptc_agent_command *command, ptc_command_tables *tab
     return status;
 }
 
-/* Has what the tools answer recorded. */
+/* Records the answers of the tools. */
 static ptc_exit tools_record(ptc_agent_command *command, ptc_command_tables *tables)
 {
     for (size_t i = 0; command->is_recording && i < tables->count; i++) {
@@ -136,7 +136,7 @@ static ptc_exit tools_record(ptc_agent_command *command, ptc_command_tables *tab
     return PTC_EXIT_OK;
 }
 
-/* Answers that nobody has the tool. */
+/* Answers that there is no function for the tool. */
 static ptc_status tools_say_lack(ptc_tool_call *call, const char *before,
                                  const char *behind)
 {
@@ -148,11 +148,11 @@ static ptc_status tools_say_lack(ptc_tool_call *call, const char *before,
     ptc_text_cstr(&text, behind);
     ptc_text_byte(&text, '\0');
     call->message = text.ptr;
-    call->is_final = true; /* no program can do without what nobody has */
+    call->is_final = true; /* no program can do without the missing function */
     return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
 }
 
-/* Stands for a tool that neither the replayed recording nor anybody else has. */
+/* Stands for a tool without results in the replayed recording and without a function. */
 static ptc_status tools_lack_rows(ptc_tool_call *call, void *user)
 {
     (void)user;
@@ -165,12 +165,12 @@ static ptc_status tools_lack_rows(ptc_tool_call *call, void *user)
 static ptc_status tools_lack_function(ptc_tool_call *call, void *user)
 {
     (void)user;
-    return tools_say_lack(call, "nobody answers calls of ",
+    return tools_say_lack(call, "no function for calls of ",
                           "; give --tools MODULE or --tool-results FILE, or make a "
                           "program with ptc_compile_main");
 }
 
-/* What stands for tools that nobody has; NULL: they are an error. */
+/* The function for tools that have none; NULL: they are an error. */
 static const ptc_tool *tools_rest(const ptc_agent_command *command)
 {
     static const ptc_tool no_rows = {.name = "", .function = tools_lack_rows};
@@ -181,7 +181,7 @@ static const ptc_tool *tools_rest(const ptc_agent_command *command)
     return command->lacks_tools ? &no_function : NULL;
 }
 
-/* A run that fails ends with PTC_EXIT_INPUT; here none has begun. */
+/* PTC_EXIT_INPUT is for runs that fail; here none has begun. */
 static ptc_exit tools_compile(const ptc_agent_command *command, ptc_command_compiled *out)
 {
     ptc_exit exit = ptc_agent_command_compile(command, out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Batches: one line of JSON in, one line of JSON out, in order, never stopping at a bad
- * one; blank lines are nothing. [architecture 8] Memory is that of the longest line: the
+ * Batches: one line of JSON in, one line of JSON out, in order, without stopping at a bad
+ * one; blank lines are skipped. [architecture 8] Memory follows the longest line: the
  * arena of a row is reset before the next.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -39,7 +39,7 @@ bool ptc_row_json(const ptc_value *row, const char *key, ptc_arena *arena, ptc_s
     ptc_text_init(&text, arena);
     ptc_json_write(&text, value, 0);
     *out = ptc_text_view(&text);
-    return true; /* refused memory shows in the arena */
+    return true; /* the arena knows of refused memory */
 }
 
 bool ptc_row_choice(const ptc_value *row, const char *key, const char *const *words,
@@ -84,7 +84,7 @@ typedef struct batch {
     ptc_lines lines;
 } batch;
 
-/* What is wrong with the line itself, in one answer without id. */
+/* Answers, without an id, what is wrong with the line itself. */
 static void answer_unreadable(ptc_text *answer, const char *code, const char *message)
 {
     ptc_text_cstr(answer, "{\"id\":null");
@@ -100,7 +100,7 @@ const char *ptc_read_code(ptc_status status)
     return "parse";
 }
 
-/* Appends the answer; failed for want of memory. */
+/* Appends the answer; it has failed if memory was refused. */
 static void answer_line(batch *run, ptc_str line, ptc_text *answer)
 {
     static const ptc_json_options options = {
@@ -118,7 +118,7 @@ static void answer_line(batch *run, ptc_str line, ptc_text *answer)
         return;
     }
     if (row.kind != PTC_MAP) {
-        answer_unreadable(answer, "parse", "a row is a JSON object");
+        answer_unreadable(answer, "parse", "a row must be a JSON object");
         return;
     }
     id = ptc_row_value(&row, "id");
@@ -132,17 +132,7 @@ static void answer_line(batch *run, ptc_str line, ptc_text *answer)
     answer->failed |= run->arena.failed;
 }
 
-/* What separates rows, or ends a file: nobody's question. */
-static bool is_blank_line(ptc_str line)
-{
-    size_t at = 0;
-
-    while (at < line.len && memchr(" \t\r", line.ptr[at], 3) != NULL)
-        at++;
-    return at == line.len;
-}
-
-/* The text of the row's id; false when it has none: what is found then is the row. */
+/* The text of the row's id; false if it has none, when the row itself was found. */
 static bool find_id(ptc_str line, ptc_str *id)
 {
     const ptc_path_step path = {PTC_STR("id"), 0};
@@ -150,14 +140,14 @@ static bool find_id(ptc_str line, ptc_str *id)
     size_t end;
 
     if (!ptc_json_locate(line.ptr, line.len, &path, 1, &start, &end) ||
-        is_blank_line(ptc_str_make(line.ptr, start)))
+        ptc_line_is_blank(ptc_str_make(line.ptr, start)))
         return false;
     *id = ptc_str_make(line.ptr + start, end - start);
     return true;
 }
 
-/* The answer to a row for which there is no memory: its id is read in memory of the
- * stack, null if that does not do. */
+/* The answer to a row for which there is no memory: its id is read into memory on the
+ * stack, or is null if that is too small. */
 static bool print_refused(const batch *run, ptc_str line)
 {
     char memory[BATCH_ID_MEMORY];
@@ -210,10 +200,10 @@ static ptc_exit batch_loop(batch *run, const char *name)
             return ptc_cli_no_memory(run->cli);
         if (status == PTC_LINE_FAILED)
             return ptc_cli_fault(run->cli, name, errno);
-        if (status == PTC_LINE_OK && is_blank_line(line))
+        if (status == PTC_LINE_OK && ptc_line_is_blank(line))
             continue;
         if (!batch_step(run, status, line))
-            return PTC_EXIT_USAGE; /* the end of the command says why */
+            return PTC_EXIT_USAGE; /* reported at the end of the command */
     }
 }
 
@@ -223,7 +213,7 @@ ptc_exit ptc_batch_run(const ptc_cli *cli, size_t limit, ptc_batch_answer answer
     batch run = {.cli = cli, .answer = answer, .user = user};
     const char *name = cli->operand_count > 0 ? cli->operands[0] : "-";
     bool is_stdin = strcmp(name, "-") == 0;
-    int file = is_stdin ? STDIN_FILENO : open(name, O_RDONLY);
+    int file = is_stdin ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
     ptc_exit status = PTC_EXIT_USAGE;
 
     if (cli->operand_count > 1)

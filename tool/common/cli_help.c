@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --help says of each option of ptcc and ptc: the rows of cli.def. */
+/* The help text of each option of ptcc and ptc: the rows of cli.def. */
 #include "tool/common/cli.h"
 
 const char *const ptc_cli_help[PTC_OPTION_COUNT] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What --help of a server says: the texts of the options that it has. A file of its own,
- * for the texts of a file are linked together.
+ * The help texts of the options of a server. In a separate file, since the texts of a
+ * file are linked together.
  */
 #include "tool/common/cli.h"
 

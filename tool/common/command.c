@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Command lines as text, for messages that say what to type next. See cli.h. */
+/* Command lines as text, for messages with a command to type. See cli.h. */
 #include "tool/common/common_int.h"
 
 static const char command_plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -27,8 +27,8 @@ void ptc_command_write_option(ptc_text *out, const ptc_cli *cli, ptc_cli_option 
     for (size_t i = 0; i < cli->given_count; i++) {
         if (cli->given[i].option != option)
             continue;
-        ptc_text_cstr(out, letter ? " " : " --");
-        ptc_text_cstr(out, letter ? letter : ptc_cli_option_name(option));
+        ptc_text_cstr(out, letter != NULL ? " " : " --");
+        ptc_text_cstr(out, letter != NULL ? letter : ptc_cli_option_name(option));
         if (cli->given[i].value == NULL)
             continue;
         ptc_text_byte(out, ptc_cli_option_may_be_bare(option) ? '=' : ' ');

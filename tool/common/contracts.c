@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contract files for the commands: read with includes, reported, one of them chosen. */
+/* Contract files for the commands: read with includes, diagnosed, and one contract
+ * chosen. */
 #include "contract/contract_int.h"
 #include "files/files_int.h"
 #include "tool/common/common_int.h"
@@ -15,7 +16,7 @@ static bool has_ending(const char *name, const char *ending)
     return len >= ending_len && strcmp(name + len - ending_len, ending) == 0;
 }
 
-/* Names are words of the grammar. [validation 15] */
+/* Names are those of the grammar. [validation 15] */
 static bool check_name(const ptc_cli *cli, const char *option, const char *example,
                        ptc_str name)
 {
@@ -26,12 +27,12 @@ static bool check_name(const ptc_cli *cli, const char *option, const char *examp
                                     "0123456789_-",
                                     name.ptr[i]) != NULL;
     if (!is_name)
-        ptc_cli_misuse(cli, "--%s wants a name such as %s, not \"%.*s\"", option, example,
+        ptc_cli_misuse(cli, "--%s needs a name such as %s, not \"%.*s\"", option, example,
                        (int)name.len, name.ptr);
     return is_name;
 }
 
-/* No built-in type has the name of a registered one. */
+/* A registered type must not have the name of a built-in one. */
 static bool check_type_name(const ptc_cli *cli, ptc_str name)
 {
     static const char *const words[] = {
@@ -50,7 +51,7 @@ static bool check_type_name(const ptc_cli *cli, ptc_str name)
     return true;
 }
 
-/* The name in NAME or NAME=FUNCTION; the function is what the generator takes. */
+/* The name in NAME or NAME=FUNCTION; the generator uses the function. */
 static ptc_str given_name(const ptc_cli_given *given)
 {
     return ptc_str_make(given->value, strcspn(given->value, "="));
@@ -103,13 +104,17 @@ static bool collect_operations(ptc_contract_reader *reader)
     return true;
 }
 
-/* Notes what is read: it is no place to write to. */
+/* Notes a file that is read, which must not be written. */
 static bool note_file(const char *path, int file, void *user)
 {
+    if (file < 0)
+        ptc_place_miss(user, path);
+    if (file < 0)
+        return true;
     return ptc_place_read(user, path, file);
 }
 
-/* Tells which folder is none. */
+/* Reports the folder that does not exist. */
 static void refuse_folders(const ptc_cli *cli, const ptc_files_options *options)
 {
     for (size_t i = 0; i < options->reference_count; i++) {
@@ -126,7 +131,7 @@ static void refuse_folders(const ptc_cli *cli, const ptc_files_options *options)
     ptc_cli_misuse(cli, "--root: there is no folder \"%s\"", options->root);
 }
 
-/* The folders that stand for addresses; false after a message. */
+/* The folders for addresses; false after a message. */
 static bool collect_references(const ptc_cli *cli, ptc_files_options *options)
 {
     ptc_reference_root *roots =
@@ -157,7 +162,7 @@ static bool collect_references(const ptc_cli *cli, ptc_files_options *options)
     return roots != NULL;
 }
 
-/* Where files that contracts name are looked for. */
+/* The folders in which files that contracts name are looked for. */
 static bool open_files(ptc_contract_reader *reader)
 {
     const ptc_cli *cli = reader->cli;
@@ -187,20 +192,17 @@ static bool open_files(ptc_contract_reader *reader)
 }
 
 /* Forms of contracts that both commands read. */
-static const struct contract_form {
-    const char *word;
-    ptc_contract_format format;
-} contract_forms[] = {{"auto", PTC_CONTRACT_BY_NAME},
-                      {"sig", PTC_CONTRACT_SIG},
-                      {"malli", PTC_CONTRACT_MALLI_EDN},
-                      {"json-schema", PTC_CONTRACT_JSON_SCHEMA}};
-#define CONTRACT_FORMS     ((int)(sizeof contract_forms / sizeof contract_forms[0]))
-#define CONTRACT_FORMS_MAX 16
+/* ORDER PTC_WORDS_FROM */
+static const ptc_contract_format contract_forms[] = {
+    PTC_CONTRACT_BY_NAME, PTC_CONTRACT_SIG, PTC_CONTRACT_MALLI_EDN,
+    PTC_CONTRACT_JSON_SCHEMA};
+#define CONTRACT_FORMS ((int)(sizeof contract_forms / sizeof contract_forms[0]))
+enum { CONTRACT_FORMS_MAX = 16 };
 
 /* Whether a word, or NULL, is one of the forms that ptcc alone reads. */
 static bool is_form_of_ptcc(const char *word)
 {
-    static const char *const words[] = {"brimley", "python", "elixir", "c"};
+    static const char *const words[] = {PTC_WORDS_FROM_OF_PTCC};
 
     for (size_t i = 0; word != NULL && i < sizeof words / sizeof *words; i++) {
         if (strcmp(word, words[i]) == 0)
@@ -211,24 +213,22 @@ static bool is_form_of_ptcc(const char *word)
 
 bool ptc_contract_form(const ptc_cli *cli, ptc_contract_format *out)
 {
-    const char *words[CONTRACT_FORMS_MAX];
-    int count = 0;
+    const char *words[CONTRACT_FORMS_MAX] = {PTC_WORDS_FROM};
+    int count = CONTRACT_FORMS;
     int form;
 
-    for (; count < CONTRACT_FORMS; count++)
-        words[count] = contract_forms[count].word;
     for (size_t i = 0; cli->dialects != NULL && i < cli->dialects->count; i++)
         words[count++] = cli->dialects->items[i]->name;
     if (cli->dialects == NULL && is_form_of_ptcc(ptc_cli_value(cli, PTC_OPTION_FROM))) {
-        ptc_cli_misuse(cli,
-                       "--from %s: only ptcc reads that; make a contract of it: ptcc "
-                       "convert --to malli",
-                       ptc_cli_value(cli, PTC_OPTION_FROM));
+        ptc_cli_misuse(
+            cli,
+            "--from %s: only ptcc reads that; convert it first: ptcc convert --to malli",
+            ptc_cli_value(cli, PTC_OPTION_FROM));
         return false;
     }
     form = ptc_cli_choice(cli, PTC_OPTION_FROM, words, count);
     if (form >= 0 && form < CONTRACT_FORMS)
-        *out = contract_forms[form].format;
+        *out = contract_forms[form];
     else if (form >= 0)
         *out = (ptc_contract_format)(PTC_CONTRACT_DIALECT + (form - CONTRACT_FORMS));
     return form >= 0;
@@ -236,8 +236,8 @@ bool ptc_contract_form(const ptc_cli *cli, ptc_contract_format *out)
 
 bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
 {
-    static const char *const ways[] = {"assert", "annotate"};
-    static const char *const versions[] = {"", "0.5"};
+    static const char *const ways[] = {PTC_WORDS_FORMATS};
+    static const char *const versions[] = {"", PTC_WORDS_BRIMLEY_COMPAT};
     int marks = ptc_cli_choice(cli, PTC_OPTION_FORMATS, ways, 2);
     int version = ptc_cli_choice(cli, PTC_OPTION_BRIMLEY_COMPAT, versions, 2);
     ptc_contract_format format = PTC_CONTRACT_BY_NAME;
@@ -267,13 +267,14 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     reader->read.decoders = &reader->decoders;
     reader->read.lint = ptc_cli_has(cli, PTC_OPTION_LINT);
     reader->options.refer = ptc_files_refer;
+    reader->options.passes = ptc_cli_watch_passes(cli);
     reader->read.lenient = ptc_cli_has(cli, PTC_OPTION_LENIENT);
     reader->read.json_implied_types = ptc_cli_has(cli, PTC_OPTION_IMPLIED_TYPES);
     reader->read.json_annotate_format = marks == 1;
     return ptc_cli_size(cli, PTC_OPTION_MEMORY_CAP, SIZE_MAX, &reader->read.memory_cap);
 }
 
-/* What a file is called, standard input too. */
+/* The name of a file, also of standard input. */
 static ptc_str operand_name(const ptc_cli *cli, const char *path)
 {
     const char *name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
@@ -281,8 +282,8 @@ static ptc_str operand_name(const ptc_cli *cli, const char *path)
     return ptc_str_of(strcmp(path, "-") == 0 && name != NULL ? name : path);
 }
 
-/* Endings of forms that ptcc alone reads, for the other command to say so. Those of other
- * things (.py, .h) say enough by themselves. */
+/* Endings of forms that only ptcc reads, for a message of the other command. Endings of
+ * other things (.py, .h) need none. */
 static bool is_of_ptcc(ptc_str name)
 {
     static const char *const endings[] = {".brimley.yaml", ".brimley.yml",
@@ -296,17 +297,16 @@ static bool is_of_ptcc(ptc_str name)
     return false;
 }
 
-/* Whether the ending, if there is one, is that of a form that is known. */
+/* Whether the ending, if there is one, is that of a known form. */
 static bool check_ending(const ptc_contract_reader *reader, const char *path)
 {
     ptc_str name = operand_name(reader->cli, path);
 
     if (reader->cli->dialects == NULL && is_of_ptcc(name)) {
-        ptc_cli_misuse(
-            reader->cli,
-            "%s: only ptcc reads definitions of Brimley; make a contract of it: "
-            "ptcc convert --to malli",
-            name.ptr);
+        ptc_cli_misuse(reader->cli,
+                       "%s: only ptcc reads Brimley definitions; convert it first: ptcc "
+                       "convert --to malli",
+                       name.ptr);
         return false;
     }
     if (reader->options.format != PTC_CONTRACT_BY_NAME || ptc_contract_has_ending(name) ||
@@ -401,7 +401,7 @@ ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
                                       : ptc_cli_report(cli, &diags);
 }
 
-/* Prints the names that could have been meant. */
+/* Prints the names of the contracts in the file. */
 static void say_names(const ptc_cli *cli, const ptc_contracts *contracts, const char *why)
 {
     ptc_text names;
@@ -417,7 +417,7 @@ static void say_names(const ptc_cli *cli, const ptc_contracts *contracts, const 
                 names.len && !names.failed ? names.ptr : "none");
 }
 
-/* Of the contracts of a JSON Schema the one that the others are definitions of: that of
+/* Of the contracts of a JSON Schema, the one that uses the others as definitions: that of
  * the whole file, or its only tool. NULL: there is none. */
 static const ptc_contract *choose_main(const ptc_contracts *contracts)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of JSON data, text by text. See cli.h. */
+/* Files of JSON data, read text by text. See cli.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/common/common_int.h"
 #include "tool/common/place.h"
@@ -14,42 +14,114 @@ bool ptc_data_limit(const ptc_cli *cli, size_t *limit)
     return ptc_cli_size(cli, PTC_OPTION_LIMIT, PTC_FILE_MAX, limit);
 }
 
+uint64_t ptc_data_line(const ptc_data_text *text, size_t offset)
+{
+    ptc_source source = {PTC_STR(""), text->text};
+
+    if (!text->is_document)
+        return text->line;
+    return text->line - 1 + ptc_source_position(&source, offset).line;
+}
+
+/* How the values of a file are kept apart. */
+typedef enum data_form { DATA_DOCUMENT, DATA_LINES, DATA_BY_CONTENT } data_form;
+
 typedef struct data_file {
     const ptc_cli *cli;
     const char *name;
+    data_form form;
     size_t limit;
     ptc_data_taker take;
     void *user;
-    const volatile sig_atomic_t *interrupt; /* NULL: not apart */
+    const volatile sig_atomic_t *interrupt; /* NULL: in the same thread */
 } data_file;
 
-static bool data_read_lines(const data_file *data, int file)
+/* The form by the ending of a name. */
+static data_form data_form_of(const char *name)
+{
+    ptc_str base = ptc_base_name(ptc_str_of(name));
+    const char *dot = strrchr(base.ptr, '.');
+
+    if (dot == NULL || dot == base.ptr || dot[1] == '\0')
+        return DATA_BY_CONTENT;
+    return strcmp(dot, ".json") == 0 ? DATA_DOCUMENT : DATA_LINES;
+}
+
+static ptc_str data_without_mark(ptc_str text)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    size_t len = sizeof mark - 1;
+
+    if (text.len < len || memcmp(text.ptr, mark, len) != 0)
+        return text;
+    return ptc_str_make(text.ptr + len, text.len - len);
+}
+
+/* Reports a status that is not that of a text. True: the file was read to its end. */
+static bool data_end(const data_file *data, ptc_line_status status)
+{
+    if (status == PTC_LINE_LONG)
+        ptc_cli_misuse(data->cli, "%s: a value is longer than the limit (see --limit)",
+                       data->name);
+    else if (status == PTC_LINE_FAILED)
+        ptc_cli_fault(data->cli, data->name, errno);
+    else if (status == PTC_LINE_MEMORY)
+        ptc_cli_fault(data->cli, data->name, ENOMEM);
+    return status == PTC_LINE_END || status == PTC_LINE_INTERRUPTED;
+}
+
+static bool data_read_documents(const data_file *data, ptc_lines *lines)
+{
+    ptc_data_text text = {.name = data->name, .is_document = true};
+    ptc_line_status status;
+
+    while ((status = ptc_lines_next_value(lines, &text.text, &text.line)) ==
+           PTC_LINE_OK) {
+        if (!data->take(&text, data->user))
+            return true;
+    }
+    return data_end(data, status);
+}
+
+static bool data_read_lines(const data_file *data, ptc_lines *lines)
 {
     const ptc_str none = {NULL, 0};
+    bool is_decided = data->form == DATA_LINES;
     ptc_line_status status;
+    ptc_str line;
+
+    while ((status = ptc_lines_next(lines, &line)) == PTC_LINE_OK ||
+           status == PTC_LINE_LONG) {
+        ptc_data_text text = {data->name, none, lines->number, false};
+
+        if (status == PTC_LINE_OK && lines->number == 1)
+            line = data_without_mark(line);
+        if (status == PTC_LINE_OK && ptc_line_is_blank(line))
+            continue;
+        if (status == PTC_LINE_OK && !is_decided && ptc_line_is_open(line)) {
+            ptc_lines_put_back(lines, line);
+            return data_read_documents(data, lines);
+        }
+        is_decided = true;
+        if (status == PTC_LINE_OK)
+            text.text = line;
+        if (!data->take(&text, data->user))
+            return true;
+    }
+    return data_end(data, status);
+}
+
+static bool data_read_file(const data_file *data, int file)
+{
     ptc_lines lines;
     ptc_arena arena;
-    bool goes_on = true;
-    bool is_read = true;
-    ptc_str line;
+    bool is_read;
 
     ptc_arena_init(&arena, NULL, 0);
     ptc_lines_init(&lines, file, &arena, data->limit);
     lines.interrupt = data->interrupt;
     lines.is_apart = data->interrupt != NULL;
-    while (goes_on && (status = ptc_lines_next(&lines, &line)) != PTC_LINE_END) {
-        if (status == PTC_LINE_OK || status == PTC_LINE_LONG) {
-            goes_on = data->take(data->name, status == PTC_LINE_OK ? line : none,
-                                 lines.number, data->user);
-        } else if (status == PTC_LINE_INTERRUPTED) {
-            goes_on = false;
-        } else {
-            ptc_cli_fault(data->cli, data->name,
-                          status == PTC_LINE_FAILED ? errno : ENOMEM);
-            goes_on = false;
-            is_read = false;
-        }
-    }
+    is_read = data_read_lines(data, &lines);
     ptc_arena_free(&arena);
     return is_read;
 }
@@ -57,6 +129,7 @@ static bool data_read_lines(const data_file *data, int file)
 static bool data_read_document(const data_file *data, const char *path)
 {
     ptc_cli cli = *data->cli; /* the document is gone with its arena */
+    ptc_data_text text = {.name = data->name, .line = 1, .is_document = true};
     ptc_source source;
     ptc_arena arena;
     bool is_read;
@@ -64,17 +137,11 @@ static bool data_read_document(const data_file *data, const char *path)
     ptc_arena_init(&arena, NULL, 0);
     cli.arena = &arena;
     is_read = ptc_file_read(&cli, path, data->limit, &source);
+    text.text = is_read ? data_without_mark(source.text) : PTC_STR("");
     if (is_read)
-        data->take(data->name, source.text, 0, data->user);
+        data->take(&text, data->user);
     ptc_arena_free(&arena);
     return is_read;
-}
-
-static bool data_is_document(const char *name)
-{
-    size_t len = strlen(name);
-
-    return len >= 5 && strcmp(name + len - 5, ".json") == 0;
 }
 
 bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit,
@@ -89,20 +156,21 @@ bool ptc_data_read_apart(const ptc_cli *cli, const char *path, size_t limit,
 {
     const char *stdin_name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
     bool is_stdin = strcmp(path, "-") == 0;
-    data_file data = {cli, path, limit, take, user, interrupt};
+    data_file data = {cli, path, DATA_BY_CONTENT, limit, take, user, interrupt};
     bool is_read;
     int file;
 
     if (is_stdin)
-        data.name = stdin_name ? stdin_name : "<stdin>";
-    if (data_is_document(data.name))
+        data.name = stdin_name != NULL ? stdin_name : "<stdin>";
+    data.form = data_form_of(data.name);
+    if (data.form == DATA_DOCUMENT)
         return data_read_document(&data, path);
-    file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY);
+    file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) {
         ptc_cli_fault(cli, path, errno);
         return false;
     }
-    is_read = ptc_place_read(cli, data.name, file) && data_read_lines(&data, file);
+    is_read = ptc_place_read(cli, data.name, file) && data_read_file(&data, file);
     if (!is_stdin)
         close(file);
     return is_read;
@@ -132,7 +200,7 @@ bool ptc_data_read_context(const ptc_cli *cli, const char *path, ptc_value *out)
         return false;
     }
     if (out->kind != PTC_MAP)
-        ptc_cli_say(cli, "%s: a context is a JSON object", path);
+        ptc_cli_say(cli, "%s: a context must be a JSON object", path);
     return out->kind == PTC_MAP;
 }
 

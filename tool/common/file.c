@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files that the command line names: read whole with a bound, long ones line by line.
- * Whatever goes wrong is one message with the file's name as the user typed it. Pipes are
- * welcome here: who types a name waits for it.
+ * Each failure is one message with the file's name as the user typed it. Pipes may be
+ * read: the user who names one waits for it.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "files/files_int.h"
@@ -17,7 +17,7 @@
 
 /* --- Whole files ------------------------------------------------------------------- */
 
-/* Says why a file could not be read. */
+/* Reports why a file could not be read. */
 static void file_say_why(const ptc_cli *cli, const char *path, ptc_files_fault_kind fault,
                          size_t limit)
 {
@@ -26,8 +26,9 @@ static void file_say_why(const ptc_cli *cli, const char *path, ptc_files_fault_k
                                             : errno;
 
     if (fault == PTC_FILES_LARGE)
-        ptc_cli_say(cli, "%s: %s", path,
-                    limit == PTC_SOURCE_MAX ? PTC_SOURCE_LARGE : "larger than the limit");
+        ptc_cli_say_of(cli, path, "%s",
+                       limit == PTC_SOURCE_MAX ? PTC_SOURCE_LARGE
+                                               : "larger than the limit");
     else
         ptc_cli_fault(cli, path, error);
 }
@@ -40,7 +41,7 @@ bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_sourc
     ptc_files_fault_kind fault = PTC_FILES_SYSTEM;
 
     if (is_stdin)
-        path = stdin_name ? stdin_name : "<stdin>";
+        path = stdin_name != NULL ? stdin_name : "<stdin>";
     out->name = ptc_str_of(path);
     if (file >= 0 && !ptc_place_read(cli, path, file)) {
         if (!is_stdin)
@@ -49,6 +50,8 @@ bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_sourc
     }
     if (file >= 0)
         fault = ptc_files_drain(file, cli->arena, limit, &out->text);
+    if (file < 0)
+        ptc_place_miss(cli, path);
     if (fault != PTC_FILES_FINE)
         file_say_why(cli, path, fault, limit);
     if (file >= 0 && !is_stdin)
@@ -94,7 +97,7 @@ bool ptc_take_line(ptc_str *rest, ptc_str *line)
     if (rest->len == 0)
         return false;
     line->ptr = rest->ptr;
-    line->len = newline ? (size_t)(newline - rest->ptr) : rest->len;
+    line->len = newline != NULL ? (size_t)(newline - rest->ptr) : rest->len;
     rest->ptr += line->len + (newline != NULL);
     rest->len -= line->len + (newline != NULL);
     return true;
@@ -112,7 +115,7 @@ void ptc_lines_init(ptc_lines *lines, int file, ptc_arena *arena, size_t limit)
     lines->limit = limit;
 }
 
-/* Moves the unread bytes to the front of a buffer with room behind them. */
+/* Moves the unread bytes to the front of a buffer with room after them. */
 static bool lines_make_room(ptc_lines *lines)
 {
     size_t kept = lines->end - lines->start;
@@ -135,6 +138,15 @@ static bool lines_make_room(ptc_lines *lines)
     return true;
 }
 
+bool ptc_line_is_blank(ptc_str line)
+{
+    size_t at = 0;
+
+    while (at < line.len && memchr(" \t\r", line.ptr[at], 3) != NULL)
+        at++;
+    return at == line.len;
+}
+
 /* Hands out the bytes up to `newline`, or to the end of the file. */
 static ptc_line_status lines_hand_out(ptc_lines *lines, size_t newline, ptc_str *line)
 {
@@ -147,7 +159,7 @@ static ptc_line_status lines_hand_out(ptc_lines *lines, size_t newline, ptc_str 
     return line->len > lines->limit ? PTC_LINE_LONG : PTC_LINE_OK;
 }
 
-/* Reads on. Answers to earlier lines leave first: whoever waits for them gets them. */
+/* Reads on, after answers to earlier lines have left: a partner may wait for them. */
 bool ptc_file_wait(int file, const volatile sig_atomic_t *interrupt)
 {
     int ready = -1;
@@ -167,7 +179,7 @@ bool ptc_file_wait(int file, const volatile sig_atomic_t *interrupt)
     return ready > 0;
 }
 
-/* Reads, after a wait that Ctrl-C ends. */
+/* Reads, after a wait that Ctrl-C may end. */
 static ssize_t lines_read(ptc_lines *lines)
 {
     if (lines->interrupt != NULL && !ptc_file_wait(lines->file, lines->interrupt))
@@ -205,7 +217,8 @@ static ptc_line_status lines_skip(ptc_lines *lines)
         const char *newline = memchr(from, '\n', lines->end - lines->start);
         ptc_line_status status;
 
-        lines->start = newline ? (size_t)(newline - lines->buffer) + 1 : lines->end;
+        lines->start =
+            newline != NULL ? (size_t)(newline - lines->buffer) + 1 : lines->end;
         lines->scanned = lines->start;
         if (newline != NULL || lines->at_end)
             break;
@@ -235,6 +248,93 @@ ptc_line_status ptc_lines_next(ptc_lines *lines, ptc_str *line)
         }
         if (lines->end - lines->start > lines->limit + 1)
             return lines_skip(lines);
+        status = lines_fill(lines);
+        if (status != PTC_LINE_OK)
+            return status;
+    }
+}
+
+void ptc_lines_put_back(ptc_lines *lines, ptc_str line)
+{
+    lines->start = (size_t)(line.ptr - lines->buffer);
+    lines->scanned = lines->start;
+    lines->number--;
+}
+
+/* --- Values that span lines -------------------------------------------------------- */
+
+/* The nesting of brackets in a text of JSON. Only those of the outermost kind are
+ * counted, so that a wrong bracket of the other kind does not end the value. */
+typedef struct lines_nesting {
+    char open; /* the outermost: '{', '[', or 0 before it */
+    size_t depth;
+    bool is_in_string;
+    bool is_escaped; /* the last byte was a backslash in a string */
+} lines_nesting;
+
+/* A string ends with its line: JSON has no line ends in strings. */
+static void nesting_take(lines_nesting *nesting, char byte)
+{
+    if (nesting->is_in_string) {
+        nesting->is_in_string = byte != '\n' && (nesting->is_escaped || byte != '"');
+        nesting->is_escaped = byte == '\\' && !nesting->is_escaped;
+        return;
+    }
+    nesting->is_in_string = byte == '"';
+    nesting->is_escaped = false;
+    if (nesting->open == 0 && (byte == '{' || byte == '['))
+        nesting->open = byte;
+    if (byte == nesting->open && byte != 0)
+        nesting->depth++;
+    else if (byte == (nesting->open == '{' ? '}' : ']') && nesting->depth > 0)
+        nesting->depth--;
+}
+
+bool ptc_line_is_open(ptc_str line)
+{
+    lines_nesting nesting = {0, 0, false, false};
+
+    for (size_t i = 0; i < line.len; i++)
+        nesting_take(&nesting, line.ptr[i]);
+    return nesting.depth > 0;
+}
+
+static void lines_skip_blank(ptc_lines *lines)
+{
+    while (lines->start < lines->end &&
+           memchr(" \t\r\n", lines->buffer[lines->start], 4) != NULL)
+        lines->number += lines->buffer[lines->start++] == '\n';
+}
+
+ptc_line_status ptc_lines_next_value(ptc_lines *lines, ptc_str *text, uint64_t *first)
+{
+    lines_nesting nesting = {0, 0, false, false};
+    uint64_t inner = 0; /* line ends in the value */
+    size_t seen = 0;    /* bytes of it */
+    ptc_line_status status;
+
+    for (;;) {
+        if (seen == 0)
+            lines_skip_blank(lines);
+        while (lines->start + seen < lines->end) {
+            char byte = lines->buffer[lines->start + seen];
+
+            nesting_take(&nesting, byte);
+            if (byte == '\n' && nesting.depth == 0)
+                break;
+            inner += byte == '\n';
+            seen++;
+        }
+        lines->scanned = lines->start + seen;
+        *first = lines->number + 1;
+        if (lines->scanned < lines->end || (lines->at_end && seen > 0)) {
+            lines->number += inner;
+            return lines_hand_out(lines, lines->scanned, text);
+        }
+        if (lines->at_end)
+            return PTC_LINE_END;
+        if (seen > lines->limit)
+            return PTC_LINE_LONG;
         status = lines_fill(lines);
         if (status != PTC_LINE_OK)
             return status;

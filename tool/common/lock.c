@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Locks of compiled agents: where they are, written, and taken apart. See lock.h. */
+/* Locks of compiled agents: their paths, written, and parsed. See lock.h. */
 #include "tool/common/lock.h"
 #include "base/base_int.h"
 
-/* --- Names ---------------------------------------------------------------------------
- */
+/* --- Names ------------------------------------------------------------------------- */
 
 ptc_str ptc_lock_join(ptc_arena *arena, ptc_str before, ptc_str behind)
 {
@@ -42,8 +41,7 @@ ptc_str ptc_lock_samples_path(ptc_arena *arena, const char *agent_path)
     return lock_beside(arena, agent_path, PTC_STR(".ptc.samples.jsonl"));
 }
 
-/* --- Writing -------------------------------------------------------------------------
- */
+/* --- Writing ----------------------------------------------------------------------- */
 
 bool ptc_lock_write(ptc_arena *arena, const ptc_lock_facts *facts, ptc_text *out)
 {
@@ -75,8 +73,7 @@ bool ptc_lock_write(ptc_arena *arena, const ptc_lock_facts *facts, ptc_text *out
     return !out->failed;
 }
 
-/* --- Reading -------------------------------------------------------------------------
- */
+/* --- Reading ----------------------------------------------------------------------- */
 
 static bool lock_begins(ptc_str text, ptc_str with)
 {

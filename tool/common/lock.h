@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs of agents, and locks: files that keep such a program beside what it was
- * checked for. `ptcc compile` writes them, `ptcc gen --compiled` and commands that run
- * agents with compiled tools compile what they hold.
+ * Programs of agents, and locks: files that keep such a program with hashes of the things
+ * it was checked for. `ptcc compile` writes them; `ptcc gen --compiled` and commands that
+ * run agents with compiled tools compile their programs.
  *
- *     ; ptcc-lock: 2  lisp: 1
+ *     ; ptcc-lock: 2  lisp: 2
  *     ; The program of scorer.agent.edn. ...
  *     ; prompt: SHA-256
  *     ; signature: SHA-256
@@ -15,11 +15,11 @@
  *
  *     (return ..)
  *
- * Lines of comments up to the first empty one are the header; what else it says is
- * ignored, and lines `; origin: ..` are kept. Hashes are of texts with `\n` for `\r\n`,
- * so that a lock holds whatever a version control makes of the ends of lines, and of the
- * program's forms, not of its comments and blanks. Samples are the rows of
- * NAME.ptc.samples.jsonl, see compile_samples.h. [subagent 15]
+ * Lines of comments up to the first empty line are the header; other lines in it are
+ * ignored, and lines `; origin: ..` are kept. Texts are hashed with `\n` for `\r\n`, so
+ * that a lock is valid however version control ends lines; the program is hashed by its
+ * forms, without comments and blanks. Samples are the rows of NAME.ptc.samples.jsonl, see
+ * compile_samples.h. [subagent 15]
  */
 #ifndef PTC_COMMAND_LOCK_H
 #define PTC_COMMAND_LOCK_H
@@ -30,11 +30,11 @@
 #include <ptc/compile.h>
 #include <ptc/gen_lisp.h>
 
-/* A file with a program: all of it with `\n` at the ends of all lines, and where the
- * program begins. */
+/* A file with a program: its text, with all lines ended by `\n`, and where the program
+ * begins. */
 typedef struct ptc_lock_file {
     ptc_source source;
-    size_t start; /* 0, or behind the header of a lock */
+    size_t start; /* 0, or after the header of a lock */
 } ptc_lock_file;
 
 /* Samples of an agent. */
@@ -43,24 +43,24 @@ typedef struct ptc_lock_file {
 /* The rows of a file of samples. */
 typedef struct ptc_lock_samples {
     ptc_source source;   /* the file; name.ptr NULL: there is none */
-    const ptc_str *rows; /* a line each, without its end; no empty ones */
+    const ptc_str *rows; /* one line each, without newline; no empty ones */
     size_t count;
 } ptc_lock_samples;
 
-/* What a lock is of. */
+/* The agent that a lock belongs to. */
 typedef struct ptc_lock_facts {
     const ptc_agent_file *agent;
     const char *path; /* of the agent's file */
     ptc_str program;
     const ptc_lock_samples *samples;
-    ptc_str origin; /* lines of the header, each with its end; or empty */
+    ptc_str origin; /* lines of the header, each with its newline; or empty */
 } ptc_lock_facts;
 
-/* What a lock has a hash of. */
+/* A part of which a lock has a hash. */
 typedef struct ptc_lock_part {
     ptc_str name; /* "tool search" */
     char hash[64];
-    bool is_locked; /* the lock that is checked has a hash of it, too */
+    bool is_locked; /* the lock to be checked also has its hash */
 } ptc_lock_part;
 
 typedef struct ptc_lock_parts {
@@ -74,9 +74,9 @@ typedef struct ptc_lock_parts {
 /* The programs of a lock, compiled. */
 typedef struct ptc_lock_compiled {
     const ptc_program *const *programs; /* one for each stage */
-    const ptc_image *const *images;     /* beside them */
+    const ptc_image *const *images;     /* along with them */
     size_t count;
-    ptc_str source; /* their texts; of several, each behind a line `; turn n` */
+    ptc_str source; /* their texts; of several, each after a line `; turn n` */
     bool is_value;  /* the value of the last one is the result, returned or not */
     ptc_compiled_origin origin;
 } ptc_lock_compiled;
@@ -86,13 +86,13 @@ typedef struct ptc_lock_compiled {
 /* Both texts in a row; ptr NULL when memory was refused. */
 ptc_str ptc_lock_join(ptc_arena *arena, ptc_str before, ptc_str behind);
 
-/* The path of the lock of an agent file: NAME.ptc.clj beside it; ptr NULL when memory was
- * refused. */
+/* The path of the lock of an agent file: NAME.ptc.clj in its folder; ptr NULL when memory
+ * was refused. */
 ptc_str ptc_lock_path(ptc_arena *arena, const char *agent_path);
 /* The same of its samples, NAME.ptc.samples.jsonl. */
 ptc_str ptc_lock_samples_path(ptc_arena *arena, const char *agent_path);
 
-/* Takes a file apart that was read; false when memory was refused. */
+/* Splits a file that was read; false when memory was refused. */
 bool ptc_lock_take(ptc_arena *arena, const ptc_source *read, ptc_lock_file *out);
 
 /* Whether the file is a lock. */
@@ -101,7 +101,7 @@ bool ptc_lock_is(const ptc_lock_file *file);
 /* The program of the file. */
 ptc_str ptc_lock_program(const ptc_lock_file *file);
 
-/* The whole lock of a program that was checked; false when memory was refused. */
+/* The whole lock for a checked program; false when memory was refused. */
 bool ptc_lock_write(ptc_arena *arena, const ptc_lock_facts *facts, ptc_text *out);
 
 /* --- lock_origin.c ------------------------------------------------------------------ */
@@ -113,8 +113,8 @@ void ptc_lock_write_origin(ptc_text *text, const ptc_compiled_origin *origin,
 /* The lines of the header that say where the program came from. */
 ptc_str ptc_lock_origin(ptc_arena *arena, const ptc_lock_file *file);
 
-/* The same as data, of the first line that ptcc could have written: without one there is
- * no model, no date, no turns, and tokens are -1. False when memory was refused. */
+/* The same as data, from the first line that ptcc could have written; without one there
+ * is no model, no date, no turns, and tokens are -1. False when memory was refused. */
 bool ptc_lock_read_origin(ptc_arena *arena, const ptc_lock_file *file,
                           ptc_compiled_origin *out);
 
@@ -124,32 +124,31 @@ bool ptc_lock_read_origin(ptc_arena *arena, const ptc_lock_file *file,
 bool ptc_lock_parts_of(ptc_arena *arena, const ptc_lock_facts *facts,
                        ptc_lock_parts *out);
 
-/* The agent of a file with tools of their own, which stay as the file has them: those of
- * the agent get signatures and descriptions with their functions. NULL when memory was
+/* The agent of a file with copies of its tools, which stay as the file declares them; the
+ * agent's own get signatures and descriptions with their functions. NULL when memory was
  * refused. */
 const ptc_agent_file *ptc_lock_keep_agent(ptc_arena *arena, const ptc_agent_file *file);
 
 /* --- lock_check.c ------------------------------------------------------------------- */
 
-/* Adds a diagnostic for each part that is not what the lock says; `repair` is the command
+/* Adds a diagnostic for each part that differs from the lock; `repair` is the command
  * that checks the program again and keeps it. */
 void ptc_lock_check(ptc_diags *diags, const ptc_lock_facts *facts,
                     const ptc_lock_file *lock, ptc_str repair);
 
-/* --- lock_program.c
- * ---------------------------------------------------------------------- */
+/* --- lock_program.c ---------------------------------------------------------------- */
 
 /*
  * Compiles the program of a file for the agent, stage by stage, in memory of the arena.
- * Faults go to `diags`, at their places: of the agent, which may have what no compiled
- * agent can have, and of the program. PTC_ERROR_INVALID then, and PTC_ERROR_MEMORY.
+ * Faults go to `diags` with their places in the program, or in the agent if it has
+ * something that compiled agents cannot have: PTC_ERROR_INVALID. Or PTC_ERROR_MEMORY.
  */
 ptc_status ptc_lock_compile_program(ptc_arena *arena, const ptc_agent_file *agent,
                                     const ptc_lock_file *file, ptc_diags *diags,
                                     ptc_lock_compiled *out);
 
-/* Where a fault is, of the agent or of its program, which begins at byte `start` of that
- * source; sets the source that this is a place of. */
+/* The place of a fault in the agent or in its program, which begins at byte `start` of
+ * its source; sets that source. */
 ptc_span ptc_lock_fault_place(ptc_diags *diags, const ptc_agent_file *agent,
                               const ptc_source *program, size_t start,
                               const ptc_compile_fault *fault);
@@ -157,10 +156,10 @@ void ptc_lock_fault_add(ptc_diags *diags, ptc_span span, const ptc_compile_fault
 
 /* --- lock_file.c ----------------------------------------------------------------- */
 
-/* What gen needs of a lock. */
+/* What gen needs from a lock. */
 typedef struct ptc_locked {
     const ptc_source *lock;    /* the file */
-    const ptc_source *samples; /* its name alone; or NULL, when there are none */
+    const ptc_source *samples; /* only its name; or NULL, if there are none */
     const ptc_lock_compiled *compiled;
 } ptc_locked;
 
@@ -178,29 +177,29 @@ bool ptc_lock_take_samples(const ptc_cli *cli, const ptc_source *read,
 bool ptc_lock_read_samples(const ptc_cli *cli, const char *agent_path, bool is_replaced,
                            ptc_lock_samples *out);
 
-/* Refuses an agent whose lock is another agent's, too. */
+/* Refuses an agent that shares its lock with another agent. */
 ptc_exit ptc_lock_check_name(const ptc_cli *cli, const char *agent_path);
 
 /* Compiles the program of a file and reports what is wrong with it. */
 ptc_exit ptc_lock_check_program(const ptc_cli *cli, const ptc_agent_file *agent,
                                 const ptc_lock_file *file, ptc_lock_compiled *out);
 
-/* Reports what is not as the lock says: PTC_EXIT_INPUT, with --check PTC_EXIT_STALE. */
+/* Reports differences from the lock: PTC_EXIT_INPUT, with --check PTC_EXIT_STALE. */
 ptc_exit ptc_lock_check_facts(const ptc_cli *cli, const ptc_lock_facts *facts,
                               const ptc_lock_file *lock);
 
-/* Whether the agent has a lock; says that it has none, with the status of above. */
+/* Whether the agent has a lock; without one after a message, with the same status. */
 bool ptc_lock_exists(const ptc_cli *cli, const char *path);
 ptc_exit ptc_lock_say_missing(const ptc_cli *cli, const char *path);
 
-/* Compiles the program of a lock that was read, unless it is not as the lock says: then,
- * or when the program has faults, the status of above. */
+/* Compiles the program of a lock that was read. The same status if something differs from
+ * the lock or the program has faults. */
 ptc_exit ptc_lock_compile_file(const ptc_cli *cli, const ptc_agent_file *agent,
                                const char *path, const ptc_lock_file *file,
                                const ptc_lock_samples *samples, ptc_lock_compiled *out);
 
-/* Reads the lock of an agent and compiles its program, for gen: PTC_EXIT_INPUT when it is
- * missing or not of this agent, with --check PTC_EXIT_STALE. */
+/* Reads the lock of an agent and compiles its program, for gen: PTC_EXIT_INPUT if it is
+ * missing or belongs to another agent, with --check PTC_EXIT_STALE. */
 ptc_exit ptc_lock_compile(const ptc_cli *cli, const ptc_agent_file *agent,
                           const char *path, ptc_locked *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What of an agent, its samples or its program is not what its lock says. See lock.h. */
+/* Differences of an agent, its samples or its program from its lock. See lock.h. */
 #include "base/base_int.h"
 #include "tool/common/lock.h"
 
@@ -10,7 +10,7 @@ typedef struct lock_look {
     const ptc_lock_facts *facts;
     const ptc_lock_file *lock;
     ptc_str repair;
-    ptc_lock_parts parts; /* as they are now */
+    ptc_lock_parts parts; /* in their present state */
 } lock_look;
 
 static void lock_fault(lock_look *look, ptc_span span, const char *format,
@@ -18,11 +18,10 @@ static void lock_fault(lock_look *look, ptc_span span, const char *format,
 {
     ptc_diag *diag = ptc_diag_add(look->diags, PTC_DIAG_COMPILE_LOCK, span, format, what);
 
-    ptc_diag_hint(
-        look->diags, diag,
-        "to check the program again and keep it: %.*s; to derive it again: give "
-        "--llm NAME in place of --accept",
-        (int)look->repair.len, look->repair.ptr);
+    ptc_diag_hint(look->diags, diag,
+                  "to check the program again and keep it: %.*s; to derive it again: "
+                  "give --llm NAME instead of --accept",
+                  (int)look->repair.len, look->repair.ptr);
 }
 
 static ptc_span lock_span(const lock_look *look, ptc_str line)
@@ -32,8 +31,7 @@ static ptc_span lock_span(const lock_look *look, ptc_str line)
     return (ptc_span){start, start + (line.len > 0 ? (uint32_t)line.len : 1)};
 }
 
-/* --- The header ----------------------------------------------------------------------
- */
+/* --- The header -------------------------------------------------------------------- */
 
 static bool lock_begins(ptc_str text, const char *with)
 {
@@ -42,7 +40,7 @@ static bool lock_begins(ptc_str text, const char *with)
     return text.len >= len && memcmp(text.ptr, with, len) == 0;
 }
 
-/* Takes the next line `; NAME: HASH` of the header; false at its end. */
+/* Reads the next line `; NAME: HASH` of the header; false at its end. */
 static bool lock_take_part(ptc_str *rest, ptc_str *line, ptc_str *name, ptc_str *hash)
 {
     while (ptc_take_line(rest, line)) {
@@ -60,7 +58,7 @@ static bool lock_take_part(ptc_str *rest, ptc_str *line, ptc_str *name, ptc_str 
     return false;
 }
 
-/* The part of that name, now. */
+/* The present part of that name. */
 static ptc_lock_part *lock_part(const lock_look *look, ptc_str name)
 {
     for (size_t i = 0; i < look->parts.count; i++) {
@@ -70,10 +68,9 @@ static ptc_lock_part *lock_part(const lock_look *look, ptc_str name)
     return NULL;
 }
 
-/* --- Parts ---------------------------------------------------------------------------
- */
+/* --- Parts ------------------------------------------------------------------------- */
 
-/* What a part is to people. */
+/* The name of a part for people. */
 static const char *lock_subject(const lock_look *look, ptc_str name)
 {
     ptc_text text;
@@ -94,7 +91,7 @@ static const char *lock_subject(const lock_look *look, ptc_str name)
     return ptc_diag_quote(look->diags, ptc_text_view(&text));
 }
 
-/* A part that the lock may have no hash of. */
+/* A part of which the lock may have no hash. */
 static void lock_check_known(lock_look *look, const ptc_lock_part *part)
 {
     if (!part->is_locked)
@@ -115,7 +112,8 @@ static void lock_check_line(lock_look *look, ptc_str line, ptc_str name, ptc_str
         return;
     subject = lock_subject(look, name);
     if (part == NULL && lock_begins(name, "tool "))
-        lock_fault(look, span, "%s is gone since the program was checked", subject);
+        lock_fault(look, span, "%s has been removed since the program was checked",
+                   subject);
     else if (part == NULL)
         lock_fault(look, span, "%s is missing", subject);
     else if (ptc_str_equal(hash, ptc_str_make(part->hash, sizeof part->hash)))
@@ -127,10 +125,9 @@ static void lock_check_line(lock_look *look, ptc_str line, ptc_str name, ptc_str
         lock_fault(look, span, "%s has changed since the program was checked", subject);
 }
 
-/* --- The first line ------------------------------------------------------------------
- */
+/* --- The first line ---------------------------------------------------------------- */
 
-/* The number behind a word of the first line; 0 for none. */
+/* The number after a word of the first line; 0 for none. */
 static int64_t lock_number(ptc_str line, const char *word)
 {
     size_t len = strlen(word);
@@ -150,7 +147,7 @@ static int64_t lock_number(ptc_str line, const char *word)
     return 0;
 }
 
-/* False when the rest of the header cannot be understood. */
+/* False if the rest of the header cannot be read. */
 static bool lock_check_head(lock_look *look)
 {
     ptc_str rest = look->lock->source.text;
@@ -181,8 +178,7 @@ static bool lock_check_head(lock_look *look)
     return true;
 }
 
-/* --- All -----------------------------------------------------------------------------
- */
+/* --- All --------------------------------------------------------------------------- */
 
 void ptc_lock_check(ptc_diags *diags, const ptc_lock_facts *facts,
                     const ptc_lock_file *lock, ptc_str repair)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Locks, samples and programs as files, and what gen wants of them. See lock.h. */
+/* Locks, samples and programs as files, and the parts that gen needs. See lock.h. */
 #include "tool/common/lock.h"
 
 #include <errno.h>
 #include <sys/stat.h>
 
-/* Whether there is no such file; what else is wrong with one is said when it is read. */
+/* Whether there is no such file; any other fault is reported when it is read. */
 static bool lock_is_missing(const char *path)
 {
     struct stat facts;
@@ -13,10 +13,9 @@ static bool lock_is_missing(const char *path)
     return stat(path, &facts) != 0 && (errno == ENOENT || errno == ENOTDIR);
 }
 
-/* --- Files ---------------------------------------------------------------------------
- */
+/* --- Files ------------------------------------------------------------------------- */
 
-/* What a command writes to it may read before, but for that it notes what it reads. */
+/* A ptc_cli that notes no inputs: for a file that the command reads and then rewrites. */
 static bool lock_read_text(const ptc_cli *cli, const char *path, bool is_replaced,
                            ptc_source *out)
 {
@@ -88,10 +87,9 @@ bool ptc_lock_read_samples(const ptc_cli *cli, const char *agent_path, bool is_r
     return false;
 }
 
-/* --- Names ---------------------------------------------------------------------------
- */
+/* --- Names ------------------------------------------------------------------------- */
 
-/* The file whose lock is the same: of that name, with the other ending. */
+/* The file with the same lock: its name with the other ending. */
 static ptc_str lock_twin(ptc_arena *arena, const char *path)
 {
     static const char *const endings[] = {".agent.edn", ".agent.json"};
@@ -120,10 +118,9 @@ ptc_exit ptc_lock_check_name(const ptc_cli *cli, const char *agent_path)
                           agent_path, twin.ptr, lock.ptr);
 }
 
-/* --- Commands ------------------------------------------------------------------------
- */
+/* --- Commands ---------------------------------------------------------------------- */
 
-/* The command that makes the lock of an agent, with what says how the agent is read. */
+/* The command that makes the lock of an agent, with the options for reading the agent. */
 static ptc_str lock_command(const ptc_cli *cli, const char *path, const char *how)
 {
     ptc_text text;
@@ -140,8 +137,7 @@ static ptc_str lock_command(const ptc_cli *cli, const char *path, const char *ho
     return ptc_text_view(&text);
 }
 
-/* --- Checks --------------------------------------------------------------------------
- */
+/* --- Checks ------------------------------------------------------------------------ */
 
 ptc_exit ptc_lock_check_program(const ptc_cli *cli, const ptc_agent_file *agent,
                                 const ptc_lock_file *file, ptc_lock_compiled *out)
@@ -182,7 +178,7 @@ ptc_exit ptc_lock_say_missing(const ptc_cli *cli, const char *path)
 
     if (cli->arena->failed)
         return ptc_cli_no_memory(cli);
-    ptc_cli_say(cli, "%s: it has no lock, %s; to make it: %s, or %s", path, lock.ptr,
+    ptc_cli_say(cli, "%s: it has no lock, %s; to make one: %s, or %s", path, lock.ptr,
                 command.ptr, given.ptr);
     return ptc_cli_has(cli, PTC_OPTION_CHECK) ? PTC_EXIT_STALE : PTC_EXIT_INPUT;
 }
@@ -207,10 +203,9 @@ ptc_exit ptc_lock_compile_file(const ptc_cli *cli, const ptc_agent_file *agent,
     return status == PTC_EXIT_OK ? ptc_lock_check_program(cli, agent, file, out) : status;
 }
 
-/* --- For gen -------------------------------------------------------------------------
- */
+/* --- For gen ----------------------------------------------------------------------- */
 
-/* The name of the samples, for depfiles: of C they are no part. */
+/* The name of the samples, for depfiles: they are not part of the C code. */
 static bool lock_name_samples(const ptc_cli *cli, const ptc_lock_samples *samples,
                               ptc_locked *out)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the program of a lock is from, one line of its header, for people and for the
- * constants that `ptcc gen --compiled` makes. See lock.h.
+ * The origin of a lock's program, one line of its header, for people and for the
+ * constants that `ptcc gen --compiled` writes. See lock.h.
  *
  *     ; origin: model fable, 3 turns, 15 tokens, DATE, prompt revision 2, ptcc 0.1.0
  *
- * It is read from its end, since names of models may have commas. People may change it:
- * what is not as above is as if it were not there.
+ * It is read from its end, since names of models may have commas. People may change it: a
+ * line that differs from this form is ignored.
  */
 #include "base/base_int.h"
 #include "tool/common/lock.h"
@@ -82,7 +82,7 @@ static bool origin_is_date(ptc_str piece)
     return true;
 }
 
-/* Takes what follows the last comma off the line. */
+/* Removes the text after the last comma from the line. */
 static bool origin_pop(ptc_str *line, ptc_str *piece)
 {
     for (size_t at = line->len; at >= 2; at--) {
@@ -95,7 +95,7 @@ static bool origin_pop(ptc_str *line, ptc_str *piece)
     return false;
 }
 
-/* What follows `; origin: model `. */
+/* The text after `; origin: model `. */
 static bool origin_read(ptc_arena *arena, ptc_str line, ptc_compiled_origin *out)
 {
     ptc_compiled_origin read = {.tokens = -1};

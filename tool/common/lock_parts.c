@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What locks have hashes of: the agent's own texts and contracts, what it shows to a
- * model, its samples and its program. Not of them: the texts of ptcc, the order in which
- * a prompt has its parts, models, budgets and times. See lock.h.
+ * The parts of which locks have hashes: the agent's own texts and contracts, all that it
+ * shows to a model, its samples and its program. Not included: the texts of ptcc, the
+ * order of a prompt's parts, models, budgets and times. See lock.h.
  */
 #include "agent/compile/compile_int.h"
 #include "base/sha256.h"
@@ -10,10 +10,9 @@
 #include "render/render_int.h"
 #include "tool/common/lock.h"
 
-/* --- Hashes --------------------------------------------------------------------------
- */
+/* --- Hashes ------------------------------------------------------------------------ */
 
-/* Adds a text, with `\n` for `\r\n`, and its end: a byte that no UTF-8 text has. */
+/* Adds a text, with `\n` for `\r\n`, and an end mark: a byte that no UTF-8 text has. */
 static void hash_text(ptc_sha256 *hash, ptc_str text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -32,7 +31,7 @@ static void hash_number(ptc_sha256 *hash, uint64_t number)
     ptc_sha256_add(hash, bytes, sizeof bytes);
 }
 
-/* The canonical text, and what the types mean that it only names. */
+/* The canonical text, and the types that it only names. */
 static void hash_signature(ptc_arena *arena, ptc_sha256 *hash, const ptc_schema *schema)
 {
     ptc_text text;
@@ -46,7 +45,7 @@ static void hash_signature(ptc_arena *arena, ptc_sha256 *hash, const ptc_schema 
     hash_text(hash, ptc_text_view(&text));
 }
 
-/* The descriptions in a contract, which are no part of its canonical text. */
+/* The descriptions in a contract, which are not part of its canonical text. */
 static void hash_descriptions(ptc_sha256 *hash, const ptc_schema *schema)
 {
     for (uint32_t i = 0; schema != NULL && i < schema->count; i++) {
@@ -60,8 +59,7 @@ static void hash_descriptions(ptc_sha256 *hash, const ptc_schema *schema)
     hash_number(hash, 0);
 }
 
-/* --- Parts ---------------------------------------------------------------------------
- */
+/* --- Parts ------------------------------------------------------------------------- */
 
 static void part_end(ptc_lock_parts *parts, ptc_sha256 *hash, ptc_str name)
 {
@@ -71,7 +69,7 @@ static void part_end(ptc_lock_parts *parts, ptc_sha256 *hash, ptc_str name)
     ptc_sha256_end_hex(hash, part->hash);
 }
 
-/* Of a function, or of a compiled agent, which is a tool like any other. */
+/* Of a function, or of a compiled agent, which is also a tool. */
 static const ptc_schema *tool_signature(const ptc_agent_tool *tool)
 {
     if (tool->function != NULL)
@@ -98,8 +96,7 @@ static void part_tool(ptc_arena *arena, const ptc_agent_tool *tool, ptc_lock_par
              ptc_lock_join(arena, PTC_STR("tool "), ptc_str_of(tool->name)));
 }
 
-/* --- What a model sees ---------------------------------------------------------------
- */
+/* --- What a model sees ------------------------------------------------------------- */
 
 static void view_system_prompt(ptc_sha256 *hash, const ptc_system_prompt *own)
 {
@@ -151,7 +148,7 @@ static void view_options(ptc_sha256 *hash, const ptc_agent *agent)
     hash_text(hash, agent->llm_options_text);
 }
 
-/* With the defaults in their places: one that is spelled out is no change. */
+/* With defaults filled in: spelling one out is not a change. */
 static void part_view(ptc_arena *arena, const ptc_agent *given, ptc_lock_parts *parts)
 {
     ptc_agent agent = *given;
@@ -174,10 +171,9 @@ static void part_view(ptc_arena *arena, const ptc_agent *given, ptc_lock_parts *
     part_end(parts, &hash, PTC_STR("model-view"));
 }
 
-/* --- Programs ------------------------------------------------------------------------
- */
+/* --- Programs ---------------------------------------------------------------------- */
 
-/* Adds the forms of the stages; false when one cannot be read. */
+/* Adds the forms of the stages; false if one cannot be read. */
 static bool program_hash_stages(ptc_arena *arena, ptc_sha256 *hash,
                                 const ptc_stage_text *stages, size_t count)
 {
@@ -192,8 +188,8 @@ static bool program_hash_stages(ptc_arena *arena, ptc_sha256 *hash,
     return true;
 }
 
-/* The forms of the program, stage by stage. One that cannot be read is its text; whoever
- * compiles it says why. */
+/* The forms of the program, stage by stage; the text of one that cannot be read, which
+ * compiling it reports. */
 static void part_program(ptc_arena *arena, ptc_str program, ptc_lock_parts *parts)
 {
     ptc_stage_text *stages;
@@ -210,8 +206,7 @@ static void part_program(ptc_arena *arena, ptc_str program, ptc_lock_parts *part
     part_end(parts, &hash, PTC_STR("program"));
 }
 
-/* --- All of them ---------------------------------------------------------------------
- */
+/* --- All of them ------------------------------------------------------------------- */
 
 static void part_sample(ptc_arena *arena, const ptc_lock_samples *samples, size_t index,
                         ptc_lock_parts *parts)
@@ -258,8 +253,7 @@ bool ptc_lock_parts_of(ptc_arena *arena, const ptc_lock_facts *facts, ptc_lock_p
     return !arena->failed;
 }
 
-/* --- Agents as they were read --------------------------------------------------------
- */
+/* --- Agents as they were read ------------------------------------------------------ */
 
 const ptc_agent_file *ptc_lock_keep_agent(ptc_arena *arena, const ptc_agent_file *file)
 {

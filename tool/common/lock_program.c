@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs of compiled agents, from the text of a file to images: what the runtime finds
- * wrong (agent/compile) gets its place in the agent's file or in the program's. See
+ * Programs of compiled agents, from the text of a file to images: faults found by the
+ * runtime (agent/compile) get their place in the agent's file or in the program's. See
  * lock.h. [subagent 15]
  */
 #include "tool/common/lock.h"

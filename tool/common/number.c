@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers of command lines: counts, times, and sizes in bytes. All options are read here,
- * in 64 bits, and hold what was written or nothing: on no machine is a number cut short.
+ * Numbers of command lines: counts, times, and sizes in bytes. All are read here, in 64
+ * bits, exactly or not at all: no machine truncates a number.
  */
 #include "tool/common/common_int.h"
 
 #include <ptc/number.h>
 
-/* Takes digits, and nothing else, as a number. */
+/* Reads a number of digits only. */
 static bool number_read(ptc_str digits, int64_t *out)
 {
     if (digits.len == 0 || digits.ptr[0] < '0' || digits.ptr[0] > '9')
@@ -15,7 +15,7 @@ static bool number_read(ptc_str digits, int64_t *out)
     return ptc_number_read_int(digits.ptr, digits.len, out);
 }
 
-/* How often a unit of bytes is doubled: "k" or "KiB" 10 times; -1 for what is none. */
+/* The power of two of a unit of bytes: 10 for "k" or "KiB"; -1 for other words. */
 static int number_unit(ptc_str unit)
 {
     static const char units[] = "kMG";
@@ -31,7 +31,7 @@ static int number_unit(ptc_str unit)
     return 10 * (int)(found - units + 1);
 }
 
-/* The milliseconds of a unit of time; 0 for what is none. */
+/* The milliseconds of a unit of time; 0 for other words. */
 static int64_t number_milliseconds(const char *unit)
 {
     static const struct {

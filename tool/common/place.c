@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A file is known by its device and number; the place of one that may not exist yet by
- * its folder and its name there. See place.h. [build-and-packaging 1.6] */
+/* A file is identified by its device and number; the place of one that may not exist yet
+ * by its folder and its name there. See place.h. [build-and-packaging 1.6] */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/common/place.h"
+#include "tool/common/watch.h"
 
 #include <ptc/number.h>
 
@@ -14,11 +15,11 @@
 
 enum { PLACE_LINKS_MAX = 40, PLACE_TRIES_MAX = 1000 };
 
-static const char place_is_read[] = "this file is read; it is no place to write to";
+static const char place_is_read[] = "this file is an input; write to another one";
 
 /* --- Identity ---------------------------------------------------------------------- */
 
-/* What no other file has; ptr NULL and empty when memory was refused. */
+/* Bytes that no other file has; ptr NULL and empty when memory was refused. */
 static ptc_str place_identity(ptc_arena *arena, const struct stat *facts)
 {
     char bytes[sizeof facts->st_dev + sizeof facts->st_ino];
@@ -43,7 +44,7 @@ static const char *place_base(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* The identity of a folder, and a name in it. */
+/* The identity of a folder, and a path in it. */
 static ptc_str place_in_folder(ptc_arena *arena, const struct stat *folder, ptc_str name)
 {
     ptc_text text;
@@ -66,8 +67,8 @@ static bool place_note(const ptc_cli *cli, const struct stat *facts)
     return identity.ptr != NULL && ptc_names_add(cli->reads, identity, 0) != NULL;
 }
 
-/* What is printed would be read again, or was lost when the shell opened it. A closed
- * stdout may have given its number to the file itself. */
+/* Printed text would be read again, or the file was emptied when the shell opened it. If
+ * stdout was closed, the file itself may have got its number. */
 static bool place_is_stdout(int file, const struct stat *facts)
 {
     struct stat out;
@@ -81,9 +82,11 @@ bool ptc_place_read(const ptc_cli *cli, const char *name, int file)
     struct stat facts;
 
     if (fstat(file, &facts) != 0)
-        return true; /* whoever reads it says why it cannot be read */
+        return true; /* reading it fails, with a message */
+    if (cli->watch != NULL)
+        ptc_watch_note(cli->watch, name, &facts);
     if (place_is_stdout(file, &facts)) {
-        ptc_cli_say(cli, "%s: %s", name, place_is_read);
+        ptc_cli_say_of(cli, name, "%s", place_is_read);
         return false;
     }
     if (!place_note(cli, &facts)) {
@@ -93,10 +96,17 @@ bool ptc_place_read(const ptc_cli *cli, const char *name, int file)
     return true;
 }
 
+void ptc_place_miss(const ptc_cli *cli, const char *name)
+{
+    if (cli->watch != NULL)
+        ptc_watch_note(cli->watch, name, NULL);
+}
+
 void ptc_place_read_later(const ptc_cli *cli, const char *path)
 {
     struct stat facts;
 
+    ptc_place_miss(cli, path);
     if (stat(path, &facts) == 0)
         (void)place_note(cli, &facts); /* the arena knows that it was refused memory */
 }
@@ -169,14 +179,54 @@ const char *ptc_place_resolve(ptc_arena *arena, const char *path)
     return NULL;
 }
 
-/* The folder of a path: its name and facts. False when there is none. */
-static bool place_find_folder(ptc_arena *arena, const char *path, const char **folder,
-                              struct stat *facts)
+/* The part of a path before its last name; with `path` itself, the part before that.
+ * "." where nothing is left; NULL when memory was refused. */
+static const char *place_parent(ptc_arena *arena, const char *path)
 {
-    size_t len = (size_t)(place_base(path) - path);
+    size_t len = strlen(path);
 
-    *folder = len > 0 ? ptc_str_copy(arena, ptc_str_make(path, len)).ptr : ".";
-    return *folder != NULL && stat(*folder, facts) == 0;
+    while (len > 0 && path[len - 1] == '/')
+        len--;
+    while (len > 0 && path[len - 1] != '/')
+        len--;
+    return len > 0 ? ptc_str_copy(arena, ptc_str_make(path, len)).ptr : ".";
+}
+
+/* Removes "." and ".." from the path of folders that are not there yet. */
+static void place_write_new_path(ptc_text *out, const char *path)
+{
+    size_t start = out->len;
+
+    while (*path != '\0') {
+        size_t len = strcspn(path, "/");
+
+        if (len == 2 && path[0] == '.' && path[1] == '.') {
+            while (out->len > start && out->ptr[--out->len] != '/')
+                continue;
+        } else if (len > 0 && !(len == 1 && path[0] == '.')) {
+            ptc_text_byte(out, '/');
+            ptc_text_bytes(out, path, len);
+        }
+        path += len;
+        path += *path == '/';
+    }
+}
+
+/*
+ * The folder of a path, or the nearest existing one above it: its name and facts, and in
+ * `*rest` the part of the path below it. False when memory was refused.
+ */
+static bool place_find_folder(ptc_arena *arena, const char *path, const char **folder,
+                              struct stat *facts, const char **rest)
+{
+    *folder = place_parent(arena, path);
+    while (*folder != NULL && strcmp(*folder, ".") != 0 && strcmp(*folder, "/") != 0 &&
+           stat(*folder, facts) != 0)
+        *folder = place_parent(arena, *folder);
+    if (*folder == NULL)
+        return false;
+    *rest = path + (strcmp(*folder, ".") == 0 ? 0 : strlen(*folder));
+    return stat(*folder, facts) == 0;
 }
 
 static void place_add_folder(ptc_places *places, const char *path, ptc_str identity)
@@ -193,24 +243,27 @@ static void place_add_folder(ptc_places *places, const char *path, ptc_str ident
         *added = (struct ptc_place_folder){path, identity};
 }
 
-/* Takes a file that may not exist yet; false when it is taken. Where there is no folder,
- * whoever writes says so. */
+/* Takes a file that may not exist yet, nor its folder; false when it is taken. */
 static bool place_take_name(ptc_places *places, const char *target)
 {
     ptc_arena *arena = places->cli->arena;
+    size_t known = places->taken.count;
     struct stat facts;
     const char *folder;
-    size_t known = places->taken.count;
+    const char *rest;
+    ptc_text path;
 
-    if (!place_find_folder(arena, target, &folder, &facts))
-        return true;
-    ptc_names_add(&places->taken,
-                  place_in_folder(arena, &facts, ptc_str_of(place_base(target))), 0);
+    if (!place_find_folder(arena, target, &folder, &facts, &rest))
+        return true; /* writing fails, with a message */
+    ptc_text_init(&path, arena);
+    place_write_new_path(&path, rest);
+    ptc_names_add(&places->taken, place_in_folder(arena, &facts, ptc_text_view(&path)),
+                  0);
     place_add_folder(places, folder, place_identity(arena, &facts));
     return places->taken.count > known || arena->failed;
 }
 
-/* Why nothing may be written there, or NULL. */
+/* Why the file may not be written, or NULL. */
 static const char *place_take(ptc_places *places, const char *target)
 {
     static const char is_taken[] = "two outputs would be written here";
@@ -241,8 +294,65 @@ bool ptc_places_take(ptc_places *places, const char *path)
         return false;
     }
     if (fault != NULL)
-        ptc_cli_say(cli, "%s: %s", path, fault);
+        ptc_cli_say_of(cli, path, "%s", fault);
     return fault == NULL;
+}
+
+/* --- New folders ------------------------------------------------------------------- */
+
+/* Makes one folder, unless it exists, and notes that. False with errno. */
+static bool place_make_folder(ptc_places *places, const char *path)
+{
+    struct ptc_place_folder *made;
+    struct stat facts;
+
+    if (stat(path, &facts) == 0) {
+        errno = ENOTDIR;
+        return S_ISDIR(facts.st_mode);
+    }
+    made = PTC_ARENA_PUSH(places->cli->arena, places->made, places->made_count,
+                          places->made_capacity);
+    if (made == NULL) {
+        errno = ENOMEM;
+        return false;
+    }
+    *made = (struct ptc_place_folder){path, PTC_STR("")};
+    if (mkdir(path, 0777) == 0)
+        return true;
+    places->made_count--;
+    if (errno != EEXIST)
+        return false;
+    errno = stat(path, &facts) == 0 && S_ISDIR(facts.st_mode) ? 0 : EEXIST;
+    return errno == 0;
+}
+
+bool ptc_places_make_folders(ptc_places *places, const char *target)
+{
+    const char *end = place_base(target);
+
+    for (const char *at = target; at < end; at++) {
+        ptc_str part = ptc_str_make(target, (size_t)(at - target));
+        const char *folder;
+
+        if (*at != '/' || at == target)
+            continue;
+        folder = ptc_str_copy(places->cli->arena, part).ptr;
+        if (folder == NULL) {
+            ptc_cli_no_memory(places->cli);
+            return false;
+        }
+        if (!place_make_folder(places, folder)) {
+            ptc_cli_fault(places->cli, folder, errno);
+            return false;
+        }
+    }
+    return true;
+}
+
+void ptc_places_remove_folders(ptc_places *places)
+{
+    while (places->made_count > 0)
+        (void)rmdir(places->made[--places->made_count].path);
 }
 
 /* --- New files --------------------------------------------------------------------- */
@@ -339,7 +449,8 @@ static bool place_read_name(ptc_str name, ptc_str *target, int64_t *process)
     return true;
 }
 
-/* This process has made no file yet: one with its number is of another that had it. */
+/* This process has not made a file yet: one with its number is from an earlier process.
+ */
 static bool place_is_dead(int64_t process)
 {
     pid_t number = (pid_t)process;
@@ -349,7 +460,8 @@ static bool place_is_dead(int64_t process)
     return number == getpid() || (kill(number, 0) != 0 && errno == ESRCH);
 }
 
-/* Whether a name in a folder is of a file that a killed run has left beside a place. */
+/* Whether a name in a folder is that of a file that a killed run has left next to a
+ * place. */
 static bool place_is_left(const ptc_places *places, ptc_str folder, const char *name)
 {
     ptc_text place;
@@ -360,6 +472,7 @@ static bool place_is_left(const ptc_places *places, ptc_str folder, const char *
         return false;
     ptc_text_init(&place, places->cli->arena);
     ptc_text_str(&place, folder);
+    ptc_text_byte(&place, '/');
     ptc_text_str(&place, target);
     return !place.failed && ptc_names_find(&places->taken, ptc_text_view(&place)) != NULL;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * place.c: where commands write. A file that a command reads is no place to write to, by
- * whatever name: another one, a hard link, a symbolic link, the shell's redirection. No
- * two outputs go to one place. Files are replaced whole: what is new is written beside
- * the place and renamed.
+ * place.c: where commands write. A command never writes to a file that it reads, whatever
+ * the name: another path, a hard link, a symbolic link, the shell's redirection. No two
+ * outputs go to one place. Files are replaced whole: new content is written to a file
+ * next to the place, which is then renamed. Missing folders are made.
  *
- * What is read is noted by all that reads files here (cli->reads); a command that
- * rewrites what it reads, as `ptcc fmt` does, reads by a copy of its ptc_cli without that
- * list.
+ * All functions here that read a file note it in cli->reads. A command that rewrites its
+ * inputs, like `ptcc fmt`, reads with a copy of its ptc_cli that has no such list.
  */
 #ifndef PTC_PLACE_H
 #define PTC_PLACE_H
@@ -17,15 +16,18 @@
 
 /* --- What is read ------------------------------------------------------------------ */
 
-/* Notes that the open file is read; `name` is for messages. False after one: stdout goes
- * to that file, or memory was refused. */
+/* Notes that the open file is read; `name` is for messages. False after a message: stdout
+ * goes to that file, or memory was refused. */
 bool ptc_place_read(const ptc_cli *cli, const char *name, int file);
 
-/* Notes a file that others will open by that path: a module, the program of a model. It
- * need not be there. */
+/* Notes that a file was looked for and not found, or cannot be opened. */
+void ptc_place_miss(const ptc_cli *cli, const char *name);
+
+/* Notes a file that other code will open by that path: a module, the program of a model.
+ * It need not exist. */
 void ptc_place_read_later(const ptc_cli *cli, const char *path);
 
-/* Whether both paths lead to one file that is there, by whatever names. */
+/* Whether both paths refer to one existing file. */
 bool ptc_place_is_one(const char *path, const char *other);
 
 /* --- What is written --------------------------------------------------------------- */
@@ -39,6 +41,9 @@ typedef struct ptc_places {
     struct ptc_place_folder *folders; /* that the places are in */
     size_t folder_count;
     size_t folder_capacity;
+    struct ptc_place_folder *made; /* by this run, parents first */
+    size_t made_count;
+    size_t made_capacity;
 } ptc_places;
 
 void ptc_places_init(ptc_places *places, const ptc_cli *cli);
@@ -47,35 +52,41 @@ void ptc_places_init(ptc_places *places, const ptc_cli *cli);
 void ptc_places_take_streams(ptc_places *places);
 
 /*
- * Follows symbolic links from `path`, dangling ones too, to the name that is to be
- * written. What is no file is left as it is: /dev/stdout may lead to a pipe that has no
- * name. NULL with errno.
+ * Follows symbolic links from `path`, also dangling ones, to the name to be written. A
+ * path to anything but a regular file is returned unchanged: /dev/stdout may refer to a
+ * pipe, which has no name. NULL with errno.
  */
 const char *ptc_place_resolve(ptc_arena *arena, const char *path);
 
-/* Takes the place that `path` leads to. False after a message: it is read, taken, or
- * cannot be found. Devices and pipes may be taken any number of times. */
+/* Takes the place that `path` refers to. False after a message: it is an input, is taken,
+ * or cannot be found. Devices and pipes may be taken any number of times. */
 bool ptc_places_take(ptc_places *places, const char *path);
 
+/* Makes the folders that `target` is in, as far as they are missing. False after a
+ * message. */
+bool ptc_places_make_folders(ptc_places *places, const char *target);
+/* Removes the folders that this run made and that are empty: after a failure. */
+void ptc_places_remove_folders(ptc_places *places);
+
 /*
- * Removes what killed runs have left beside the places: temporary files of theirs that
+ * Removes the temporary files that killed runs have left next to the places: those that
  * belong to this user and to no living process.
  */
 void ptc_places_sweep(const ptc_places *places);
 
 /*
- * Opens a new file beside `target`, to be renamed to it; its name is put in `*temporary`.
- * -1 with errno.
+ * Opens a new file next to `target`, to be renamed to it; `*temporary` is its name. -1
+ * with errno.
  */
 int ptc_place_open_beside(ptc_arena *arena, const char *target, unsigned mode,
                           const char **temporary);
 
-/* The same descriptor, or one above those of the standard streams: where one of these is
- * closed, what is printed must not get into a file. -1 with errno. */
+/* The same descriptor, or one above those of the standard streams: if one of these is
+ * closed, printed text must not get into a file. -1 with errno. */
 int ptc_place_keep_off_streams(int file);
 
-/* Brings the content of an open file to the disk, where the file system can do that.
- * False with errno. */
+/* Flushes an open file to the disk, where the file system can do that. False with errno.
+ */
 bool ptc_place_sync(int file);
 
 #endif

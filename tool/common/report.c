@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Diagnostics of a command on standard error. See cli.h. Apart from cli.c, so that
- * programs which read no contracts do not hold the texts of all diagnostics. */
+/* Diagnostics of a command on standard error. See cli.h. Separate from cli.c, so that
+ * programs that read no contracts do not contain the texts of all diagnostics. */
 #include "tool/common/common_int.h"
 
-/* Of warnings that are not stored that is not known. */
+/* Warnings that were not stored may be losses. */
 bool ptc_cli_has_loss(const ptc_diags *diags)
 {
     for (size_t i = 0; i < diags->count; i++) {
@@ -13,7 +13,7 @@ bool ptc_cli_has_loss(const ptc_diags *diags)
     return diags->errors + diags->warnings > diags->count;
 }
 
-/* Whether there are warnings of what was read: what other forms do not say is none. */
+/* Whether there are warnings about the input: losses in other forms do not count. */
 static bool cli_has_warning(const ptc_diags *diags)
 {
     size_t losses = 0;
@@ -26,13 +26,13 @@ static bool cli_has_warning(const ptc_diags *diags)
 
 ptc_exit ptc_cli_report(const ptc_cli *cli, const ptc_diags *diags)
 {
-    static const char *const styles[] = {"text", "gnu", "msvc", "json"}; /* ORDER style */
+    static const char *const styles[] = {PTC_WORDS_DIAGNOSTICS}; /* ORDER style */
     int style = ptc_cli_choice(cli, PTC_OPTION_DIAGNOSTICS, styles, 4);
     ptc_text text;
 
     if (style < 0)
         return PTC_EXIT_USAGE;
-    if (diags->arena->failed) /* what was found for want of memory may not be true */
+    if (diags->arena->failed) /* results found without memory may be wrong */
         return ptc_cli_no_memory(cli);
     ptc_text_init(&text, cli->arena);
     ptc_diags_write(&text, diags, (ptc_diag_style)style, ptc_cli_is_colored(cli));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Logs of runs, as agent/story/log.c writes them, back to steps. See trace.h. */
+/* Logs of runs, as written by agent/story/log.c, turned back into steps. See trace.h. */
 #include "tool/common/trace.h"
 
-/* A run of the log so far. It lives in its own arena, with all that it holds. */
+/* A run of the log so far. It lives in its own arena with everything in it. */
 struct ptc_trace_run {
     ptc_arena arena;
     ptc_trace_run *next;
@@ -11,8 +11,8 @@ struct ptc_trace_run {
     ptc_str parent; /* span that caused it, or empty */
     ptc_str turn_span;
     bool is_over;
-    bool is_cut;   /* there was no room for all of it */
-    bool is_given; /* it stands below the call that caused it */
+    bool is_cut;   /* there was not enough room for it */
+    bool is_given; /* it is shown below the call that caused it */
     ptc_step step;
     ptc_trace trace;
     ptc_trace_turn *turns;
@@ -25,7 +25,7 @@ struct ptc_trace_run {
     ptc_str response;
 };
 
-/* A line under way. */
+/* The current line. */
 typedef struct trace_event {
     ptc_trace_reader *reader;
     const ptc_value *row;
@@ -68,7 +68,7 @@ static const ptc_value *trace_map(const ptc_value *row, const char *key)
     return value != NULL && value->kind == PTC_MAP ? value : NULL;
 }
 
-/* A copy in the run's arena; what there is no room for is empty. */
+/* A copy in the run's arena; empty if there is no room for it. */
 static ptc_str trace_keep(ptc_trace_run *run, ptc_str text)
 {
     ptc_str copy = text.len > 0 ? ptc_str_copy(&run->arena, text) : text;
@@ -118,7 +118,7 @@ static ptc_trace_run *trace_find(const ptc_trace_reader *reader, ptc_str trace_i
     return NULL;
 }
 
-/* The run whose turn is under way in that span. */
+/* The run with a turn in progress in that span. */
 static ptc_trace_run *trace_find_turn(const trace_event *event)
 {
     for (ptc_trace_run *run = event->reader->runs; run != NULL; run = run->next) {
@@ -137,9 +137,9 @@ static const char *trace_begin(const trace_event *event)
     ptc_arena arena;
 
     if (reader->run_count >= PTC_TRACE_RUNS_MAX)
-        return "more runs are under way than can be followed";
+        return "too many runs at a time to follow";
     if (trace_find(reader, event->trace_id, event->span_id) != NULL)
-        return "this run has begun before";
+        return "this run has already begun";
     ptc_arena_init(&arena, &reader->line.allocator, PTC_TRACE_RUN_MAX);
     run = ptc_arena_array(&arena, 1, sizeof *run);
     if (run == NULL) {
@@ -165,7 +165,7 @@ static void trace_free(ptc_trace_run *run)
     ptc_arena_free(&arena);
 }
 
-/* The step of what is known of the run. */
+/* The step of the run, as far as it is known. */
 static const ptc_step *trace_step(ptc_trace_run *run)
 {
     run->trace.turns = run->turns;
@@ -175,7 +175,7 @@ static const ptc_step *trace_step(ptc_trace_run *run)
     return &run->step;
 }
 
-/* Gives a run, and frees it with those that it caused. */
+/* Gives a run, and frees it with the runs that it caused. */
 static void trace_give(ptc_trace_reader *reader, ptc_trace_run *top)
 {
     ptc_trace_run **link = &reader->runs;
@@ -204,7 +204,7 @@ static const char *trace_finish(const trace_event *event)
     ptc_usage *out;
 
     if (run == NULL || run->is_over)
-        return "no such run is under way";
+        return "no such run has begun";
     out = &run->step.usage;
     run->is_over = true;
     run->step.is_ok = ptc_str_equal(trace_text(event->data, "status"), PTC_STR("ok"));
@@ -247,7 +247,7 @@ static bool trace_add_message(ptc_trace_run *run, const ptc_value *message)
     return true;
 }
 
-/* Only the first `count` messages go on; turns before keep the others. */
+/* Only the first `count` messages remain; earlier turns keep the others. */
 static bool trace_shorten(ptc_trace_run *run, size_t count)
 {
     ptc_message *old = run->messages;
@@ -272,14 +272,14 @@ static const char *trace_ask(const trace_event *event)
         return NULL; /* a tool's own request */
     if (messages == NULL || messages->kind != PTC_VECTOR ||
         (uint64_t)known > run->message_count)
-        return "its messages do not go on from those before";
+        return "its messages do not continue the earlier ones";
     if (ptc_row_value(event->data, "system") != NULL)
         run->system = trace_keep_text(run, event->data, "system");
     if (!trace_shorten(run, (size_t)known))
         run->is_cut = true;
     for (uint32_t i = 0; i < messages->aux; i++) {
         if (messages->as.items[i].kind != PTC_MAP)
-            return "a message is no object";
+            return "a message is not an object";
         if (!trace_add_message(run, &messages->as.items[i]))
             break;
     }
@@ -297,7 +297,8 @@ static const ptc_step *trace_child(const trace_event *event, const ptc_value *ca
     if (span.len == 0)
         return NULL;
     child = trace_find(event->reader, event->trace_id, span);
-    /* Only what is over can be below a run, and only once: logs cannot tell endlessly. */
+    /* Only finished runs can be below a run, and only once, so that no log is shown
+     * endlessly. */
     if (child == NULL || child == parent || !child->is_over || child->is_given)
         return NULL;
     child->is_given = true;
@@ -369,7 +370,7 @@ static const char *trace_end_turn(const trace_event *event)
     ptc_trace_turn *turn;
 
     if (run == NULL || run->is_over)
-        return "no such run is under way";
+        return "no such run has begun";
     turn = PTC_ARENA_PUSH(&run->arena, run->turns, run->turn_count, run->turn_capacity);
     if (turn == NULL)
         run->is_cut = true;
@@ -385,7 +386,7 @@ static const char *trace_start_turn(const trace_event *event)
     ptc_trace_run *run = trace_find(event->reader, event->trace_id, event->parent);
 
     if (run == NULL || run->is_over)
-        return "no such run is under way";
+        return "no such run has begun";
     run->turn_span = trace_keep(run, event->span_id);
     return NULL;
 }
@@ -424,7 +425,7 @@ static const char *trace_take_event(const trace_event *event)
         if (ptc_str_equal(event->name, ptc_str_of(ptc_event_name(takers[i].kind))))
             return takers[i].take(event);
     }
-    return "it has no known \"event\"";
+    return "unknown \"event\"";
 }
 
 static const char *trace_take_row(ptc_trace_reader *reader, const ptc_value *row)
@@ -432,21 +433,21 @@ static const char *trace_take_row(ptc_trace_reader *reader, const ptc_value *row
     trace_event event = {.reader = reader, .row = row};
 
     if (row->kind != PTC_MAP)
-        return "an event is a JSON object";
+        return "an event must be a JSON object";
     if (trace_count(row, "schema_version", 0) != 1)
         return "\"schema_version\" is not 1";
     if (!ptc_row_text(row, "event", &event.name) ||
         !ptc_row_text(row, "trace_id", &event.trace_id) ||
         !ptc_row_text(row, "span_id", &event.span_id) || event.span_id.len == 0)
-        return "it lacks \"event\", \"trace_id\" or \"span_id\"";
+        return "\"event\", \"trace_id\" or \"span_id\" is missing";
     event.parent = trace_text(row, "parent_span_id");
     event.data = trace_map(row, "data");
     if (event.data == NULL)
-        return "it lacks \"data\"";
+        return "\"data\" is missing";
     return trace_take_event(&event);
 }
 
-/* Notes refusals: what has no room in its run is cut without a word. */
+/* Notes refusals; data without room in its run is cut silently. */
 static void *trace_allocate(void *old, size_t old_size, size_t new_size, void *user)
 {
     ptc_trace_reader *reader = user;
@@ -500,7 +501,7 @@ void ptc_trace_reader_end(ptc_trace_reader *reader)
         if (run != NULL)
             trace_give(reader, run);
     } while (run != NULL);
-    while ((run = reader->runs) != NULL) { /* those whose cause the log does not have */
+    while ((run = reader->runs) != NULL) { /* those whose cause is not in the log */
         while (run->next != NULL)
             run = run->next;
         trace_give(reader, run);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `ptc agent run` and `ptc agent preview`: an agent or a chain of a file, or a prompt.
- * The result goes to stdout as JSON, why there is none to stderr in one line; with --json
- * the whole step goes to stdout either way, of a chain all steps as a list. What is
- * firewalled is printed with --raw alone. [architecture 8]
+ * The result goes to stdout as JSON; without one the reason goes to stderr in one line.
+ * With --json the whole step goes to stdout either way, of a chain all steps as a list.
+ * Firewalled values are printed only with --raw. [architecture 8]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/ptc/agent.h"
@@ -19,7 +19,7 @@ static unsigned agent_print_options(const ptc_cli *cli)
     return ptc_cli_has(cli, PTC_OPTION_RAW) ? PTC_TRACE_OPEN : 0;
 }
 
-/* The steps as JSON: that of an agent, or those of a chain as a list. */
+/* The step of an agent as JSON, or those of a chain as a list. */
 static ptc_status agent_write_steps(const ptc_agent_command *command, ptc_text *text,
                                     const ptc_step *const *steps)
 {
@@ -35,7 +35,7 @@ static ptc_status agent_write_steps(const ptc_agent_command *command, ptc_text *
     return status;
 }
 
-/* All those behind it have their reason. */
+/* All steps after it have its reason. */
 static size_t agent_first_failed(const ptc_step *const *steps)
 {
     size_t i = 0;
@@ -90,7 +90,7 @@ static ptc_exit agent_print_steps(const ptc_agent_command *command,
     return last->is_ok ? PTC_EXIT_OK : PTC_EXIT_INPUT;
 }
 
-/* A replay has not what the recording hides: what comes of it is not what was. */
+/* A replay lacks the values hidden by the recording, so its result may differ. */
 static void agent_say_hidden(const ptc_agent_command *command)
 {
     ptc_str hidden = ptc_str_make("", 0);
@@ -101,7 +101,7 @@ static void agent_say_hidden(const ptc_agent_command *command)
         ptc_cli_say(command->cli, "note: %.*s", (int)hidden.len, hidden.ptr);
 }
 
-/* Runs the agents, one after the other, and prints what came of it. */
+/* Runs the agents, one after the other, and prints the result. */
 static ptc_exit agent_run_all(ptc_agent_command *command)
 {
     ptc_arena *arena = command->cli->arena;
@@ -135,7 +135,7 @@ static ptc_exit agent_run(ptc_agent_command *command)
     options->debug = ptc_cli_has(cli, PTC_OPTION_DEBUG);
     options->is_log_raw = ptc_cli_has(cli, PTC_OPTION_RAW);
     if (!ptc_cli_has(cli, PTC_OPTION_JSON))
-        options->trace = PTC_TRACE_MODE_NONE; /* nobody would see it */
+        options->trace = PTC_TRACE_MODE_NONE; /* no one would see it */
     ptc_agent_command_take_interrupts(command);
     return agent_run_all(command);
 }
@@ -149,7 +149,7 @@ static void preview_member(ptc_text *text, const char *name, ptc_str value)
     ptc_json_write_string(text, value);
 }
 
-/* A member behind others, where there is something to say. */
+/* A member after others, if it is not empty. */
 static void preview_some(ptc_text *text, const char *name, ptc_str value)
 {
     if (value.len == 0)
@@ -234,10 +234,10 @@ static ptc_exit agent_preview(ptc_agent_command *command)
         return PTC_EXIT_INPUT;
     }
     if (command->agent_count > 1)
-        ptc_cli_say(cli,
-                    "this is what the first of %zu agents is sent: the others get "
-                    "what those before them return",
-                    command->agent_count);
+        ptc_cli_note(cli,
+                     "this is what the first of %zu agents is sent; each of the others "
+                     "gets the result of the one before",
+                     command->agent_count);
     return preview_print(cli, &preview);
 }
 

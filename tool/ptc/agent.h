@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of `ptc agent` share beside tool/common/agent.h. */
+/* Shared by the files of `ptc agent`, in addition to tool/common/agent.h. */
 #ifndef PTC_AGENT_COMMAND_H
 #define PTC_AGENT_COMMAND_H
 
@@ -14,8 +14,8 @@ ptc_exit ptc_agent_command_read_context(ptc_agent_command *command);
 
 /* --- agent_settings.c -------------------------------------------------------------- */
 
-/* Takes what the command line sets in place of the agent. PTC_EXIT_USAGE after a message.
- */
+/* Reads the settings on the command line that override the agent's. PTC_EXIT_USAGE after
+ * a message. */
 ptc_exit ptc_agent_command_take_settings(ptc_agent_command *command);
 
 /* --- agent_grammar.c --------------------------------------------------------------- */

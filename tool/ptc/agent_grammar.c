@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptc agent grammar`: a grammar whose sentences are programs of the agent. What it does
- * not hold of its contracts goes to stderr, a line each; with --strict that is an error,
- * and nothing is written. What it does not hold of the language is in docs/agents.md.
- * [emitters 6]
+ * `ptc agent grammar`: a grammar whose sentences are programs of the agent. Parts of
+ * contracts that it cannot express go to stderr, one line each; with --strict they are
+ * errors, and nothing is written. docs/agents.md lists the parts of the language that it
+ * does not have. [emitters 6]
  */
 #include "tool/ptc/agent.h"
 #include "tool/ptc/ptc_int.h"
 
-static const char *const grammar_forms[] = {"gbnf", "lark"};              /* ORDER */
-static const char *const grammar_flavours[] = {"llguidance", "xgrammar"}; /* ORDER */
-static const char *const grammar_calls[] = {"any", "known", "tools"};     /* ORDER */
+static const char *const grammar_forms[] = {PTC_WORDS_TO_AGENT};        /* ORDER */
+static const char *const grammar_flavours[] = {PTC_WORDS_LARK_FLAVOUR}; /* ORDER */
+static const char *const grammar_calls[] = {PTC_WORDS_CALLS};           /* ORDER */
 static const char *const grammar_heads[] = {"loss[gbnf]", "loss[lark]"};
 
-/* Losses, as they are told. */
+/* Losses, as they are reported. */
 typedef struct grammar_losses {
     const ptc_cli *cli;
     const char *head;
@@ -107,8 +107,8 @@ ptc_exit ptc_agent_command_grammar(ptc_agent_command *command)
     if (exit == PTC_EXIT_OK)
         exit = ptc_agent_command_read_context(command);
     if (exit == PTC_EXIT_OK && command->agent_count > 1)
-        exit = ptc_cli_misuse(cli, "each agent of a chain has a grammar of its own: name "
-                                   "the file of one");
+        exit = ptc_cli_misuse(
+            cli, "each agent of a chain has its own grammar: name the file of one");
     if (exit == PTC_EXIT_OK)
         exit = ptc_agent_command_bind_tools(command, false);
     if (exit != PTC_EXIT_OK)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What `ptc agent` is given to run: an agent, and its context. See agent.h. */
+/* The input of `ptc agent`: an agent, and its context. See agent.h. */
 #include "tool/ptc/agent.h"
 
 /* --- The agent --------------------------------------------------------------------- */
@@ -56,7 +56,7 @@ ptc_exit ptc_agent_command_read(ptc_agent_command *command)
         return ptc_cli_misuse(cli, "agent %s needs one of FILE and -e PROMPT",
                               cli->operands[0]);
     if (prompt == NULL && ptc_cli_has(cli, PTC_OPTION_SIGNATURE))
-        return ptc_cli_misuse(cli, "--signature goes with -e: a file has its own");
+        return ptc_cli_misuse(cli, "--signature needs -e; a file has its own");
     status = prompt == NULL ? input_read_file(command, cli->operands[1])
                             : input_take_prompt(command, prompt);
     return status == PTC_EXIT_OK ? ptc_agent_command_take_settings(command) : status;
@@ -77,7 +77,7 @@ static bool input_read_value(const ptc_cli *cli, ptc_str text, ptc_value *out)
     return true;
 }
 
-/* Sets the entry of that key, the last one winning, in `entries` with room for it. */
+/* Sets the entry of that key in `entries`, which has room for it; the last one counts. */
 static void input_set_entry(ptc_map_entry *entries, size_t *count, ptc_str key,
                             ptc_value value)
 {
@@ -104,9 +104,9 @@ static ptc_exit input_set_all(ptc_agent_command *command, ptc_map_entry *entries
             continue;
         equals = strchr(text, '=');
         if (equals == NULL || equals == text)
-            return ptc_cli_misuse(cli, "--set is KEY=VALUE, not \"%s\"", text);
+            return ptc_cli_misuse(cli, "--set needs KEY=VALUE, not \"%s\"", text);
         if (ptc_utf8_check(text, strlen(text)) != strlen(text))
-            return ptc_cli_misuse(cli, "--set is UTF-8");
+            return ptc_cli_misuse(cli, "--set needs UTF-8");
         if (!input_read_value(cli, ptc_str_of(equals + 1), &value))
             return ptc_cli_no_memory(cli);
         input_set_entry(entries, count, ptc_str_make(text, (size_t)(equals - text)),

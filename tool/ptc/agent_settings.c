@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a command line sets for the run in place of its agent. See agent.h. */
+/* Settings on the command line that override those of the agent for a run. See
+ * agent.h. */
 #include "tool/ptc/agent.h"
 
 /* --- Limits ------------------------------------------------------------------------ */
@@ -7,7 +8,7 @@
 typedef struct settings_limit {
     ptc_cli_option option;
     bool is_size;
-    uint64_t set;  /* the bit that lets 0 hold; else 0 is none */
+    uint64_t set;  /* the bit that makes 0 a limit; otherwise 0 removes it */
     int64_t least; /* of numbers */
     int64_t most;
     size_t member; /* of ptc_agent_overrides */
@@ -40,7 +41,7 @@ static const settings_limit settings_limits[] = {
 };
 /* clang-format on */
 
-/* The number that an option gives. False after a message. */
+/* The number of an option. False after a message. */
 static bool settings_read(const ptc_cli *cli, const settings_limit *limit, uint64_t *out)
 {
     bool is_none = strcmp(ptc_cli_value(cli, limit->option), "0") == 0;
@@ -84,31 +85,31 @@ static const struct {
     size_t member;
     const char *words[4];
 } settings_choices[] = {
-    {PTC_OPTION_MODE,
-     PTC_SET_MODE,
-     SETTINGS_AT(mode),
-     {"enabled", "warn_only", "strict", "disabled"}},
+    {PTC_OPTION_MODE, PTC_SET_MODE, SETTINGS_AT(mode), {PTC_WORDS_MODE}},
     {PTC_OPTION_COMPLETION_MODE,
      PTC_SET_COMPLETION,
      SETTINGS_AT(completion),
-     {"explicit", "implicit"}},
+     {PTC_WORDS_COMPLETION_MODE}},
     {PTC_OPTION_MEMORY_STRATEGY,
      PTC_SET_MEMORY_STRATEGY,
      SETTINGS_AT(memory_strategy),
-     {"fail", "rollback"}},
+     {PTC_WORDS_MEMORY_STRATEGY}},
     {PTC_OPTION_MULTI_BLOCK,
      PTC_SET_MULTI_BLOCK,
      SETTINGS_AT(multi_block),
-     {"do", "first", "error"}},
-    {PTC_OPTION_PROMPT_LAYOUT, PTC_SET_LAYOUT, SETTINGS_AT(layout), {"seed", "cached"}},
+     {PTC_WORDS_MULTI_BLOCK}},
+    {PTC_OPTION_PROMPT_LAYOUT,
+     PTC_SET_LAYOUT,
+     SETTINGS_AT(layout),
+     {PTC_WORDS_PROMPT_LAYOUT}},
     {PTC_OPTION_TOOL_STYLE,
      PTC_SET_TOOL_STYLE,
      SETTINGS_AT(tool_style),
-     {"seed", "compact", "fenced"}},
+     {PTC_WORDS_TOOL_STYLE}},
     {PTC_OPTION_INVENTORY_STYLE,
      PTC_SET_INVENTORY_STYLE,
      SETTINGS_AT(inventory_style),
-     {"table", "compact"}},
+     {PTC_WORDS_INVENTORY_STYLE}},
 };
 
 static bool settings_take_choices(const ptc_cli *cli, ptc_agent_overrides *overrides)
@@ -126,7 +127,7 @@ static bool settings_take_choices(const ptc_cli *cli, ptc_agent_overrides *overr
             return false;
         if (!ptc_cli_has(cli, settings_choices[i].option))
             continue;
-        chosen = (unsigned)found; /* enums are as large */
+        chosen = (unsigned)found; /* enums have the size of int */
         overrides->set |= settings_choices[i].set;
         memcpy((char *)overrides + settings_choices[i].member, &chosen, sizeof chosen);
     }
@@ -159,7 +160,8 @@ static ptc_exit settings_take_options(ptc_agent_command *command)
         return ptc_cli_no_memory(cli);
     if (status != PTC_OK || options->kind != PTC_MAP)
         return ptc_cli_misuse(
-            cli, "--llm-opts is a JSON object, as {\"temperature\": 0}, not \"%s\"",
+            cli,
+            "--llm-opts needs a JSON object, such as {\"temperature\": 0}, not \"%s\"",
             text);
     return PTC_EXIT_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A compiled agent as a program that answers JSON lines. See <ptc/main.h>. Each line gets
+ * A compiled agent as a program that answers JSON Lines. See <ptc/main.h>. Each line gets
  * one line: the result, or {"error": ..} with the number of the line. [subagent 15]
  */
 #define _POSIX_C_SOURCE 200809L
@@ -14,10 +14,10 @@
 
 enum {
     COMPILED_JOBS_MAX = 256,
-    COMPILED_PROGRESS_MS = 200, /* between two looks at the progress */
+    COMPILED_PROGRESS_MS = 200, /* between two updates of the progress */
 };
 
-/* What the program was given. */
+/* The parts of the program. */
 typedef struct compiled_host {
     const ptc_compiled *compiled;
     const ptc_tool_table *tools;
@@ -71,7 +71,7 @@ static bool compiled_read(ptc_job *job, ptc_value *out)
         return true;
     if (status == PTC_OK)
         compiled_fail(job, PTC_STR("parse"),
-                      PTC_STR("arguments are a JSON object: their names and values"));
+                      PTC_STR("arguments must be a JSON object of names and values"));
     else
         compiled_fail(job, ptc_str_of(ptc_read_code(status)), error.message);
     return false;
@@ -80,7 +80,7 @@ static bool compiled_read(ptc_job *job, ptc_value *out)
 static void compiled_work(ptc_job *job, const ptc_cancel *cancel, void *user)
 {
     const compiled_batch *batch = user;
-    ptc_cancel *ends = (ptc_cancel *)(uintptr_t)cancel; /* runs only look at it */
+    ptc_cancel *ends = (ptc_cancel *)(uintptr_t)cancel; /* runs only read it */
     ptc_agent_options options = {
         .struct_size = sizeof options, .cancel = ends, .trace = PTC_TRACE_MODE_NONE};
     const ptc_step *step = NULL;
@@ -127,7 +127,7 @@ static void compiled_show(compiled_batch *batch)
             (unsigned long long)batch->failed);
 }
 
-/* The answer for which there is no memory, in memory of the stack. */
+/* The answer when memory was refused, in memory on the stack. */
 static ptc_str compiled_refused(const ptc_job *job, char *room, size_t size)
 {
     int len = snprintf(room, size,
@@ -153,8 +153,8 @@ static bool compiled_print(ptc_job *job, void *user)
     return ptc_file_print(line) && !(is_failed && batch->stops);
 }
 
-/* The tool of a table that stands for one of the agent: with its signature, if it has
- * none of its own. NULL when memory was refused. */
+/* The tool of a table that replaces one of the agent, with that one's signature if it has
+ * none. NULL when memory was refused. */
 static const ptc_tool *compiled_tool(const compiled_batch *batch, const ptc_tool *own,
                                      const ptc_agent_tool *tool)
 {
@@ -170,7 +170,7 @@ static const ptc_tool *compiled_tool(const compiled_batch *batch, const ptc_tool
     return taken;
 }
 
-/* Tools of the table stand for those of the agent that are called like them. */
+/* Tools of the table replace those of the agent with the same names. */
 static bool compiled_take_tools(compiled_batch *batch, const ptc_tool_table *table)
 {
     const ptc_compiled *compiled = &batch->compiled;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of input through threads. See jobs.h. */
+/* Lines of input processed by threads. See jobs.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/ptc/jobs.h"
 #include "tool/ptc/ptc_int.h"
@@ -17,7 +17,7 @@ enum {
     JOBS_BYTES_LEAST = 16 << 20, /* in flight, however small the limit of a line */
 };
 
-/* A ring of lines: those in [printed, read) are in flight, those before `taken` have a
+/* A ring of lines: those in [printed, read) are in flight; those before `taken` have a
  * worker. */
 typedef struct jobs {
     const ptc_jobs_options *options;
@@ -32,18 +32,18 @@ typedef struct jobs {
     uint64_t printed;
     size_t bytes; /* of lines in flight */
     size_t most_bytes;
-    bool is_read; /* all of the input, or as much as could be */
-    bool is_over; /* nobody goes on */
+    bool is_read; /* all input, or as much as could be read */
+    bool is_over; /* all threads stop */
     bool is_readable;
 } jobs;
 
 /* --- Ctrl-C ------------------------------------------------------------------------ */
 
-/* A handler of signals finds nothing that is not global. It runs in the thread that
- * reads: all others hold the signal back. */
+/* Global, because a signal handler gets no other data. It runs in the thread that reads;
+ * all others block the signal. */
 static volatile sig_atomic_t jobs_interrupted;
 static ptc_cancel jobs_cancel;
-static ptc_cancel jobs_waking; /* the signal comes from here, to end a wait for input */
+static ptc_cancel jobs_waking; /* this program sent the signal, to end a wait for input */
 static ptc_cancel jobs_were_cancelled;
 
 static void jobs_interrupt(int number)
@@ -83,50 +83,42 @@ static ptc_job *jobs_at(const jobs *all, uint64_t number)
 }
 
 /* Copies a line, which the buffer of the file holds until the next one is read. */
-static bool jobs_fill(ptc_job *job, const char *name, ptc_str text, uint64_t line)
+static bool jobs_fill(ptc_job *job, const ptc_data_text *text)
 {
-    job->name = name;
-    job->line = line;
-    job->text = text;
-    if (text.ptr == NULL)
+    size_t len = text->text.len;
+
+    job->name = text->name;
+    job->line = text->is_document ? 0 : text->line;
+    job->text = text->text;
+    if (text->text.ptr == NULL)
         return true;
-    job->memory = malloc(text.len + PTC_PADDING);
+    job->memory = malloc(len + PTC_PADDING);
     if (job->memory == NULL)
         return false;
-    memcpy(job->memory, text.ptr, text.len);
-    memset(job->memory + text.len, 0, PTC_PADDING);
+    memcpy(job->memory, text->text.ptr, len);
+    memset(job->memory + len, 0, PTC_PADDING);
     job->text.ptr = job->memory;
-    job->size = text.len;
+    job->size = len;
     return true;
 }
 
-static bool jobs_is_blank(ptc_str line)
-{
-    size_t at = 0;
-
-    while (at < line.len && memchr(" \t\r", line.ptr[at], 3) != NULL)
-        at++;
-    return at == line.len;
-}
-
-/* A ptc_data_taker. What is not yet counted in `read` is nobody else's. */
-static bool jobs_take(const char *name, ptc_str text, uint64_t line, void *user)
+/* A ptc_data_taker. Lines not yet counted in `read` belong to this thread. */
+static bool jobs_take(const ptc_data_text *text, void *user)
 {
     jobs *all = user;
+    size_t len = text->text.len;
     bool is_over;
     bool is_filled;
 
-    if (line != 0 && text.ptr != NULL && jobs_is_blank(text))
-        return jobs_interrupted == 0;
     pthread_mutex_lock(&all->lock);
     while (!all->is_over && (all->read - all->printed == all->window ||
-                             (all->bytes > 0 && text.len > all->most_bytes - all->bytes)))
+                             (all->bytes > 0 && len > all->most_bytes - all->bytes)))
         pthread_cond_wait(&all->can_read, &all->lock);
     is_over = all->is_over;
     pthread_mutex_unlock(&all->lock);
     if (is_over || jobs_interrupted != 0)
         return false;
-    is_filled = jobs_fill(jobs_at(all, all->read), name, text, line);
+    is_filled = jobs_fill(jobs_at(all, all->read), text);
     pthread_mutex_lock(&all->lock);
     if (is_filled) {
         all->bytes += jobs_at(all, all->read)->size;
@@ -139,7 +131,7 @@ static bool jobs_take(const char *name, ptc_str text, uint64_t line, void *user)
     return is_filled;
 }
 
-/* Reads all files; then it stays, for the signals, until all is printed. */
+/* Reads all files; then stays, for the signals, until everything is printed. */
 static void *jobs_read(void *user)
 {
     jobs *all = user;
@@ -204,8 +196,8 @@ static bool jobs_is_next_done(const jobs *all)
     return all->printed < all->read && jobs_at(all, all->printed)->is_done;
 }
 
-/* The next line whose answer there is, or NULL: there are no more. Whoever reads the
- * answers has those before it while it is waited for. */
+/* The next line with an answer, or NULL: there are no more. Earlier answers are flushed
+ * before the wait, since a partner may need them. */
 static ptc_job *jobs_wait(jobs *all)
 {
     ptc_job *job = NULL;
@@ -217,7 +209,7 @@ static ptc_job *jobs_wait(jobs *all)
             pthread_mutex_unlock(&all->lock);
             is_flushed = true;
             if (ptc_file_flush() != 0)
-                return NULL; /* the end of the command says why */
+                return NULL; /* reported at the end of the command */
             pthread_mutex_lock(&all->lock);
             continue;
         }
@@ -259,7 +251,7 @@ static void jobs_print(jobs *all)
     }
 }
 
-/* Until the reader says something, or some milliseconds. */
+/* Waits for the reader, or for some milliseconds. */
 static void jobs_pause(jobs *all)
 {
     struct timespec until = {0, 0};
@@ -271,7 +263,7 @@ static void jobs_pause(jobs *all)
     pthread_cond_timedwait(&all->can_print, &all->lock, &until);
 }
 
-/* Ends the others, wherever they are. */
+/* Ends the other threads, wherever they are. */
 static void jobs_end(jobs *all, pthread_t reader)
 {
     ptc_cancel_set(&jobs_waking);
@@ -280,7 +272,7 @@ static void jobs_end(jobs *all, pthread_t reader)
     all->is_over = true;
     pthread_cond_broadcast(&all->can_read);
     pthread_cond_broadcast(&all->can_work);
-    while (!all->is_read) { /* a signal just before it waits for input wakes nobody */
+    while (!all->is_read) { /* a signal just before the wait for input does not end it */
         pthread_kill(reader, SIGINT);
         jobs_pause(all);
     }

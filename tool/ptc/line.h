@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines as a person types them: edited, remembered and completed where libedit is, else
- * as the terminal gives them; from files and pipes as they are.
+ * Lines typed by a person: edited, remembered and completed if libedit is installed,
+ * otherwise as the terminal gives them; from files and pipes unchanged.
  */
 #ifndef PTC_LINE_H
 #define PTC_LINE_H
@@ -12,17 +12,17 @@
 
 #include <signal.h>
 
-/* Says how a word may go on: calls found() for each name that begins with `word`. */
+/* Completes a word: calls found() for each name that begins with `word`. */
 typedef void (*ptc_line_found)(void *finder, ptc_str name);
 typedef void (*ptc_line_complete)(void *user, ptc_str word, ptc_line_found found,
                                   void *finder);
 
 /* --- line_interrupt.c -------------------------------------------------------------- */
 
-/* Set by Ctrl-C while a person is at the terminal; whoever acts on it clears it. */
+/* Set by Ctrl-C while a person is at the terminal; code that acts on it clears it. */
 extern volatile sig_atomic_t ptc_line_interrupted;
 
-/* From now on Ctrl-C sets it, and ends a read that waits. */
+/* From now on Ctrl-C sets it, and ends a waiting read. */
 void ptc_line_catch_interrupts(void);
 
 /* --- line.c ------------------------------------------------------------------------ */
@@ -38,8 +38,8 @@ void ptc_line_open(ptc_line_input *input, const ptc_cli *cli, ptc_line_complete 
                    void *user);
 
 /*
- * The next line, without its newline; one that was taken from the history may have
- * newlines inside. The prompt is for persons. PTC_LINE_INTERRUPTED after Ctrl-C.
+ * The next line, without its newline; one from the history may have newlines inside. The
+ * prompt is shown only to a person. PTC_LINE_INTERRUPTED after Ctrl-C.
  */
 ptc_line_status ptc_line_next(ptc_line_input *input, const char *prompt, ptc_str *line);
 
@@ -52,7 +52,7 @@ void ptc_line_close(ptc_line_input *input);
 
 typedef struct ptc_line_editor ptc_line_editor;
 
-/* NULL when libedit cannot be loaded, or the terminal cannot be edited on. */
+/* NULL if libedit cannot be loaded or the terminal does not allow editing. */
 ptc_line_editor *ptc_line_editor_new(const ptc_cli *cli, ptc_line_complete complete,
                                      void *user);
 ptc_line_status ptc_line_editor_next(ptc_line_editor *editor, const char *prompt,

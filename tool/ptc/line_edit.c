@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines edited by libedit: the one file that knows it.
+ * Lines edited by libedit: the only file that uses it.
  *
- * It is loaded when a person is at the terminal, because linking it would make every
- * other use of the command start four times as slowly, and so that the command works
- * where it is not installed.
+ * It is loaded when a person is at the terminal: linking it would make every other use of
+ * the command start four times as slowly, and the command also works where it is not
+ * installed.
  */
 #define _GNU_SOURCE /* sigaction, dlsym, umask */
 #include "tool/common/place.h"
@@ -46,17 +46,17 @@ struct ptc_line_editor {
     const char *prompt;
     ptc_line_complete complete;
     void *user;
-    ptc_arena arena;          /* of the completion under way */
+    ptc_arena arena;          /* of the current completion */
     char path[EDIT_PATH_MAX]; /* of the history; empty: none */
 };
 
-/* The one at the terminal: libedit hands its callbacks only what needs libedit to look
- * into. */
+/* The editor at the terminal: callbacks of libedit get no pointer that can be read
+ * without libedit. */
 static ptc_line_editor *edit_current;
 
 /* --- Signals ----------------------------------------------------------------------- */
 
-/* The window has another size, or we are back from the background. */
+/* The window has a new size, or the process is back from the background. */
 static volatile sig_atomic_t edit_is_resized;
 static volatile sig_atomic_t edit_is_continued;
 
@@ -77,7 +77,7 @@ static void edit_catch_signals(void)
     sigaction(SIGCONT, &action, NULL);
 }
 
-/* libedit's own handlers would signal the whole process group anew. */
+/* libedit's own handlers would signal the whole process group again. */
 static void edit_serve_signals(ptc_line_editor *editor)
 {
     if (edit_is_resized)
@@ -163,7 +163,7 @@ static void edit_sort(edit_names *names)
     names->count = kept + 1;
 }
 
-/* How many bytes all names begin with alike; they are sorted. */
+/* The length of the common prefix of all names, which are sorted. */
 static size_t edit_common(const edit_names *names)
 {
     ptc_str first = names->items[0];
@@ -210,7 +210,7 @@ static void edit_list(const edit_names *names)
     fputc('\n', stdout);
 }
 
-/* The part of a name before the cursor: what the reader would not end it at. */
+/* The part of a name before the cursor, up to a byte at which the reader would end it. */
 static ptc_str edit_word(const LineInfo *info)
 {
     const char *start = info->cursor;
@@ -241,7 +241,7 @@ static unsigned char edit_complete(EditLine *line, int key)
         return CC_ERROR;
     common = edit_common(&names);
     if (common > word.len) {
-        ((char *)(uintptr_t)names.items[0].ptr)[common] = '\0'; /* our copy */
+        ((char *)(uintptr_t)names.items[0].ptr)[common] = '\0'; /* own copy */
         editor->edit.el_insertstr(line, names.items[0].ptr + word.len);
         return CC_REFRESH;
     }
@@ -253,7 +253,7 @@ static unsigned char edit_complete(EditLine *line, int key)
 
 /* --- History ----------------------------------------------------------------------- */
 
-/* The path of the history file, empty when there shall be none. */
+/* The path of the history file; empty: there is none. */
 static void edit_find_path(char *path)
 {
     const char *given = getenv("PTC_HISTORY");
@@ -272,7 +272,7 @@ static void edit_find_path(char *path)
         path[0] = '\0';
 }
 
-/* Says so and has no history where that would be a file that the session reads. */
+/* Reports a history file that is also an input of the session, and uses none. */
 static void edit_keep_apart(const ptc_cli *cli, char *path)
 {
     ptc_places places;
@@ -282,7 +282,7 @@ static void edit_keep_apart(const ptc_cli *cli, char *path)
         path[0] = '\0';
 }
 
-/* Makes the folders of the path. What fails shows when the file is opened. */
+/* Makes the folders of the path. A failure shows when the file is opened. */
 static void edit_make_folders(char *path)
 {
     for (char *slash = path; (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
@@ -305,7 +305,7 @@ static void edit_load_history(ptc_line_editor *editor)
         editor->edit.history(editor->history, &event, H_SAVE, editor->path);
 }
 
-/* Appends the program as libedit reads it: one line, whatever it holds. */
+/* Appends the program in the form that libedit reads: one line, whatever bytes it has. */
 static void edit_write(FILE *file, const char *program)
 {
     fseek(file, 0, SEEK_END);
@@ -341,7 +341,7 @@ void ptc_line_editor_remember(ptc_line_editor *editor, const char *program)
     }
     umask(mask);
     if (file == NULL) {
-        editor->path[0] = '\0'; /* nowhere to write: this session remembers alone */
+        editor->path[0] = '\0'; /* nowhere to write: only this session remembers */
         return;
     }
     edit_write(file, program);
@@ -374,7 +374,7 @@ static char *edit_prompt(EditLine *line)
     return (char *)(uintptr_t)edit_current->prompt;
 }
 
-/* What a key does that libedit binds otherwise, or not at all. */
+/* Keys that libedit binds otherwise, or not at all. */
 static void edit_bind(ptc_line_editor *editor)
 {
     static const char *const keys[][2] = {
@@ -404,12 +404,12 @@ static bool edit_start(ptc_line_editor *editor)
     editor->edit.el_set(editor->line, EL_EDITOR, "emacs");
     editor->edit.el_wset(editor->line, EL_GETCFN, edit_read);
     edit_bind(editor);
-    editor->edit.el_source(editor->line, NULL); /* ~/.editrc has the last word */
+    editor->edit.el_source(editor->line, NULL); /* ~/.editrc overrides */
     edit_catch_signals();
     return true;
 }
 
-/* libedit takes characters as the locale spells them; ours are UTF-8 in any case. */
+/* libedit reads characters in the locale's encoding; here they are always UTF-8. */
 static void edit_set_locale(void)
 {
     if (setlocale(LC_CTYPE, "") == NULL || strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
@@ -465,5 +465,5 @@ void ptc_line_editor_free(ptc_line_editor *editor)
         editor->edit.el_end(editor->line);
     if (editor->history != NULL)
         editor->edit.history_end(editor->history);
-    ptc_arena_free(&editor->arena); /* the library stays: it holds what it found out */
+    ptc_arena_free(&editor->arena); /* the library stays loaded: it keeps its state */
 }

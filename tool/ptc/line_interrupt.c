@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ctrl-C of a person at the terminal: a mark, which waiting and running programs see. */
+/* Ctrl-C of a person at the terminal: a mark that waits and running programs check. */
 #define _POSIX_C_SOURCE 200809L
 #include "tool/ptc/line.h"
 
@@ -11,7 +11,7 @@ static void note_interrupt(int number)
     ptc_line_interrupted = 1;
 }
 
-/* Without SA_RESTART: a read that waits ends. */
+/* Without SA_RESTART: a waiting read ends. */
 void ptc_line_catch_interrupts(void)
 {
     struct sigaction action = {.sa_handler = note_interrupt};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A server of MCP as a program: options of its command line. See <ptc/main.h>. [mcp 1] */
+/* An MCP server as a program: the options of its command line. See <ptc/main.h>. [mcp
+ * 1] */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base_int.h"
 #include "tool/ptc/ptc_int.h"
@@ -8,7 +9,7 @@
 
 #include <unistd.h>
 
-/* What the program was given. */
+/* The arguments of ptc_mcp_main. */
 typedef struct mcp_host {
     const ptc_mcp_server *server;
     const ptc_mcp_options *options;
@@ -50,7 +51,7 @@ static bool mcp_take_bytes(const ptc_cli *cli, ptc_cli_option option, uint64_t *
 static bool mcp_take_level(const ptc_cli *cli, ptc_mcp_level *out)
 {
     /* ORDER ptc_mcp_level */
-    static const char *const levels[] = {"error", "warn", "info", "debug"};
+    static const char *const levels[] = {PTC_WORDS_LOG};
     int level = ptc_cli_choice(cli, PTC_OPTION_LOG, levels, 4);
 
     if (level >= 0 && ptc_cli_has(cli, PTC_OPTION_LOG))
@@ -99,12 +100,12 @@ static bool mcp_take_options(const ptc_cli *cli, ptc_mcp_options *options)
     return mcp_take_program_limits(cli, &options->program);
 }
 
-/* Who starts a server by hand sees nothing else. */
+/* Without this, a user who starts a server by hand sees nothing. */
 static void mcp_greet(const ptc_cli *cli, const ptc_mcp_options *options)
 {
     if (options->log_level >= PTC_MCP_WARNING && isatty(STDIN_FILENO))
-        ptc_cli_say(cli, "a server of the Model Context Protocol, which a client starts: "
-                         "it waits for lines of JSON; Ctrl-D ends it, --help says more");
+        ptc_cli_say(cli, "an MCP server, to be started by a client; it waits for lines "
+                         "of JSON. Ctrl-D ends it, --help lists its options");
 }
 
 static ptc_exit mcp_verb(const ptc_cli *cli)
@@ -114,7 +115,7 @@ static ptc_exit mcp_verb(const ptc_cli *cli)
                                .log_level = PTC_MCP_WARNING};
 
     if (cli->operand_count > 0)
-        return ptc_cli_misuse(cli, "there are no operands: \"%s\" is one",
+        return ptc_cli_misuse(cli, "expected only options, found \"%s\"",
                               cli->operands[0]);
     if (!ptc_options_take(PTC_OPTIONS("options", ptc_mcp_options), "ptc_mcp_main",
                           host->options, &options))

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { REPL_PROGRAM_MAX = 1000000 }; /* more than this is refused in any case */
+enum { REPL_PROGRAM_MAX = 1000000 }; /* longer programs are refused anyway */
 
 static uint64_t now_ns(void)
 {
@@ -27,7 +27,7 @@ static uint64_t now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* The clock of runs: Ctrl-C makes it late. */
+/* The clock of runs: Ctrl-C sets it past the deadline. */
 static uint64_t interruptible_clock(void *user)
 {
     (void)user;
@@ -51,13 +51,14 @@ static void print_result(ptc_repl *run, const ptc_lisp_result *result,
     if (error.reason == PTC_REASON_NONE) {
         ptc_file_print(result->printed);
         if (!ptc_file_print(PTC_STR("\n")))
-            run->is_ended = true; /* nobody listens: the end of the command says why */
+            run->is_ended =
+                true; /* the reader is gone: reported at the end of the command */
         return;
     }
     run->has_failed = true;
     if (ptc_line_interrupted) {
         ptc_file_flush();
-        fputs("\ninterrupted\n", stderr); /* behind the ^C */
+        fputs("\ninterrupted\n", stderr); /* after the ^C */
         return;
     }
     error.offset += (uint32_t)base;
@@ -99,7 +100,7 @@ static void start_program(ptc_repl *run)
     run->is_timed = false;
 }
 
-/* Leaves the text up to `end` behind. */
+/* Drops the text up to `end`. */
 static void pass_text(ptc_repl *run, size_t end)
 {
     for (; run->start < end; run->start++) {
@@ -145,7 +146,7 @@ static bool run_form(ptc_repl *run, size_t end)
     return is_good;
 }
 
-/* A form of which more has come than may run: its lines are counted, not kept. */
+/* A form that is already too long to run: its lines are counted, not kept. */
 static void drop_large(ptc_repl *run)
 {
     if (run->text.len - run->start <= REPL_PROGRAM_MAX)
@@ -168,7 +169,7 @@ static void remember(ptc_repl *run)
     ptc_line_remember(&run->input, run->text.ptr);
 }
 
-/* Runs what has become whole; then either the last form goes on, or nothing is left. */
+/* Runs the complete forms; then either the last form is incomplete or nothing is left. */
 static bool run_forms(ptc_repl *run)
 {
     while (!ptc_line_interrupted &&
@@ -180,7 +181,7 @@ static bool run_forms(ptc_repl *run)
         drop_large(run);
         return true;
     }
-    /* Blanks and comments, or a fault: the reader says which. */
+    /* Blanks and comments, or a fault: the reader reports it. */
     if (run->extent.is_faulty && !run_form(run, run->text.len))
         return false;
     pass_text(run, run->text.len);
@@ -211,7 +212,7 @@ static bool take_line(ptc_repl *run, ptc_str line)
     return run_forms(run);
 }
 
-/* Ctrl-C, or a line that cannot be: the program under way is forgotten. */
+/* Ctrl-C, or an unusable line: the current program is dropped. */
 static void drop_program(ptc_repl *run)
 {
     pass_text(run, run->text.len);
@@ -267,8 +268,12 @@ static ptc_exit read_lines(ptc_repl *run)
 
 static void greet(const ptc_repl *run)
 {
-    if (run->input.is_terminal)
-        printf("PTC-Lisp of ptc %s. :help tells more, Ctrl-D ends.\n", ptc_version());
+    if (!run->input.is_terminal)
+        return;
+    printf("PTC-Lisp of ptc %s. :help lists commands, Ctrl-D ends.\n", ptc_version());
+    if (run->input.editor == NULL)
+        printf(
+            "No line editing: it needs libedit and a terminal that moves its cursor.\n");
 }
 
 ptc_exit ptc_repl_main(const ptc_cli *cli)
@@ -282,7 +287,7 @@ ptc_exit ptc_repl_main(const ptc_cli *cli)
         return ptc_cli_misuse(cli, "repl reads standard input; :load FILE runs a file");
     run.session.options.clock_ms = interruptible_clock;
     if (run.session.options.time_ms == PTC_UNLIMITED)
-        run.session.options.time_ms = PTC_REPL_NO_TIME_LIMIT; /* Ctrl-C shall end it */
+        run.session.options.time_ms = PTC_REPL_NO_TIME_LIMIT; /* Ctrl-C must end it */
     if (!ptc_place_read(cli, "<stdin>", STDIN_FILENO))
         return PTC_EXIT_USAGE;
     run.lisp = ptc_session_start(&run.session, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What can be said to `ptc repl` beside programs: lines that begin with the name of a
- * command. All other keywords stay programs, and those do, too, behind a blank.
+ * The commands of `ptc repl`: lines that begin with the name of one. All other keywords
+ * are programs, and so are these after a blank.
  */
 #include "tool/ptc/repl.h"
 
@@ -9,7 +9,7 @@
 
 typedef struct repl_command {
     const char *name;
-    const char *argument; /* NULL: takes none; in brackets: can be left out */
+    const char *argument; /* NULL: none; in brackets: optional */
     const char *help;
     bool (*run)(ptc_repl *run, const char *argument); /* false: it failed */
 } repl_command;
@@ -29,7 +29,7 @@ static bool command_names(ptc_repl *run, const char *argument)
 {
     if (ptc_repl_print_names(ptc_str_of(argument)))
         return true;
-    ptc_cli_say(run->session.cli, "nothing is about \"%s\"", argument);
+    ptc_cli_say(run->session.cli, "found nothing about \"%s\"", argument);
     return false;
 }
 
@@ -47,8 +47,7 @@ static bool command_forget(ptc_repl *run, const char *argument)
     return true;
 }
 
-/* The context borrows what it is given, so the old data go once the new ones are there.
- */
+/* The context borrows its data, so the old ones are freed after the new ones are set. */
 static bool command_ctx(ptc_repl *run, const char *argument)
 {
     ptc_cli cli = *run->session.cli;
@@ -123,13 +122,13 @@ static const repl_command commands[] = {
     {":help", NULL, "print this", command_help},
     {":doc", "NAME", "what a builtin or special form does", command_doc},
     {":names", "[TEXT]", "the builtins that are about TEXT, or all", command_names},
-    {":memory", NULL, "what programs have defined", command_memory},
-    {":forget", NULL, "forget that, and *1 *2 *3", command_forget},
-    {":ctx", "FILE", "take the data of ctx/NAME from a JSON file", command_ctx},
+    {":memory", NULL, "the names that programs have defined", command_memory},
+    {":forget", NULL, "forget these names, and *1 *2 *3", command_forget},
+    {":ctx", "FILE", "read the data of ctx/NAME from a JSON file", command_ctx},
     {":load", "FILE", "run a file as one program", command_load},
-    {":time", "PROGRAM", "run it and say how long it took", NULL},
-    {":limits", NULL, "what a run may use; set by options of ptc repl", command_limits},
-    {":quit", NULL, "end, as Ctrl-D does", command_quit},
+    {":time", "PROGRAM", "run it and print how long it took", NULL},
+    {":limits", NULL, "the limits of a run, set by options of ptc repl", command_limits},
+    {":quit", NULL, "end, like Ctrl-D", command_quit},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
@@ -139,7 +138,7 @@ static bool command_help(ptc_repl *run, const char *argument)
     printf("A program runs when its last bracket is closed. *1 *2 *3 are the last "
            "results.\n");
     if (run->input.is_terminal)
-        printf("Ctrl-C drops what is typed, or ends what runs%s.\n",
+        printf("Ctrl-C drops the typed text, or ends a running program%s.\n",
                run->input.editor != NULL
                    ? "; Tab completes names; Up and Ctrl-R find earlier programs"
                    : "");
@@ -148,7 +147,7 @@ static bool command_help(ptc_repl *run, const char *argument)
         printf("  %-7s %-8s %s\n", commands[i].name,
                commands[i].argument != NULL ? commands[i].argument : "",
                commands[i].help);
-    printf("\nOther keywords are programs, and so are these behind a blank.\n");
+    printf("\nOther keywords are programs, and so are these after a blank.\n");
     return true;
 }
 
@@ -204,11 +203,11 @@ static bool run_command(ptc_repl *run, const repl_command *command, const char *
         return false;
     }
     if (wanted == NULL && argument[0] != '\0') {
-        ptc_cli_say(run->session.cli, "%s stands alone", command->name);
+        ptc_cli_say(run->session.cli, "%s takes no argument", command->name);
         return false;
     }
     if (wanted != NULL && wanted[0] != '[' && argument[0] == '\0') {
-        ptc_cli_say(run->session.cli, "%s needs its %s", command->name, wanted);
+        ptc_cli_say(run->session.cli, "%s needs %s", command->name, wanted);
         return false;
     }
     return command->run(run, argument);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What has a name: builtins and special forms with what the language reference says of
- * them, variables, the host's data.
+ * Names: builtins and special forms with their entries in the language reference,
+ * variables, the host's data.
  */
 #include "tool/ptc/repl.h"
 
@@ -9,15 +9,15 @@
 
 enum {
     NAMES_WIDTH = 78,  /* of lists of names */
-    NAMES_COLUMN = 16, /* where values of :memory begin, at least */
-    NAMES_VALUE = 60   /* characters of a value that :memory shows */
+    NAMES_COLUMN = 16, /* column at which values of :memory begin, at least */
+    NAMES_VALUE = 60   /* limit on the characters of a value in :memory */
 };
 
 /*
  * docs/reference/lisp.def as one text, since pointers would be relocated at every start
- * of the command: a row is a letter and strings that end with a NUL. U usage: name,
- * arguments, note. A alias: name, other name. F special form: name, parts, sentence.
- * E example of the row before: program, result.
+ * of the command. A row is a letter and strings that end in NUL. U usage: name,
+ * arguments, note. A alias: name, other name. F special form: name, parts, sentence. E
+ * example of the row before: program, result.
  */
 static const char names_rows[] =
 #define PTC_USAGE(name, usage, note) "U" name "\0" usage "\0" note "\0"
@@ -31,9 +31,9 @@ static const char names_rows[] =
     ;
 
 typedef struct names_row {
-    char kind; /* 0 behind the last */
+    char kind; /* 0 after the last */
     const char *name;
-    const char *usage; /* or the other name, the result */
+    const char *usage; /* or the other name, or the result */
     const char *text;
 } names_row;
 
@@ -42,7 +42,7 @@ static const char *names_behind(const char *text)
     return text + strlen(text) + 1;
 }
 
-/* The row that begins at `*at`, which moves behind it. */
+/* The row that begins at `*at`, which moves to the end of the row. */
 static names_row names_next(const char **at)
 {
     names_row row = {**at, *at + 1, "", ""};
@@ -61,7 +61,7 @@ static names_row names_next(const char **at)
     return row;
 }
 
-/* The row of a builtin or special form; `*at` is behind it. */
+/* The row of a builtin or special form; `*at` is after it. */
 static names_row names_find(const char *name, const char **at)
 {
     names_row row;
@@ -85,7 +85,8 @@ static const ptc_builtin_row *names_builtin(const char *name)
     return NULL;
 }
 
-/* `(name a b)`, a line for each way to call it; they are separated by " | ". */
+/* `(name a b)`, one line for each way to call it; in the text they are separated by " |
+ * ". */
 static void print_usages(const char *name, const char *usages)
 {
     for (const char *end; usages != NULL; usages = end != NULL ? end + 3 : NULL) {
@@ -95,7 +96,7 @@ static void print_usages(const char *name, const char *usages)
     }
 }
 
-/* The lines that the program prints, the last of which is its value, or why it fails. */
+/* The output of the program, then its value or error as the last line. */
 static void print_example(const names_row *row)
 {
     const char *result = row->usage;
@@ -144,7 +145,7 @@ static char names_lower(char byte)
     return byte >= 'A' && byte <= 'Z' ? (char)(byte - 'A' + 'a') : byte;
 }
 
-/* Whether the part is in the text, in whatever case. */
+/* Whether the part is in the text, ignoring case. */
 static bool names_has(const char *text, ptc_str part)
 {
     size_t same = 0;
@@ -216,7 +217,7 @@ bool ptc_repl_print_names(ptc_str part)
 
 /* --- :memory ----------------------------------------------------------------------- */
 
-/* The value as its name evaluates to it, cut where a line would not hold it. */
+/* The value of a name, cut at the end of a line. */
 static void print_variable(ptc_repl *run, const ptc_variable *variable)
 {
     ptc_str name = {variable->name->text, variable->name->length};
@@ -269,7 +270,7 @@ static void offer_row(void *user, const char *name, const char *doc)
     offer(user, ptc_str_of(name));
 }
 
-/* `ctx/name` of a key that can be written so. */
+/* `ctx/name` for a key that can be written in that form. */
 static void offer_key(const names_finder *finder, const ptc_value *key)
 {
     char text[128] = "ctx/";
@@ -279,7 +280,7 @@ static void offer_key(const names_finder *finder, const ptc_value *key)
         return;
     for (size_t i = 0; i < name.len; i++) {
         if ((unsigned char)name.ptr[i] <= ' ' ||
-            strchr("()[]{}\"';,`~@^\\/", name.ptr[i]))
+            strchr("()[]{}\"';,`~@^\\/", name.ptr[i]) != NULL)
             return;
     }
     memcpy(text + 4, name.ptr, name.len);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptc run`: one program, or a batch of them by JSON lines. What the program prints goes
- * to stdout, then its value as pr-str prints it; with --json both are one object.
+ * `ptc run`: one program, or a batch of them as JSON Lines. The output of the program
+ * goes to stdout, then its value as printed by pr-str; with --json both are in one
+ * object.
  */
 #include "lisp/host/host_int.h"
 #include "tool/ptc/ptc_int.h"
@@ -13,18 +14,18 @@ enum { RUN_LINE_TEXTS = PTC_LISP_PRINTED | PTC_LISP_CANONICAL };
 
 /* --- One program ------------------------------------------------------------------- */
 
-/* The value as JSON. PTC_ERROR_INVALID when it can be none: the error says why. */
+/* The value as JSON. PTC_ERROR_INVALID if that is impossible: the error says why. */
 static ptc_status write_json(ptc_arena *arena, ptc_lisp_result *result, ptc_str *json)
 {
     ptc_str why;
-    ptc_status status = ptc_lisp_tell_value(arena, &result->value, json, &why);
+    ptc_status status = ptc_lisp_outcome_value(arena, &result->value, json, &why);
 
     if (status != PTC_OK)
         result->error = (ptc_lisp_error){.reason = PTC_REASON_TYPE, .message = why};
     return status;
 }
 
-/* `,"details":{"thrown":<JSON>}`; a string for what JSON cannot hold. */
+/* `,"details":{"thrown":<JSON>}`; a string for values that JSON cannot hold. */
 static void answer_thrown(ptc_text *answer, const ptc_lisp_result *result)
 {
     ptc_text_cstr(answer, ",\"details\":{\"thrown\":");
@@ -75,8 +76,8 @@ static ptc_exit print_json(const ptc_cli *cli, ptc_status status,
     return status == PTC_OK ? PTC_EXIT_OK : PTC_EXIT_INPUT;
 }
 
-/* With --json. What fail was given is left out when JSON cannot hold it: the message has
- * it. */
+/* With --json. The argument of fail is left out if JSON cannot hold it; it is in the
+ * message. */
 static ptc_exit answer_program(const ptc_cli *cli, ptc_status status,
                                ptc_lisp_result *result)
 {
@@ -187,7 +188,7 @@ static void answer_result(ptc_text *answer, ptc_status status,
         ptc_answer_text(answer, "out", result->output);
 }
 
-/* Rows share nothing: each has a context of its own. */
+/* Rows share nothing: each has its own context. */
 static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *arena,
                        ptc_text *answer, void *user)
 {
@@ -200,11 +201,11 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
 
     (void)cli;
     if (!ptc_row_text(row, "expr", &source.text)) {
-        ptc_answer_error(answer, "row", "a row has its program as text in expr");
+        ptc_answer_error(answer, "row", "a row must have its program as text in expr");
         return;
     }
     if (data != NULL && data->kind != PTC_MAP) {
-        ptc_answer_error(answer, "row", "ctx is an object");
+        ptc_answer_error(answer, "row", "ctx must be an object");
         return;
     }
     lisp = ptc_session_start(session, data);
@@ -230,6 +231,6 @@ ptc_exit ptc_run(const ptc_cli *cli)
         ptc_cli_has(cli, PTC_OPTION_DISASM) ||
         ptc_cli_has(cli, PTC_OPTION_STRICT_CONTEXT))
         return ptc_cli_misuse(
-            cli, "--batch goes with neither -e, --json, --disasm nor --strict-context");
+            cli, "--batch takes none of -e, --json, --disasm and --strict-context");
     return ptc_batch_run(cli, PTC_LINE_LIMIT, answer_row, &session);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts as the command line wants them. */
+/* Contexts by the command line. */
 #include "tool/ptc/session.h"
 #include "base/base_int.h"
 #include "lisp/host/host_int.h"
 
-/* A limit of a run: on command lines 0 is none. */
+/* A limit of a run: on command lines, 0 removes it. */
 static bool session_limit(const ptc_cli *cli, ptc_cli_option option, uint64_t *value)
 {
     int64_t number = -1;
@@ -34,7 +34,7 @@ ptc_exit ptc_session_init(ptc_session *session, const ptc_cli *cli)
         !ptc_cli_size(cli, PTC_OPTION_HEAP, SIZE_MAX, &heap))
         return PTC_EXIT_USAGE;
     options->heap = heap;
-    options->branches_ms = PTC_UNLIMITED; /* --time alone bounds what is waited for */
+    options->branches_ms = PTC_UNLIMITED; /* only --time limits waiting */
     if (ptc_cli_has(cli, PTC_OPTION_STRICT_CONTEXT))
         options->unknown_names = PTC_UNKNOWN_NAMES_REFUSE;
     else if (!ptc_cli_has(cli, PTC_OPTION_BATCH))
@@ -98,7 +98,7 @@ static void session_write_head(ptc_text *text, const ptc_source *source,
     ptc_text_cstr(text, is_colored ? colour : ": ");
     ptc_text_cstr(text, is_warning ? "warning" : ptc_reason_name(error->reason));
     ptc_text_cstr(text, is_colored ? ":\x1B[0m " : ": ");
-    ptc_lisp_tell_error(text, error);
+    ptc_lisp_outcome_error(text, error);
     ptc_text_byte(text, '\n');
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `ptc trace show FILE`: what agents did, from the log that they wrote. */
+/* `ptc trace show FILE`: what agents did, from the log of their runs. */
 #include "tool/common/trace.h"
 #include "tool/ptc/ptc_int.h"
 
@@ -7,12 +7,12 @@ typedef struct trace_show {
     const ptc_cli *cli;
     const char *name; /* of the file */
     unsigned options;
-    ptc_arena arena; /* of what is printed */
+    ptc_arena arena; /* of the text to be printed */
     size_t runs;
-    ptc_text first; /* the first run while it is the only one, which needs no name */
-    ptc_text named; /* the same as the first of several */
+    ptc_text first; /* the first run without a name, for a log of one run */
+    ptc_text named; /* the same with a name, for a log of several */
     bool has_faults;
-    bool has_failed; /* to print, or for want of memory */
+    bool has_failed; /* to print, or to get memory */
 } trace_show;
 
 static void trace_print(trace_show *show, const ptc_text *text)
@@ -28,7 +28,7 @@ static void trace_write_step(ptc_text *text, const ptc_step *step, unsigned opti
 {
     ptc_step_print_trace(text, step, options);
     if (!is_over)
-        ptc_text_cstr(text, "(the log does not have all of this run)\n");
+        ptc_text_cstr(text, "(the log does not have the whole run)\n");
 }
 
 static void trace_show_step(const ptc_step *step, bool is_over, void *user)
@@ -66,15 +66,16 @@ typedef struct trace_lines {
     ptc_trace_reader reader;
 } trace_lines;
 
-static bool trace_take_line(const char *name, ptc_str text, uint64_t line, void *user)
+/* A ptc_data_taker. */
+static bool trace_take_line(const ptc_data_text *line, void *user)
 {
     trace_lines *lines = user;
 
-    lines->show->name = name;
-    if (text.ptr == NULL)
-        trace_show_refuse(line, "the line is longer than 64 MiB", lines->show);
-    else if (text.len > 0)
-        ptc_trace_reader_take(&lines->reader, text, line > 0 ? line : 1);
+    lines->show->name = line->name;
+    if (line->text.ptr == NULL)
+        trace_show_refuse(line->line, "the line is longer than 64 MiB", lines->show);
+    else
+        ptc_trace_reader_take(&lines->reader, line->text, line->line);
     if (lines->reader.is_refused) {
         ptc_cli_no_memory(lines->show->cli);
         lines->show->has_failed = true;
@@ -90,7 +91,7 @@ static unsigned trace_options(const ptc_cli *cli)
     } flags[] = {
         {PTC_OPTION_ASCII, PTC_TRACE_ASCII}, {PTC_OPTION_MESSAGES, PTC_TRACE_MESSAGES},
         {PTC_OPTION_USAGE, PTC_TRACE_USAGE}, {PTC_OPTION_SYSTEM, PTC_TRACE_SYSTEM},
-        {PTC_OPTION_REPLIES, PTC_TRACE_RAW},
+        {PTC_OPTION_REPLIES, PTC_TRACE_RAW}, {PTC_OPTION_FULL, PTC_TRACE_FULL},
     };
     unsigned options = ptc_cli_colors_output(cli) ? PTC_TRACE_COLOR : 0;
 

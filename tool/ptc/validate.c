@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptc validate`: data files judged by one contract. A .json file is one document,
- * anything else a value a line, streamed: memory follows the longest line, not the file.
+ * `ptc validate`: data files checked against one contract. Values are streamed, except
+ * that a .json file is one document (ptc_data_read): memory follows the longest value.
  *
- * Valid values say nothing; faults and coercions are lines "file:line: message", or with
+ * Valid values print nothing; faults and coercions are lines "file:line: message". With
  * --json every value has one answer line in the form of the ptc-jsonl/1 worker.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "tool/ptc/judge.h"
+#include "tool/ptc/checker.h"
 #include "tool/ptc/ptc_int.h"
 
 #include <stdlib.h>
@@ -15,96 +15,92 @@
 
 typedef struct validation {
     const ptc_cli *cli;
-    ptc_judge judge;
+    ptc_checker checker;
     size_t limit;
-    bool is_json;     /* --json */
-    bool is_verbose;  /* --verbose */
-    bool echoes;      /* --echo */
-    const char *name; /* of the file, for messages */
-    ptc_arena arena;  /* of one value and what is said about it; reset before the next */
+    bool is_json;    /* --json */
+    bool is_verbose; /* --verbose */
+    bool echoes;     /* --echo */
+    ptc_arena arena; /* of one value and the messages about it; reset before the next */
     bool all_valid;
     bool is_broken; /* a file could not be read */
 } validation;
 
 /* --- One value: lines for people --------------------------------------------------- */
 
-static void write_place(const validation *run, ptc_text *text, uint64_t line)
+static void write_place(ptc_text *out, const ptc_data_text *value, uint64_t line)
 {
-    ptc_text_cstr(text, run->name);
-    ptc_text_byte(text, ':');
-    ptc_text_uint(text, line);
-    ptc_text_cstr(text, ": ");
+    ptc_text_cstr(out, value->name);
+    ptc_text_byte(out, ':');
+    ptc_text_uint(out, line);
+    ptc_text_cstr(out, ": ");
 }
 
-/* The line of a value inside a document that spans lines. */
-static uint64_t line_of(ptc_str document, const ptc_issue *issue)
+/* The line of the file that an issue is about. */
+static uint64_t line_of(const ptc_data_text *value, const ptc_issue *issue)
 {
-    ptc_source source = {PTC_STR(""), document};
     size_t start = 0;
     size_t end;
 
-    if (!ptc_json_locate(document.ptr, document.len, issue->path, issue->path_count,
+    if (!value->is_document ||
+        !ptc_json_locate(value->text.ptr, value->text.len, issue->path, issue->path_count,
                          &start, &end))
-        return 1;
-    return ptc_source_position(&source, start).line;
+        return value->line;
+    return ptc_data_line(value, start);
 }
 
-static void write_issues(const validation *run, ptc_text *text, const ptc_issue *issues,
-                         size_t count, const char *kind, ptc_str document, uint64_t line)
+static void write_issues(ptc_text *out, const ptc_data_text *value,
+                         const ptc_issue *issues, size_t count, const char *kind)
 {
     for (size_t i = 0; i < count; i++) {
-        write_place(run, text, line ? line : line_of(document, &issues[i]));
-        ptc_text_cstr(text, kind);
-        ptc_issue_write(text, &issues[i]);
-        ptc_text_byte(text, '\n');
+        write_place(out, value, line_of(value, &issues[i]));
+        ptc_text_cstr(out, kind);
+        ptc_issue_write(out, &issues[i]);
+        ptc_text_byte(out, '\n');
     }
 }
 
-static void write_more(const validation *run, ptc_text *text, size_t found, size_t stored,
-                       uint64_t line)
+static void write_more(ptc_text *out, const ptc_data_text *value, size_t found,
+                       size_t stored)
 {
     if (found == stored)
         return;
-    write_place(run, text, line ? line : 1);
-    ptc_text_cstr(text, "\xE2\x80\xA6"
-                        "and ");
-    ptc_text_uint(text, found - stored > 999 ? 999 : found - stored);
-    ptc_text_cstr(text, found - stored > 999 ? "+ more\n" : " more\n");
+    write_place(out, value, value->line);
+    ptc_text_cstr(out, "\xE2\x80\xA6"
+                       "and ");
+    ptc_text_uint(out, found - stored > 999 ? 999 : found - stored);
+    ptc_text_cstr(out, found - stored > 999 ? "+ more\n" : " more\n");
 }
 
-static void write_unreadable(const validation *run, ptc_text *text, ptc_str value,
-                             const ptc_verdict *verdict, uint64_t line)
+static void write_unreadable(ptc_text *out, const ptc_data_text *value,
+                             const ptc_verdict *verdict)
 {
-    ptc_source source = {PTC_STR(""), value};
-    ptc_position position = ptc_source_position(&source, verdict->offset);
+    ptc_source source = {PTC_STR(""), value->text};
 
-    write_place(run, text, line ? line : position.line);
-    ptc_text_str(text, verdict->message);
-    ptc_text_cstr(text, ", at column ");
-    ptc_text_uint(text, position.column);
-    ptc_text_byte(text, '\n');
+    write_place(out, value, ptc_data_line(value, verdict->offset));
+    ptc_text_str(out, verdict->message);
+    ptc_text_cstr(out, ", at column ");
+    ptc_text_uint(out, ptc_source_position(&source, verdict->offset).column);
+    ptc_text_byte(out, '\n');
 }
 
-/* `line` is 0 for a document, whose faults have lines of their own. */
-static void write_lines(const validation *run, ptc_text *text, ptc_str value,
-                        const ptc_verdict *verdict, uint64_t line)
+static void write_lines(ptc_text *out, const ptc_data_text *value,
+                        const ptc_verdict *verdict)
 {
     const ptc_report *report = &verdict->report;
 
     if (!verdict->is_readable) {
-        write_unreadable(run, text, value, verdict, line);
+        write_unreadable(out, value, verdict);
         return;
     }
-    write_issues(run, text, report->errors, report->error_count, "", value, line);
-    write_more(run, text, report->errors_found, report->error_count, line);
-    write_issues(run, text, report->warnings, report->warning_count, "warning: ", value,
-                 line);
-    write_more(run, text, report->warnings_found, report->warning_count, line);
+    write_issues(out, value, report->errors, report->error_count, "");
+    write_more(out, value, report->errors_found, report->error_count);
+    write_issues(out, value, report->warnings, report->warning_count, "warning: ");
+    write_more(out, value, report->warnings_found, report->warning_count);
 }
 
 /* --- One value: the worker's answer ------------------------------------------------ */
 
-/* What was coerced; the message may end in a remark: "(precision lost)". */
+/* The coerced value; the message may end in a remark: "(precision lost)". */
 static ptc_str shown_coerced(ptc_str text, ptc_str expected)
 {
     size_t before = strlen("coerced ");
@@ -122,8 +118,8 @@ static ptc_str shown_coerced(ptc_str text, ptc_str expected)
     return text;
 }
 
-/* What was found instead, as the message says it: behind "expected E, got ", or between
- * "coerced " and " to E". Messages of other forms have their whole text. */
+/* The value that was found, taken from the message: after "expected E, got ", or between
+ * "coerced " and " to E". For messages of other forms, the whole text. */
 static ptc_str shown_value(const ptc_issue *issue)
 {
     size_t around = issue->expected.len + strlen("expected ") + strlen(", got ");
@@ -211,9 +207,8 @@ static bool give_up(validation *run)
     return false;
 }
 
-/* Says what there is to say about a value; false when that cannot be said, or when stdout
- * no longer takes it. */
-static bool say(validation *run, ptc_str value, const ptc_verdict *verdict, uint64_t line)
+/* Prints the verdict on a value; false when that fails. */
+static bool say(validation *run, const ptc_data_text *value, const ptc_verdict *verdict)
 {
     ptc_text text;
 
@@ -221,43 +216,43 @@ static bool say(validation *run, ptc_str value, const ptc_verdict *verdict, uint
     if (run->is_json)
         answer_value(run, &text, verdict);
     else
-        write_lines(run, &text, value, verdict, line);
+        write_lines(&text, value, verdict);
     if (text.failed)
         return give_up(run);
     return run->is_json ? ptc_file_print(ptc_text_view(&text))
                         : ptc_file_print_message(ptc_text_view(&text));
 }
 
-static bool refuse_long(validation *run, uint64_t line)
+static bool refuse_long(validation *run, const ptc_data_text *value)
 {
+    ptc_data_text empty = {value->name, PTC_STR(""), value->line, false};
     ptc_verdict verdict = {.code = "range",
                            .message = PTC_STR("longer than the limit (see --limit)")};
 
     ptc_arena_reset(&run->arena);
     ptc_report_init(&verdict.report, &run->arena);
     run->all_valid = false;
-    return say(run, PTC_STR(""), &verdict, line);
+    return say(run, &empty, &verdict);
 }
 
 /* A ptc_data_taker. */
-static bool judge_text(const char *name, ptc_str text, uint64_t line, void *user)
+static bool validate_text(const ptc_data_text *value, void *user)
 {
     validation *run = user;
     ptc_verdict verdict = {.is_valid = true, .is_readable = true};
 
-    run->name = name;
-    if (text.ptr == NULL)
-        return refuse_long(run, line);
+    if (value->text.ptr == NULL)
+        return refuse_long(run, value);
     ptc_arena_reset(&run->arena);
-    if (!ptc_judge_at_once(&run->judge, &run->arena, text))
-        ptc_judge_json(&run->judge, &run->arena, text, true, &verdict);
+    if (!ptc_checker_once(&run->checker, &run->arena, value->text))
+        ptc_checker_json(&run->checker, &run->arena, value->text, true, &verdict);
     if (verdict.is_refused)
         return give_up(run);
     if (!verdict.is_valid)
         run->all_valid = false;
     if (run->is_json || !verdict.is_valid || verdict.report.error_count > 0 ||
         verdict.report.warning_count > 0)
-        return say(run, text, &verdict, line);
+        return say(run, value, &verdict);
     return true;
 }
 
@@ -298,7 +293,7 @@ static ptc_exit schema_from_file(const ptc_cli *cli, const char *path, ptc_schem
         path = ptc_arena_copy(cli->arena, path, (size_t)(hash - path));
         if (path == NULL)
             return ptc_cli_no_memory(cli);
-        name = name ? name : hash + 1;
+        name = name != NULL ? name : hash + 1;
     }
     if (!ptc_contract_reader_init(&reader, cli) ||
         ptc_contract_reader_read(&reader, path, &contracts) != PTC_EXIT_OK)
@@ -321,14 +316,14 @@ static ptc_exit read_schema(const ptc_cli *cli, ptc_schema *out)
                         : schema_from_text(cli, text, out);
 }
 
-static ptc_exit judge_files(validation *run)
+static ptc_exit validate_files(validation *run)
 {
     const ptc_cli *cli = run->cli;
 
     ptc_arena_init(&run->arena, NULL, 0);
     for (size_t i = 0; i < cli->operand_count; i++)
         run->is_broken |=
-            !ptc_data_read(cli, cli->operands[i], run->limit, judge_text, run);
+            !ptc_data_read(cli, cli->operands[i], run->limit, validate_text, run);
     ptc_arena_free(&run->arena);
     if (run->is_broken)
         return PTC_EXIT_USAGE;
@@ -339,7 +334,7 @@ static ptc_exit judge_files(validation *run)
 
 ptc_exit ptc_validate(const ptc_cli *cli)
 {
-    static const char *const modes[] = {"enabled", "warn_only", "strict", "disabled"};
+    static const char *const modes[] = {PTC_WORDS_MODE};
     validation run = {.cli = cli, .all_valid = true};
     ptc_schema schema;
     ptc_context context;
@@ -363,10 +358,10 @@ ptc_exit ptc_validate(const ptc_cli *cli)
     run.echoes = ptc_cli_has(cli, PTC_OPTION_ECHO);
     if (!ptc_data_read_host(cli, &context))
         return PTC_EXIT_USAGE;
-    ptc_judge_init(&run.judge, &schema, (ptc_mode)mode,
-                   ptc_cli_has(cli, PTC_OPTION_OUTPUT) ? PTC_OUTPUT : PTC_INPUT);
-    run.judge.walk.context = &context;
-    if (!run.echoes) /* which needs the value */
-        ptc_judge_hurry(&run.judge, cli->arena);
-    return judge_files(&run);
+    ptc_checker_init(&run.checker, &schema, (ptc_mode)mode,
+                     ptc_cli_has(cli, PTC_OPTION_OUTPUT) ? PTC_OUTPUT : PTC_INPUT);
+    run.checker.walk.context = &context;
+    if (!run.echoes) /* the value is needed */
+        ptc_checker_prepare(&run.checker, cli->arena);
+    return validate_files(&run);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptc validate --batch`: each row brings its own schema, value and circumstances.
- * [architecture 8] The last schema is kept, so runs of rows with the same one read it
- * once.
+ * `ptc validate --batch`: each row has its own schema, value and options. [architecture
+ * 8] The last schema is kept, so runs of rows with the same one read it once.
  */
-#include "tool/ptc/judge.h"
+#include "tool/ptc/checker.h"
 
 #include <ptc/contract.h>
 
@@ -16,7 +15,7 @@ typedef struct validate_batch {
     ptc_str text;    /* its text; ptr NULL: none is kept */
     schema_form form;
     bool is_good;
-    bool is_refused; /* memory to read it was */
+    bool is_refused; /* memory to read it was refused */
     ptc_source source;
     ptc_schema schema;
     ptc_diags diags;
@@ -29,7 +28,8 @@ static bool is_json_form(ptc_str text)
     size_t at = 0;
     size_t brackets = 0;
 
-    while (at < text.len && (memchr(" \t\r\n", text.ptr[at], 4) || text.ptr[at] == '[')) {
+    while (at < text.len &&
+           (memchr(" \t\r\n", text.ptr[at], 4) != NULL || text.ptr[at] == '[')) {
         brackets += text.ptr[at] == '[';
         at++;
     }
@@ -79,7 +79,7 @@ static void keep_schema(validate_batch *batch, ptc_str text, schema_form form)
     batch->is_good = status == PTC_OK;
     batch->is_refused = status == PTC_ERROR_MEMORY || batch->arena.failed;
     if (batch->is_refused)
-        batch->text.ptr = NULL; /* the next row with the same one tries again */
+        batch->text.ptr = NULL; /* the next row with this schema tries again */
 }
 
 static const ptc_diag *first_error(const ptc_diags *diags)
@@ -103,9 +103,10 @@ static void answer_schema_error(const validate_batch *batch, ptc_text *answer)
     ptc_text_cstr(answer, ",\"col\":");
     ptc_text_uint(answer, position.column);
     ptc_answer_text(answer, "code",
-                    ptc_str_of(diag ? ptc_diag_name(diag->code) : "memory"));
+                    ptc_str_of(diag != NULL ? ptc_diag_name(diag->code) : "memory"));
     ptc_answer_text(answer, "message",
-                    diag ? diag->message : PTC_STR("the schema needs too much memory"));
+                    diag != NULL ? diag->message
+                                 : PTC_STR("the schema needs too much memory"));
     ptc_text_byte(answer, '}');
 }
 
@@ -118,7 +119,7 @@ static void answer_verdict(const ptc_verdict *verdict, bool is_json, ptc_text *a
         return;
     }
     ptc_text_byte(answer, ',');
-    ptc_judge_answer(answer, verdict);
+    ptc_checker_answer(answer, verdict);
     if (!verdict->is_valid)
         return;
     if (is_json) {
@@ -133,27 +134,27 @@ static void answer_verdict(const ptc_verdict *verdict, bool is_json, ptc_text *a
     answer->failed |= edn.failed;
 }
 
-/* The circumstances that a row names. False after an answer. */
+/* The options of a row. False after an answer. */
 static bool read_circumstances(const ptc_value *row, ptc_text *answer, int *mode,
                                int *direction)
 {
-    static const char *const modes[] = {"enabled", "warn_only", "strict", "disabled"};
+    static const char *const modes[] = {PTC_WORDS_MODE};
     static const char *const directions[] = {"input", "output"};
 
     if (!ptc_row_choice(row, "mode", modes, 4, mode)) {
         ptc_answer_error(answer, "row",
-                         "mode is one of enabled, warn_only, strict, disabled");
+                         "mode must be enabled, warn_only, strict or disabled");
         return false;
     }
     if (!ptc_row_choice(row, "direction", directions, 2, direction)) {
-        ptc_answer_error(answer, "row", "direction is input or output");
+        ptc_answer_error(answer, "row", "direction must be input or output");
         return false;
     }
     return true;
 }
 
-/* The schema of a row: text in sig or schema; in json_schema text, or what it is. False:
- * there is none. */
+/* The schema of a row: text in sig or schema; text or JSON in json_schema. False: there
+ * is none. */
 static bool row_schema(const ptc_value *row, ptc_arena *arena, schema_form *form,
                        ptc_str *out)
 {
@@ -175,14 +176,15 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
     ptc_str schema;
     ptc_str value;
     ptc_verdict verdict;
-    ptc_judge judge;
+    ptc_checker checker;
     int mode;
     int direction;
 
     (void)cli;
     if (!row_schema(row, arena, &form, &schema)) {
-        ptc_answer_error(answer, "row",
-                         "a row has its schema as text in sig, schema or json_schema");
+        ptc_answer_error(
+            answer, "row",
+            "a row must have its schema as text in sig, schema or json_schema");
         return;
     }
     if (!read_circumstances(row, answer, &mode, &direction))
@@ -196,17 +198,18 @@ static void answer_row(const ptc_cli *cli, const ptc_value *row, ptc_arena *aren
         answer_schema_error(batch, answer);
         return;
     }
-    ptc_judge_init(&judge, &batch->schema, (ptc_mode)mode,
-                   direction == 0 ? PTC_INPUT : PTC_OUTPUT);
-    judge.walk.context = &batch->context;
+    ptc_checker_init(&checker, &batch->schema, (ptc_mode)mode,
+                     direction == 0 ? PTC_INPUT : PTC_OUTPUT);
+    checker.walk.context = &batch->context;
     if (ptc_row_text(row, "json", &value)) {
-        ptc_judge_json(&judge, arena, value, false, &verdict);
+        ptc_checker_json(&checker, arena, value, false, &verdict);
         answer_verdict(&verdict, true, answer);
     } else if (ptc_row_text(row, "value", &value)) {
-        ptc_judge_edn(&judge, arena, value, &verdict);
+        ptc_checker_edn(&checker, arena, value, &verdict);
         answer_verdict(&verdict, false, answer);
     } else {
-        ptc_answer_error(answer, "row", "a row has its value as text in value or json");
+        ptc_answer_error(answer, "row",
+                         "a row must have its value as text in value or json");
     }
 }
 

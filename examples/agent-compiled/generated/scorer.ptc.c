@@ -588,7 +588,7 @@ PTC_IMAGE_BUILTIN(return);
 PTC_IMAGE_BUILTIN(call);
 PTC_END
 
-/* The program, and other texts of it: what its errors end with. */
+/* The program, and the other texts that its errors end with. */
 static const char scorer_program_text[] =
     "; Severe reports count ten points, others one, and users "
     "as the tool says.\n"
@@ -616,7 +616,7 @@ static const char scorer_program_text[] =
     "; sort-by calls its function with \001 arguments: the key "
     "is of (fn [x] ..), the comparator of sort is (fn [a b] ..)"
     "; expected (reduce function start collection)"
-    "; an operator needs parentheses of its own: (+ 0 (map :points "
+    "; an operator needs its own parentheses: (+ 0 (map :points "
     "scored))"
     "; reduce calls its function with 1 argument: (fn [result "
     "element] ..)"
@@ -642,7 +642,7 @@ static const uint32_t scorer_program_code_0[] = {
     0x00010603,             /* CONSTANT 6 1  ; call */
     0x00020703,             /* CONSTANT 7 2  ; "weight" */
     0x00030800,             /* MOVE 8 3 */
-    0x00010843, 0x00000002, /* RECORD 8 1 2 */
+    0x00010843, 0x00000002, /* RECORD 8 1 2  ; {:users} */
     0x0002063C,             /* CALL 6 2 */
     /* 3: (+ (if (= severity "severe") 10 1) */
     0x06050411,             /* ADD 4 5 6 */
@@ -662,7 +662,7 @@ static const uint32_t scorer_program_code_1[] = {
     0x0000030A, 0x00000000, /* VARIABLE 3 0  ; points */
     0x00000400,             /* MOVE 4 0 */
     0x0001033C,             /* CALL 3 1 */
-    0x00020243, 0x00000004, /* RECORD 2 2 4 */
+    0x00020243, 0x00000004, /* RECORD 2 2 4  ; {:id :points} */
     0x0000023E,             /* RETURN 2 */
 };
 
@@ -674,7 +674,7 @@ static const uint32_t scorer_program_places_1[] = {
 /* What the program does as a whole. */
 static const uint32_t scorer_program_code_2[] = {
     /* 2: (defn points [{:keys [severity users]}] */
-    0x0000003F,             /* CLOSURE 0 0 */
+    0x0000003F,             /* CLOSURE 0 0  ; points */
     0x0000000D, 0x00000000, /* DEFINE 0 0  ; points */
     /* 6: (let [scored (map (fn [report] {:id (:id report) :points (points report) .. */
     0x00000103,             /* CONSTANT 1 0  ; map */
@@ -706,7 +706,7 @@ static const uint32_t scorer_program_code_2[] = {
     0x00020700,             /* MOVE 7 2 */
     0x0002053C,             /* CALL 5 2 */
     /* 8: (return {:score (reduce + 0 (map :points scored)) */
-    0x00020443, 0x00000005, /* RECORD 4 2 5 */
+    0x00020443, 0x00000005, /* RECORD 4 2 5  ; {:score :worst} */
     0x0001033C,             /* CALL 3 1 */
     0x0000033E,             /* RETURN 3 */
 };
@@ -817,23 +817,23 @@ static const ptc_image_advice scorer_program_advice[] = {
     {304, 4, {867, 112}},    /* line 7: sort-by calls its function with 1 argument: the key is of (fn [x] ..), t .. */
     {304, 7, {979, 113}},    /* line 7: sort-by calls its function with N arguments: the key is of (fn [x] ..),  .. */
     {351, 1, {1092, 45}},    /* line 8: expected (reduce function start collection) */
-    {351, 3, {1137, 70}},    /* line 8: an operator needs parentheses of its own: (+ 0 (map :points scored)) */
-    {351, 4, {1207, 69}},    /* line 8: reduce calls its function with 1 argument: (fn [result element] ..) */
-    {351, 7, {1276, 70}},    /* line 8: reduce calls its function with N arguments: (fn [result element] ..) */
-    {363, 1, {1346, 39}},    /* line 8: expected (map function collection ..) */
+    {351, 3, {1137, 67}},    /* line 8: an operator needs its own parentheses: (+ 0 (map :points scored)) */
+    {351, 4, {1204, 69}},    /* line 8: reduce calls its function with 1 argument: (fn [result element] ..) */
+    {351, 7, {1273, 70}},    /* line 8: reduce calls its function with N arguments: (fn [result element] ..) */
+    {363, 1, {1343, 39}},    /* line 8: expected (map function collection ..) */
     {363, 4, {683, 53}},     /* line 8: map calls its function with 1 argument: (fn [x] ..) */
     {363, 7, {736, 54}},     /* line 8: map calls its function with N arguments: (fn [x] ..) */
-    {403, 1, {1385, 40}},    /* line 9: expected (mapv function collection ..) */
-    {403, 4, {1425, 54}},    /* line 9: mapv calls its function with 1 argument: (fn [x] ..) */
-    {403, 7, {1479, 55}},    /* line 9: mapv calls its function with N arguments: (fn [x] ..) */
+    {403, 1, {1382, 40}},    /* line 9: expected (mapv function collection ..) */
+    {403, 4, {1422, 54}},    /* line 9: mapv calls its function with 1 argument: (fn [x] ..) */
+    {403, 7, {1476, 55}},    /* line 9: mapv calls its function with N arguments: (fn [x] ..) */
 };
 
 static const ptc_image scorer_program = {
     .abi = 1,
-    .revision = 1,
+    .revision = 2,
     .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 423,
-    .text_length = 1534,
+    .text_length = 1531,
     .text = scorer_program_text,
     .name_count = 8,
     .names = scorer_program_names,

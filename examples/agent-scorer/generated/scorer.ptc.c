@@ -603,7 +603,7 @@ PTC_IMAGE_BUILTIN(return);
 PTC_IMAGE_BUILTIN(call);
 PTC_END
 
-/* The program, and other texts of it: what its errors end with. */
+/* The program, and the other texts that its errors end with. */
 static const char scorer_program_text[] =
     "; How far the highest reading is above what is usual, as "
     "a part of what the metric may be.\n"
@@ -645,7 +645,7 @@ static const uint32_t scorer_program_code_0[] = {
     0x00010503,             /* CONSTANT 5 1  ; call */
     0x00020603,             /* CONSTANT 6 2  ; "lookup_threshold" */
     0x00020700,             /* MOVE 7 2 */
-    0x00010743, 0x00000003, /* RECORD 7 1 3 */
+    0x00010743, 0x00000003, /* RECORD 7 1 3  ; {:metric} */
     0x0002053C,             /* CALL 5 2 */
     /* 4: highest (reduce max usual readings) */
     0x00030603,             /* CONSTANT 6 3  ; reduce */
@@ -712,7 +712,7 @@ static const uint32_t scorer_program_code_0[] = {
     0x0000002A, 0x00000001, /* JUMP +1  ; to 71 */
     0x00000B05,             /* NIL 11 */
     /* 7: (return {:score score */
-    0x00020A43, 0x00000004, /* RECORD 10 2 4 */
+    0x00020A43, 0x00000004, /* RECORD 10 2 4  ; {:score :reason} */
     0x0001093C,             /* CALL 9 1 */
     0x0000093E,             /* RETURN 9 */
 };
@@ -817,7 +817,7 @@ static const ptc_image_advice scorer_program_advice[] = {
 
 static const ptc_image scorer_program = {
     .abi = 1,
-    .revision = 1,
+    .revision = 2,
     .opcodes = UINT32_C(0xDD9C872A),
     .source_length = 746,
     .text_length = 1156,

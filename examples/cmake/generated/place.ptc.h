@@ -32,35 +32,35 @@ ptc_status place_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads a value of place from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of place from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status place_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, place *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status place_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, place *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status place_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, place *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status place_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status place_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status place_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, place *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status place_to_value(ptc_arena *arena, const place *in, ptc_value *out);
 ptc_status place_to_json(ptc_text *text, const place *in);
 

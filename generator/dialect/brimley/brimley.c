@@ -136,7 +136,7 @@ static ptc_str brimley_file_name(ptc_str path)
     return name;
 }
 
-/* The name of a definition, and where it stands; one of length 0 where there is none. */
+/* The name of a definition, and where it is; one of length 0 where there is none. */
 static ptc_str brimley_name(const ptcc_brimley_run *run, uint32_t form, bool is_entity,
                             ptc_span *span)
 {
@@ -158,7 +158,7 @@ static ptc_str brimley_name(const ptcc_brimley_run *run, uint32_t form, bool is_
     diag = ptc_diag_add(diags, PTC_DIAG_BRIMLEY_NAME, *span, "\"%s\": %s",
                         ptc_diag_quote(diags, name), fault);
     if (given == 0)
-        ptc_diag_hint(diags, diag, "give the definition a name of its own: name: orders");
+        ptc_diag_hint(diags, diag, "give the definition its own name: name: orders");
     return name;
 }
 

@@ -26,7 +26,7 @@ typedef struct ptcc_brimley_text {
 /*
  * Declares the definitions of file number `file` and brings the files of the entities
  * that they name; for `scan`. `text`, with what it points to, lives as long as the
- * reading. Faults are told. The keys of a definition:
+ * reading. Faults are reported. The keys of a definition:
  *
  *   type         "python_function" and the like; "entity" makes it an entity
  *   name         as written; absent: after the file
@@ -39,7 +39,7 @@ typedef struct ptcc_brimley_text {
  *
  * An argument's map is {type, default, required, from_context, description, enum, ...};
  * `default` null makes it optional and nullable. A STRING whose span is as long as its
- * text, or two longer for the quotes, has its faults told at the very character.
+ * text, or two longer for the quotes, has its faults reported at the very character.
  */
 void ptcc_brimley_scan(ptc_contract_reading *reading, size_t file,
                        const ptcc_brimley_text *text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arguments and fields in complex mode: a type, and what is said of it beside. [brimley
+/* Arguments and fields in complex mode: a type, and further keys. [brimley
  * 3]
  */
 #include "generator/dialect/brimley/brimley_int.h"
@@ -79,7 +79,7 @@ static uint32_t checks_at(const checks_field *field, checks_key key)
     return ptcc_brimley_key(field->run->forms, field->map, checks_keys[key]);
 }
 
-/* Tells that a key's value is not what it may be. */
+/* Says that a key's value is not what it may be. */
 static ptc_diag *checks_fault(const checks_field *field, ptc_diag_code code,
                               uint32_t form, const char *key, const char *why)
 {
@@ -275,7 +275,7 @@ static void checks_become_enum(checks_field *field, const ptc_value *members,
     field->ref = listed;
 }
 
-#define CHECKS_MEMBERS_MAX 1000
+enum { CHECKS_MEMBERS_MAX = 1000 };
 
 static void checks_enum(checks_field *field)
 {
@@ -358,7 +358,7 @@ static bool checks_required(const checks_field *field, bool *is_required)
     return true;
 }
 
-/* A default makes the field optional; nil, nullable, too. */
+/* A default makes the field optional; nil also makes it nullable. */
 static void checks_default(const checks_field *field, uint32_t form)
 {
     ptc_draft_node *node = checks_node(field);
@@ -397,9 +397,9 @@ static void checks_presence(const checks_field *field)
     if (ptcc_brimley_is_compat(field->run) && (given == 0 || is_nil))
         return; /* neither makes it optional */
     if (says_so && is_required && given != 0) {
-        ptc_diag *diag = checks_fault(
-            field, PTC_DIAG_BRIMLEY_REQUIRED, checks_at(field, CHECKS_REQUIRED),
-            "required", "is true beside a default, which makes it optional");
+        ptc_diag *diag = checks_fault(field, PTC_DIAG_BRIMLEY_REQUIRED,
+                                      checks_at(field, CHECKS_REQUIRED), "required",
+                                      "is true, but the default makes it optional");
 
         ptc_diag_hint(diags, diag, "remove one of them");
     }

@@ -17,7 +17,8 @@ uint32_t ptcc_brimley_entity_fields(const ptc_forms *forms, uint32_t definition)
 
 /* --- Arguments -------------------------------------------------------------------- */
 
-/* Keys that would be arguments, if they stood where these do, are no slips to warn of. */
+/* Keys that would be arguments, if they were in their place, are not slips to warn of.
+ */
 static void draft_check_part(const ptcc_brimley_run *run, uint32_t part,
                              const char *const *keys, const char *owner)
 {
@@ -90,7 +91,7 @@ static ptc_draft_ref draft_result_type(ptcc_brimley_run *run, uint32_t form)
         run, ptcc_brimley_text_span(run, form, type.at, type.len), &type);
 }
 
-/* A map with the fields of an entity, fields of its own, or both. */
+/* A map with the fields of an entity, its own fields, or both. */
 static ptc_draft_ref draft_result_map(ptcc_brimley_run *run, uint32_t form,
                                       ptc_json_schema *schema)
 {
@@ -170,7 +171,7 @@ static bool draft_sql(const ptcc_brimley_run *run, const ptcc_brimley_file *file
     return true;
 }
 
-/* What a definition says beside its types; NULL: nothing, or memory was refused. */
+/* What a definition says besides its types; NULL: nothing, or memory was refused. */
 static const ptc_contract_info *draft_info(const ptcc_brimley_run *run,
                                            const ptcc_brimley_file *file, uint32_t form)
 {
@@ -194,7 +195,7 @@ static const ptc_contract_info *draft_info(const ptcc_brimley_run *run,
     return kept;
 }
 
-/* Judges what it says by the arguments that were drafted. */
+/* Checks what it says by the arguments that were drafted. */
 static void draft_check_info(const ptcc_brimley_run *run, const ptc_declaration *item,
                              uint32_t form)
 {

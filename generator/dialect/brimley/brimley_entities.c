@@ -4,7 +4,7 @@
 #include "generator/dialect/brimley/brimley_int.h"
 
 /* Names that a message lists. */
-#define ENTITIES_NEAR_MAX 3
+enum { ENTITIES_NEAR_MAX = 3 };
 
 static const char *const entities_endings[] = {".entity.json", ".entity.yaml",
                                                ".entity.yml"};
@@ -53,10 +53,10 @@ void ptcc_brimley_fault_entity(const ptcc_brimley_run *run, ptc_span span, ptc_s
     if (found > 0 && !near.failed)
         ptc_diag_hint(diags, diag, "did you mean %s?", near.ptr);
     else
-        ptc_diag_hint(diags, diag,
-                      "declare it in %s.entity.yaml, beside this file or in a folder of "
-                      "-I",
-                      quoted);
+        ptc_diag_hint(
+            diags, diag,
+            "declare it in %s.entity.yaml, next to this file or in a folder of -I",
+            quoted);
 }
 
 /* --- Files ------------------------------------------------------------------------ */

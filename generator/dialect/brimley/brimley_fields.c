@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The fields of an entity, which are the arguments of a function that names it, and those
- * that are written beside it. [brimley 3] */
+ * that are written next to it. [brimley 3] */
 #include "generator/dialect/brimley/brimley_int.h"
 
 /* Entities whose fields are those of other entities, and so on. */
-#define FIELDS_LEVELS_MAX 64
+enum { FIELDS_LEVELS_MAX = 64 };
 
 struct ptcc_brimley_slot {
     ptc_draft_ref ref;
@@ -43,7 +43,7 @@ static void fields_replace(ptc_draft *draft, ptc_draft_ref at, ptc_draft_ref by)
     ptc_draft_at(draft, by)->first = ptc_draft_at(draft, by)->last = 0;
 }
 
-/* Adds a field that has its name, which stands at `span`; 0: one at fault. */
+/* Adds a field that has its name, which is at `span`; 0: one at fault. */
 static void fields_add(const ptcc_brimley_run *run, ptcc_brimley_fields *fields,
                        ptc_draft_ref ref, ptc_span span)
 {
@@ -103,7 +103,7 @@ static ptc_draft_ref fields_shorthand(const ptcc_brimley_run *run, uint32_t form
         run, ptcc_brimley_text_span(run, form, type.at, type.len), &type);
 }
 
-/* The field with the name at `key` and the type behind it; 0 after a fault. */
+/* The field with the name at `key` and the type after it; 0 after a fault. */
 static ptc_draft_ref fields_read(const ptcc_brimley_run *run, uint32_t key)
 {
     ptc_diags *diags = run->reading->diags;
@@ -197,7 +197,7 @@ void ptcc_brimley_fields_inline(const ptcc_brimley_run *run, ptcc_brimley_fields
         return;
     }
     if (ptcc_brimley_is_schema(run->forms, form))
-        return; /* it could not be opened, which was told */
+        return; /* it could not be opened, which was reported */
     for (uint32_t key = map->child; key != 0;) {
         uint32_t value = ptcc_brimley_form(run, key)->next;
 
@@ -253,7 +253,7 @@ static bool fields_find(const ptcc_brimley_run *run, uint32_t form, fields_entit
     return out->definition != NULL;
 }
 
-/* The fields of one entity; its faults are told where it is declared. */
+/* The fields of one entity; its faults are reported where it is declared. */
 static void fields_take(const ptcc_brimley_run *run, ptcc_brimley_fields *fields,
                         const fields_entity *entity, ptc_span at)
 {
@@ -287,7 +287,7 @@ void ptcc_brimley_fields_merge(const ptcc_brimley_run *run, ptcc_brimley_fields 
             return;
         for (size_t i = 0; i < count; i++) {
             if (chain[i].definition == chain[count].definition) {
-                fields_fault_entity(&inner, form, "leads to itself");
+                fields_fault_entity(&inner, form, "refers to itself");
                 return;
             }
         }

@@ -5,7 +5,7 @@
  * A definition is declared by the scan (brimley.c), which looks at its name
  * (brimley_names.c) and brings the files of the entities that it names
  * (brimley_entities.c), and drafted later (brimley_draft.c): type expressions
- * (brimley_types.c) and what is said beside them (brimley_checks.c) make fields
+ * (brimley_types.c) and what is said besides them (brimley_checks.c) make fields
  * (brimley_fields.c); what is written as JSON Schema is left to the reader of that
  * (brimley_schema.c).
  *
@@ -22,7 +22,7 @@
 
 /* --- What is known of a file and of what is being drafted ------------------------- */
 
-/* A definition by its number in a file, which is that of its declaration, too. */
+/* A definition by its number in a file, which is also that of its declaration. */
 typedef struct ptcc_brimley_definition {
     uint32_t form; /* its MAP */
     bool is_entity;
@@ -70,14 +70,14 @@ PTC_INLINE ptc_span ptcc_brimley_span(const ptcc_brimley_run *run, uint32_t form
 
 /* --- brimley.c -------------------------------------------------------------------- */
 
-/* The value of a key of a MAP, and where the key stands; 0: it has none, or is none. */
+/* The value of a key of a MAP, and where the key is; 0: it has none, or is none. */
 uint32_t ptcc_brimley_key(const ptc_forms *forms, uint32_t map, const char *key);
 
-/* The same, but 0 for a value that is nil, too. */
+/* The same, but also 0 for a value that is nil. */
 uint32_t ptcc_brimley_value(const ptc_forms *forms, uint32_t map, const char *key);
 
-/* The text of a form that is a STRING; else tells that `what` is a text and gives one
- * without bytes. 0 gives that, too. */
+/* The text of a form that is a STRING; else says that `what` is a text and gives one
+ * without bytes. 0 also gives that. */
 ptc_str ptcc_brimley_string(const ptcc_brimley_run *run, uint32_t form, const char *what);
 
 /* A description: that text without the line ends at its end, which blocks of YAML have.
@@ -88,7 +88,7 @@ ptc_str ptcc_brimley_words(const ptcc_brimley_run *run, uint32_t form);
 ptc_span ptcc_brimley_text_span(const ptcc_brimley_run *run, uint32_t form, size_t at,
                                 size_t len);
 
-/* The definition behind a declaration that this reader made; NULL: another one did. */
+/* The definition of a declaration that this reader made; NULL: another one did. */
 const ptcc_brimley_definition *
 ptcc_brimley_definition_of(const ptc_contract_reading *reading,
                            const ptc_declaration *item, const ptcc_brimley_file **file);
@@ -131,7 +131,7 @@ typedef struct ptcc_brimley_type {
     const char *fault; /* why it is none, or NULL */
 } ptcc_brimley_type;
 
-/* Reads a type expression. `is_result`: dict and void are types, too. */
+/* Reads a type expression. `is_result`: dict and void are also types. */
 void ptcc_brimley_type_read(ptc_str text, bool is_result, ptcc_brimley_type *out);
 
 /* "int", "User[]": a type as messages have it. */
@@ -142,7 +142,7 @@ ptc_str ptcc_brimley_type_text(ptc_arena *arena, const ptcc_brimley_type *type);
 bool ptcc_brimley_type_at(const ptcc_brimley_run *run, uint32_t form, ptc_str name,
                           ptcc_brimley_type *out);
 
-/* The node of a type that stands at `span`; 0 after telling that there is no such entity,
+/* The node of a type that is at `span`; 0 after reporting that there is no such entity,
  * or when memory was refused. */
 ptc_draft_ref ptcc_brimley_type_draft(const ptcc_brimley_run *run, ptc_span span,
                                       const ptcc_brimley_type *type);
@@ -183,7 +183,7 @@ void ptcc_brimley_fields_inline(const ptcc_brimley_run *run, ptcc_brimley_fields
 const ptc_declaration *ptcc_brimley_find(const ptc_contract_reading *reading,
                                          ptc_str name);
 
-/* Tells that there is no such entity, with the names that are near to it. */
+/* Says that there is no such entity, with the names that are near to it. */
 void ptcc_brimley_fault_entity(const ptcc_brimley_run *run, ptc_span span,
                                ptc_str entity);
 
@@ -196,7 +196,7 @@ void ptcc_brimley_bring(const ptcc_brimley_run *run,
 /* Whether a map of arguments or fields is JSON Schema: its `properties` are maps. */
 bool ptcc_brimley_is_schema(const ptc_forms *forms, uint32_t form);
 
-/* Opens the JSON Schema at `schema`, which stands in `whole`, of a declaration; NULL
+/* Opens the JSON Schema at `schema`, which is in `whole`, of a declaration; NULL
  * after a fault. */
 ptc_json_schema *ptcc_brimley_open(const ptcc_brimley_run *run, uint32_t whole,
                                    uint32_t schema, const ptc_declaration *item);
@@ -212,7 +212,7 @@ ptc_draft_ref ptcc_brimley_schema_draft(const ptcc_brimley_run *run,
 
 /* --- brimley_draft.c -------------------------------------------------------------- */
 
-/* Where the fields of an entity stand: `fields`, `inline`, or itself, as JSON Schema. */
+/* Where the fields of an entity are: `fields`, `inline`, or itself, as JSON Schema. */
 uint32_t ptcc_brimley_entity_fields(const ptc_forms *forms, uint32_t definition);
 
 #endif

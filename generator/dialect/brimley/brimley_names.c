@@ -3,7 +3,7 @@
  * [brimley 5] */
 #include "generator/dialect/brimley/brimley_int.h"
 
-#define NAME_MAX_LENGTH 64
+enum { NAME_MAX_LENGTH = 64 };
 
 static const char *const names_reserved[] = {
     "help",  "quit",      "exit",     "reset",     "reload", "settings", "config",
@@ -121,7 +121,7 @@ const char *ptcc_brimley_name_fault(ptc_str name, bool is_entity)
 
         if (!names_is_letter(byte) && (byte < '0' || byte > '9') && byte != '_' &&
             byte != '-')
-            return "a name has letters from a to z, digits, \"_\" and \"-\" alone";
+            return "a name has only letters from a to z, digits, \"_\" and \"-\"";
     }
     if (ptcc_brimley_is_listed(name, names_reserved))
         return "the name is reserved";
@@ -130,7 +130,7 @@ const char *ptcc_brimley_name_fault(ptc_str name, bool is_entity)
     return NULL;
 }
 
-/* Whether two names are the same but for case, '-' and '_'. */
+/* Whether two names are the same except for case, '-' and '_'. */
 static bool names_are_near(ptc_str a, ptc_str b)
 {
     size_t i = 0;
@@ -160,7 +160,7 @@ void ptcc_brimley_check_near(const ptcc_brimley_run *run, ptc_str name, ptc_span
             !names_are_near(item->name, name))
             continue;
         ptc_diag_add(diags, PTC_DIAG_BRIMLEY_NEAR_NAME, span,
-                     "the names \"%s\" and \"%s\" differ in case, \"-\" and \"_\" alone",
+                     "the names \"%s\" and \"%s\" differ only in case, \"-\" and \"_\"",
                      ptc_diag_quote(diags, name), ptc_diag_quote(diags, item->name));
         return;
     }

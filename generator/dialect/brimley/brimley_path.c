@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The path of a resource and the text of a function in SQL, judged by the arguments that
+ * The path of a resource and the text of a function in SQL, checked by the arguments that
  * the function was drafted with. [brimley 8]
  */
 #include "generator/dialect/brimley/brimley_path.h"
@@ -123,7 +123,7 @@ static bool path_is_rest(ptc_draft *draft, ptc_draft_ref ref)
 
 /* --- Paths -------------------------------------------------------------------------- */
 
-/* Bytes [start, end) of a text of `len` bytes that stands at `span`, with quotes or
+/* Bytes [start, end) of a text of `len` bytes that is at `span`, with quotes or
  * without; all of it where it is written in another way than it reads. */
 static ptc_span path_part(ptc_span span, size_t len, size_t start, size_t end)
 {

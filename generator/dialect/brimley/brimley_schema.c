@@ -58,7 +58,7 @@ static uint32_t schema_count(const ptc_forms *forms, uint32_t form, unsigned dep
     return count;
 }
 
-/* Enters a value, whose key stands at `key`, and all in it; as deep as schema_count. */
+/* Enters a value, whose key is at `key`, and all in it; as deep as schema_count. */
 static void schema_place(schema_places *run, uint32_t form, ptc_span key)
 {
     const ptc_form *at = &run->forms->items[form];
@@ -129,7 +129,7 @@ ptc_json_schema *ptcc_brimley_open(const ptcc_brimley_run *run, uint32_t whole,
         ptc_form_to_value(run->forms, whole, value, reading->diags) != PTC_OK)
         return NULL;
     if (count == 0)
-        return NULL; /* too deep, which ptc_form_to_value told */
+        return NULL; /* too deep, which ptc_form_to_value reported */
     schema_place(&places, whole, ptcc_brimley_form(run, whole)->span);
     given.places = places.places;
     given.keys = places.keys;

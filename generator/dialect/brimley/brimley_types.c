@@ -12,12 +12,11 @@ enum {
     "null"
 #define FAULT_DIMENSION                                                                  \
     "only one list dimension is supported; declare an entity with the inner list"
-#define FAULT_LIST "a list needs the type of its elements, as in string[]"
-#define FAULT_MAP  "a map needs its fields; declare an entity with them"
-#define FAULT_BRACKET                                                                    \
-    "brackets hold the type of the elements of a list alone, as in list[int]"
-#define FAULT_VOID "void is a return type only"
-#define FAULT_NAME "this is not the name of a type"
+#define FAULT_LIST    "a list needs the type of its elements, as in string[]"
+#define FAULT_MAP     "a map needs its fields; declare an entity with them"
+#define FAULT_BRACKET "brackets hold only the type of a list's elements, as in list[int]"
+#define FAULT_VOID    "void is a return type only"
+#define FAULT_NAME    "this is not the name of a type"
 
 static const struct {
     const char *word;
@@ -54,7 +53,7 @@ static ptc_str types_trim(ptc_str text)
     return text;
 }
 
-/* What stands behind the last dot. */
+/* What is after the last dot. */
 static ptc_str types_undotted(ptc_str text)
 {
     for (size_t i = text.len; i > 0; i--) {
@@ -64,7 +63,7 @@ static ptc_str types_undotted(ptc_str text)
     return text;
 }
 
-/* What stands before the first bracket, without dotted prefix: "list" of
+/* What is before the first bracket, without dotted prefix: "list" of
  * "typing.List[int]"; empty where there is no bracket. */
 static ptc_str types_head(ptc_str text)
 {
@@ -141,7 +140,7 @@ static bool types_find_open(ptc_str text, bool is_result, ptcc_brimley_type *out
     return true;
 }
 
-/* A type that is no list. */
+/* A type that is not a list. */
 static void types_read_element(ptc_str text, bool is_result, ptcc_brimley_type *out)
 {
     ptc_str last = types_undotted(text);
@@ -162,7 +161,7 @@ static void types_read_element(ptc_str text, bool is_result, ptcc_brimley_type *
     }
 }
 
-/* The order of the checks decides what is told. */
+/* The order of the checks decides what is reported. */
 void ptcc_brimley_type_read(ptc_str text, bool is_result, ptcc_brimley_type *out)
 {
     ptc_str type = types_trim(text);
@@ -237,7 +236,7 @@ static const char *types_owner(const ptcc_brimley_run *run, ptc_str name)
     return text.failed ? run->noun : text.ptr;
 }
 
-/* Whether the definition stands in a source in Python. */
+/* Whether the definition is in a source in Python. */
 static bool types_is_python(const ptcc_brimley_run *run)
 {
     const ptc_contract_reading *reading = run->reading;
@@ -305,7 +304,7 @@ static ptc_draft_ref types_primitive_node(const ptcc_brimley_run *run, ptc_span 
     return ref;
 }
 
-/* What version 0.5 does not judge, and datetimes without an offset. */
+/* What version 0.5 does not check, and datetimes without an offset. */
 #define TYPES_LOCAL_DATETIME                                                             \
     "^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?$"
 
@@ -351,7 +350,7 @@ static const ptc_form *types_context_field(const ptc_forms *forms, uint32_t fiel
 }
 
 /* Whether values of an entity may come from callers; false after telling. A field that
- * the context has as an argument would be the caller's there, and models would be told of
+ * the context has as an argument would be the caller's there, and models would be shown
  * it. */
 static bool types_may_be_given(const ptcc_brimley_run *run, ptc_span span, ptc_str entity)
 {
@@ -382,8 +381,8 @@ static bool types_may_be_given(const ptcc_brimley_run *run, ptc_span span, ptc_s
     if (field == NULL)
         return true;
     diag = ptc_diag_add(reading->diags, PTC_DIAG_BRIMLEY_CONTEXT, span,
-                        "\"%s\" of %s comes from the context, which fills arguments "
-                        "alone, not parts of them",
+                        "\"%s\" of %s comes from the context, which fills whole "
+                        "arguments, not parts of them",
                         ptc_diag_quote(reading->diags, field->text),
                         ptc_diag_quote(reading->diags, entity));
     ptc_diag_hint(reading->diags, diag,

@@ -166,7 +166,7 @@ static bool compat_has(const char *const *words, ptc_str word)
     return *words != NULL;
 }
 
-/* Tells of the members of a schema that are not among `known`. */
+/* Reports the members of a schema that are not among `known`. */
 static void compat_unknown(ptcc_schema_run *run, uint32_t schema, ptc_str at,
                            const char *const *known)
 {
@@ -193,7 +193,7 @@ static void compat_unknown(ptcc_schema_run *run, uint32_t schema, ptc_str at,
     }
 }
 
-/* Tells of refused keywords, of the first one or of all; whether there is one. */
+/* Reports refused keywords, of the first one or of all; whether there is one. */
 static bool compat_refuse(ptcc_schema_run *run, uint32_t schema, ptc_str at, bool all)
 {
     bool is_any = false;

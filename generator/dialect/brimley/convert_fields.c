@@ -9,7 +9,7 @@
 typedef enum fields_word {
     FIELDS_DROPPED, /* it demands nothing */
     FIELDS_READ,    /* of any type */
-    FIELDS_STRING,  /* of strings that are no dates */
+    FIELDS_STRING,  /* of strings that are not dates */
     FIELDS_NUMBER,
     FIELDS_LIST,
     FIELDS_MORE, /* it demands what complex mode does not have */
@@ -84,7 +84,7 @@ static fields_word fields_word_of(ptc_str name)
 
 /* --- Types -------------------------------------------------------------------------- */
 
-/* The name in Brimley of a type that is no list; NULL: it has none. */
+/* The name in Brimley of a type that is not a list; NULL: it has none. */
 static const char *fields_scalar(const ptcc_schema_run *run, uint32_t schema)
 {
     uint32_t type = ptcc_schema_member(run, schema, "type");
@@ -198,7 +198,7 @@ static bool fields_field_is_plain(const ptcc_schema_run *run, ptc_str name,
                                   : fields_fits(ptcc_schema_form(run, value), type));
 }
 
-/* Whether the root demands nothing beside its properties. */
+/* Whether the root demands nothing besides its properties. */
 static bool fields_root_is_plain(const ptcc_schema_run *run)
 {
     static const char *const own[] = {"properties", "required", "additionalProperties"};

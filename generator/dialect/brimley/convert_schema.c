@@ -6,7 +6,7 @@
 
 /* --- The root ----------------------------------------------------------------------- */
 
-/* Whether the text is a schema of an object; tells when it is not. */
+/* Whether the text is a schema of an object; says when it is not. */
 static bool convert_check_root(ptcc_schema_run *run)
 {
     uint32_t type = ptcc_schema_member(run, run->root, "type");
@@ -23,7 +23,7 @@ static bool convert_check_root(ptcc_schema_run *run)
     return false;
 }
 
-/* Tells of names in `required` that no property has. */
+/* Reports names in `required` that no property has. */
 static void convert_check_required(ptcc_schema_run *run)
 {
     const ptc_form *items = run->forms.items;
@@ -47,7 +47,7 @@ static void convert_check_required(ptcc_schema_run *run)
     }
 }
 
-/* Tells of what is allowed beside the properties: nothing of that becomes an argument. */
+/* Reports what is allowed besides the properties: nothing of that becomes an argument. */
 static void convert_check_additional(ptcc_schema_run *run)
 {
     uint32_t member = ptcc_schema_member(run, run->root, "additionalProperties");
@@ -59,17 +59,18 @@ static void convert_check_additional(ptcc_schema_run *run)
     if (form->kind == PTC_FORM_BOOL || (form->kind == PTC_FORM_MAP && form->count == 0) ||
         (form->kind == PTC_FORM_MAP && run->options->is_lossy))
         ptcc_schema_tell(run, "WARN_SCHEMA_ADDITIONAL_PROPERTIES_FLATTENED", member, at,
-                         "values beside the properties do not become arguments");
+                         "values other than the properties do not become arguments");
     else if (form->kind == PTC_FORM_MAP)
-        ptcc_schema_tell(run, "ERR_SCHEMA_ADDITIONAL_PROPERTIES", member, at,
-                         "values beside the properties do not become arguments; their "
-                         "schema is left out");
+        ptcc_schema_tell(
+            run, "ERR_SCHEMA_ADDITIONAL_PROPERTIES", member, at,
+            "values other than the properties do not become arguments; their "
+            "schema is left out");
     else
         ptcc_schema_tell(run, "ERR_SCHEMA_ADDITIONAL_PROPERTIES", member, at,
                          "Keyword 'additionalProperties' must be a boolean or a schema.");
 }
 
-/* Finds and checks what the root holds; false when there are no fields in it. */
+/* Finds and checks what the root holds; false when it has no fields. */
 static bool convert_open_root(ptcc_schema_run *run)
 {
     const ptc_form *items = run->forms.items;

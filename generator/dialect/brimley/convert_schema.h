@@ -41,8 +41,8 @@ typedef struct ptcc_schema_options {
         *read; /* how references are followed; NULL: they are not */
 } ptcc_schema_options;
 
-/* Converts the schema that diags->source is. False when that is not JSON, which is told,
- * and when memory was refused (arena->failed). */
+/* Converts the schema that diags->source is. False when that is not JSON, which is
+ * reported, and when memory was refused (arena->failed). */
 bool ptcc_schema_convert(ptcc_schema_report *out, ptc_arena *arena,
                          const ptcc_schema_options *options, ptc_diags *diags);
 

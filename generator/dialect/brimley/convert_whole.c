@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JSON Schema mode: the schema is kept as it is, but for what the reader of JSON Schema
- * does not hold. What that reader says has places in the text, from which the keyword at
- * fault is found.
+ * JSON Schema mode: the schema is kept as it is, except for what the reader of JSON
+ * Schema does not hold. What that reader says has places in the text, from which the
+ * keyword at fault is found.
  */
 #include "contract/json_schema/json_schema_int.h"
 #include "generator/dialect/brimley/convert_int.h"
 
 /* Of the reader's faults, and as many warnings; more are counted. */
-#define WHOLE_DIAGNOSTICS 200
+enum { WHOLE_DIAGNOSTICS = 200 };
 
 /* The forms around each form, and where a member's key is. */
 typedef struct whole_tree {
@@ -164,7 +164,7 @@ static void whole_remove(ptcc_schema_run *run, const whole_tree *tree, uint32_t 
     around->count -= first == form ? 1 : 2;
 }
 
-/* Leaves out what convert_schema.c has told of. */
+/* Leaves out what convert_schema.c has reported. */
 static void whole_remove_told(ptcc_schema_run *run, const whole_tree *tree)
 {
     const ptc_form *items = run->forms.items;
@@ -235,7 +235,7 @@ static void whole_take(ptcc_schema_run *run, const whole_tree *tree, const ptc_d
     if (keyword != 0 &&
         (keyword == ptcc_schema_member(run, run->root, "required") ||
          keyword == ptcc_schema_member(run, run->root, "additionalProperties")))
-        return; /* convert_schema.c has told what is wrong there */
+        return; /* convert_schema.c has reported what is wrong there */
     form = keyword != 0 ? keyword : form;
     ptcc_schema_tell(run, code, form, whole_pointer(run, tree, form), "%.*s",
                      (int)message.len, message.ptr);

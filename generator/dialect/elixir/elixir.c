@@ -27,7 +27,8 @@ void elixir_tell(ptc_contract_reading *reading, ptc_span name, const elixir_faul
         diag =
             ptc_diag_add(reading->diags, PTC_DIAG_ELIXIR_SPEC, fault->span,
                          "\"%s\" is left out: \"%s\" %s", function, text, fault->reason);
-    ptc_diag_hint(reading->diags, diag, "%s", fault->hint ? fault->hint : ELIXIR_HINT);
+    ptc_diag_hint(reading->diags, diag, "%s",
+                  fault->hint != NULL ? fault->hint : ELIXIR_HINT);
 }
 
 /* The signature that a function has in its docs. */

@@ -2,7 +2,7 @@
 /*
  * Elixir to tokens. [signature 12]
  *
- * Nothing but lexing: blanks and comments are no tokens, lines' ends are. Strings,
+ * Only lexing: blanks and comments are not tokens, lines' ends are. Strings,
  * heredocs, charlists and sigils are one token each, whatever is interpolated in them.
  */
 #include "generator/dialect/elixir/elixir_int.h"
@@ -96,7 +96,7 @@ static size_t elixir_step_text(elixir_level *levels, size_t count,
     return count;
 }
 
-/* The rest of a text whose opening quote stands at `cursor`. */
+/* The rest of a text whose opening quote is at `cursor`. */
 static int elixir_lex_text(elixir_lexer *lexer, const unsigned char *cursor, bool is_raw)
 {
     const unsigned char *limit = lexer->limit;

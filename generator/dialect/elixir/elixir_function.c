@@ -54,7 +54,7 @@ static bool function_argument(const elixir_spec *cx, elixir_lexer *lexer,
     }
 }
 
-/* The value of a default, nil: it is no literal of the type. */
+/* The value of a default, nil: it is not a literal of the type. */
 static ptc_value function_default(const elixir_spec *cx, const elixir_argument *argument,
                                   ptc_type type)
 {
@@ -149,7 +149,7 @@ static void function_parse(elixir_spec *cx, void *parser)
         if (token.code == 0 || token.start >= clause->end)
             break;
         if (token.code == ELIXIR_WHEN) {
-            cx->fault_count = 0; /* what the variables are called is no matter */
+            cx->fault_count = 0; /* what the variables are called does not matter */
             elixir_add_fault(
                 cx,
                 (elixir_fault){{token.start, clause->end}, "has type variables", NULL});

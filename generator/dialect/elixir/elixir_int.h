@@ -20,7 +20,7 @@
 
 /* --- elixir.re ---------------------------------------------------------------------- */
 
-/* Tokens beside those of the grammar. */
+/* Tokens besides those of the grammar. */
 enum {
     ELIXIR_NEWLINE = 100, /* or `;` */
     ELIXIR_ATTRIBUTE,     /* `@spec` */
@@ -69,7 +69,7 @@ typedef struct elixir_function {
     bool is_overloaded; /* another spec has as many arguments */
     ptc_span doc;       /* of its text token; empty: none */
     ptc_span signature; /* of the text token of `@doc signature:`; empty: none */
-    uint32_t head;      /* behind the name of a `def`, 0: none was there */
+    uint32_t head;      /* after the name of a `def`, 0: none was there */
 } elixir_function;
 
 typedef struct elixir_file {
@@ -114,13 +114,13 @@ PTC_INLINE ptc_str elixir_slice(const elixir_spec *cx, uint32_t start, uint32_t 
     return ptc_str_make(cx->text.ptr + start, end - start);
 }
 
-/* A fault of the spec, to be told once all of it was parsed. */
+/* A fault of the spec, to be reported once all of it was parsed. */
 void elixir_add_fault(elixir_spec *cx, elixir_fault fault);
 
 /* An integer with `_` between digits; false when it is out of range. */
 bool elixir_read_integer(const elixir_spec *cx, elixir_token token, int64_t *out);
 
-/* Tells why the function whose name is at `name` is left out. */
+/* Says why the function whose name is at `name` is left out. */
 void elixir_tell(ptc_contract_reading *reading, ptc_span name, const elixir_fault *fault);
 
 /* What the grammar calls. Draft 0 is never given. */
@@ -146,7 +146,7 @@ ptc_draft_ref elixir_unfit(elixir_spec *cx, uint32_t start, uint32_t end,
 
 /* --- elixir_function.c -------------------------------------------------------------- */
 
-/* Makes a draft of the function, or tells why not and gives 0. */
+/* Makes a draft of the function, or says why not and gives 0. */
 ptc_draft_ref elixir_function_draft(ptc_contract_reading *reading,
                                     const elixir_function *function);
 void elixir_signature(elixir_spec *cx, ptc_draft_ref parameters, ptc_draft_ref result,
@@ -164,7 +164,7 @@ void *elixir_parser_new(elixir_spec *cx, ptc_arena *arena);
 
 /* --- elixir_text.c ------------------------------------------------------------------ */
 
-/* What a text token holds, without quotes: where it stands. */
+/* What a text token holds, without quotes: where it is. */
 ptc_span elixir_text_inside(ptc_str text, ptc_span token);
 
 /* The text itself: unescaped, without the indentation of a heredoc and blanks around. */

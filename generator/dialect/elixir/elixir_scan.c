@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a file of Elixir declares: specs with the docs before and the `def` behind them.
+ * What a file of Elixir declares: specs with the docs before and the `def` after them.
  *
  * Nothing is parsed here: a spec ends with its line unless an operator or a bracket goes
  * on, and heads of functions are counted. [signature 12]
@@ -18,7 +18,7 @@ typedef struct elixir_scanning {
     elixir_clause clauses[ELIXIR_CLAUSES];
     size_t clause_count;
     ptc_span doc;
-    ptc_span next_doc; /* read behind a spec: it may be of another function */
+    ptc_span next_doc; /* read after a spec: it may be of another function */
     ptc_span signature;
 } elixir_scanning;
 
@@ -73,8 +73,8 @@ static void scan_declare(elixir_scanning *scan, const elixir_function *function)
     if (entry != NULL && entry->value != span.start) {
         elixir_tell(reading, span,
                     &(elixir_fault){span, "has the name of an earlier function",
-                                    "contracts have one signature each: copy what is "
-                                    "wanted to a file of its own"});
+                                    "a contract has one signature: copy the function you "
+                                    "want to another file"});
         return;
     }
     if (entry == NULL ||
@@ -107,7 +107,7 @@ static void scan_reset(elixir_scanning *scan)
     scan->next_doc = scan->signature = (ptc_span){0, 0};
 }
 
-/* Specs behind which no function stands, as in texts of specs alone. */
+/* Specs that no function follows, as in texts of only specs. */
 static void scan_flush(elixir_scanning *scan)
 {
     for (size_t i = 0; i < scan->clause_count; i++) {
@@ -157,7 +157,7 @@ static bool scan_goes_on(int code)
            code == ELIXIR_ARROW;
 }
 
-/* The next token that is no end of a line; the lexer stays where it is. */
+/* The next token that is not an end of a line; the lexer stays where it is. */
 static elixir_token scan_peek(elixir_lexer lexer)
 {
     elixir_token token = elixir_next(&lexer);
@@ -358,14 +358,14 @@ static void scan_statement(elixir_scanning *scan, elixir_token token)
         scan_definition(scan, token);
 }
 
-/* Tells of a text that the file ends in: what comes behind its quote was not read. */
+/* Reports a text that the file ends in: what comes after its quote was not read. */
 static void scan_unclosed(elixir_scanning *scan, elixir_token token)
 {
     ptc_diag *diag = ptc_diag_add(scan->reading->diags, PTC_DIAG_ELIXIR_SPEC,
                                   (ptc_span){token.start, token.start + 1},
                                   "the text that begins here is never closed");
 
-    ptc_diag_hint(scan->reading->diags, diag, "what comes behind it was not read");
+    ptc_diag_hint(scan->reading->diags, diag, "the text after it was not read");
 }
 
 static void scan_all(elixir_scanning *scan)

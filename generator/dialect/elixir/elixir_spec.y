@@ -2,7 +2,7 @@
 //
 // The grammar of specs: `name(types) :: type`. [signature 12]
 //
-// A production per construct, a constructor call per action; constructors stand in
+// A production per construct, a constructor call per action; constructors are in
 // elixir_types.c and make draft nodes. What ptcc cannot hold is parsed all the same, so that it is
 // named as a whole. Brackets are counted before tokens come here, so that the stack has a bound.
 
@@ -25,7 +25,7 @@
 %syntax_error { (void)yymajor; elixir_give_up(cx, TOKEN); }
 %start_symbol spec
 
-// BAD is what no rule accepts. WHEN is told before it comes here.
+// BAD is what no rule accepts. WHEN is reported before it comes here.
 %token BAD WHEN.
 
 spec ::= NAME(N) DCOLON type(T).                  { elixir_signature(cx, 0, T, N); }
@@ -64,8 +64,8 @@ one(T) ::= LC(L) RC(R).                           { T = elixir_tuple(cx, L, 0, R
 one(T) ::= LC(L) types(I) RC(R).                  { T = elixir_tuple(cx, L, I, R); }
 one(T) ::= PERCENT(P) LC RC(R).                   { T = elixir_map(cx, P, 0, R); }
 one(T) ::= PERCENT(P) LC pairs(F) RC(R).          { T = elixir_map(cx, P, F, R); }
-one(T) ::= PERCENT(P) ALIAS LC RC(R).             { T = elixir_unfit(cx, P.start, R.end, "is a struct of its own"); }
-one(T) ::= PERCENT(P) ALIAS LC pairs RC(R).       { T = elixir_unfit(cx, P.start, R.end, "is a struct of its own"); }
+one(T) ::= PERCENT(P) ALIAS LC RC(R).             { T = elixir_unfit(cx, P.start, R.end, "is a struct of a module"); }
+one(T) ::= PERCENT(P) ALIAS LC pairs RC(R).       { T = elixir_unfit(cx, P.start, R.end, "is a struct of a module"); }
 
 keys ::= KEY type.
 keys ::= keys COMMA KEY type.

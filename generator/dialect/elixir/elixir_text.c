@@ -27,7 +27,7 @@ ptc_span elixir_text_inside(ptc_str text, ptc_span token)
     return inside;
 }
 
-/* The blanks before the last line of a heredoc, where its quotes stand. */
+/* The blanks before the last line of a heredoc, where its quotes are. */
 static size_t text_indentation(ptc_str inside)
 {
     size_t blanks = 0;

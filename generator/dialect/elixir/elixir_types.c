@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Types of specs: each constructor makes the draft of one construct. What has no type in
- * contracts becomes a node, too, and a fault, told when the whole spec is parsed: an
- * option may read the union that it stands in. [signature 12]
+ * contracts also becomes a node, and a fault that is reported when the whole spec is
+ * parsed: an option may read the union that it is in. [signature 12]
  */
 #include "elixir_spec.h"
 #include "generator/dialect/elixir/elixir_int.h"
@@ -109,7 +109,7 @@ static const struct elixir_word_row {
     {"Decimal.t", PTC_TYPE_DECIMAL, ELIXIR_ALL},
 };
 
-/* Built-in types that are no data, or that may be more than one thing. */
+/* Built-in types that are not data, or that may be more than one thing. */
 static const struct {
     const char *word;
     const char *reason;

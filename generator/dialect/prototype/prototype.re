@@ -2,7 +2,7 @@
 /*
  * C to tokens, as far as declarations need it. [signature 12]
  *
- * Comments and lines of the preprocessor are one token each, strings and numbers, too.
+ * Comments and lines of the preprocessor are one token each, and so are strings and numbers.
  */
 #include "generator/dialect/prototype/prototype_int.h"
 

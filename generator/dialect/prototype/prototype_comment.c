@@ -4,7 +4,7 @@
  * NAME path`; the rest is the description. `\` may stand for `@`, as in Doxygen.
  *
  * A signature ends with its line, unless a bracket is open or an arrow, a bar or a comma
- * stands there or begins the next line. [signature 12]
+ * is there or begins the next line. [signature 12]
  */
 #include "generator/dialect/prototype/prototype_int.h"
 
@@ -26,7 +26,7 @@ void prototype_mask(char *text, ptc_span comment)
 
     while (at < comment.end) {
         const char *newline = memchr(text + at, '\n', comment.end - at);
-        uint32_t end = newline ? (uint32_t)(newline - text) : comment.end;
+        uint32_t end = newline != NULL ? (uint32_t)(newline - text) : comment.end;
         uint32_t start = comment_blanks(text, at, end);
 
         if (start == comment.start || !is_block) {
@@ -53,17 +53,17 @@ typedef struct comment_line {
     uint32_t end;   /* without blanks */
     uint32_t next;  /* line */
     ptc_str tag;    /* `param`; empty: it begins with none */
-    uint32_t rest;  /* behind the tag and blanks */
+    uint32_t rest;  /* after the tag and blanks */
 } comment_line;
 
 static bool comment_read(ptc_str text, uint32_t at, uint32_t limit, comment_line *out)
 {
     const char *newline = at < limit ? memchr(text.ptr + at, '\n', limit - at) : NULL;
-    uint32_t end = newline ? (uint32_t)(newline - text.ptr) : limit;
+    uint32_t end = newline != NULL ? (uint32_t)(newline - text.ptr) : limit;
 
     if (at >= limit)
         return false;
-    out->next = newline ? end + 1 : limit;
+    out->next = newline != NULL ? end + 1 : limit;
     out->start = comment_blanks(text.ptr, at, end);
     while (end > out->start && memchr(" \t\r", text.ptr[end - 1], 3) != NULL)
         end--;
@@ -155,7 +155,8 @@ bool prototype_find(char *masked, size_t len, prototype_item *item)
     return false;
 }
 
-/* --- Beside the signature ----------------------------------------------------------- */
+/* --- Besides the signature -----------------------------------------------------------
+ */
 
 typedef struct comment_state {
     ptc_contract_reading *reading;
@@ -167,7 +168,7 @@ typedef struct comment_state {
     ptc_draft_ref parameter; /* of the last @param */
 } comment_state;
 
-/* A parameter by its name, -1 and told when there is none. */
+/* A parameter by its name, -1 and reported when there is none. */
 static ptc_draft_ref comment_parameter(comment_state *state, ptc_span name)
 {
     ptc_draft *draft = &state->reading->draft;
@@ -180,7 +181,7 @@ static ptc_draft_ref comment_parameter(comment_state *state, ptc_span name)
     return child;
 }
 
-/* The word at `line->rest`; moves that behind it. */
+/* The word at `line->rest`; moves that after it. */
 static ptc_span comment_take_word(const comment_state *state, comment_line *line)
 {
     ptc_span word = {line->rest, line->rest};

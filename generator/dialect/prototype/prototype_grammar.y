@@ -59,7 +59,7 @@ stars(S) ::= stars(A) STAR.                   { S = A + 1; }
 arrays(A) ::= ARRAY(B).                       { A = B; }
 arrays(A) ::= arrays ARRAY(B).                { A = B; }
 
-// `*name`, `*`, `name`: what stands in the parentheses of a declarator.
+// `*name`, `*`, `name`: what is in the parentheses of a declarator.
 inside ::= type.
 inside ::= stars.
 inside ::= stars words.

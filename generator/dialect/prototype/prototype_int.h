@@ -5,7 +5,7 @@
  * prototypes (prototype_grammar.y, prototype_parse.c), types (prototype_types.c), the
  * door (prototype.c).
  *
- * Nothing but what has an annotation is parsed. It touches generator/dialect/source,
+ * Only what has an annotation is parsed. It touches generator/dialect/source,
  * tool/common, contract, contract/signature, normal, edn and base. The parser that Lemon
  * makes and the constructors call each other: one honest circle.
  */
@@ -16,7 +16,7 @@
 
 /* --- prototype.re ------------------------------------------------------------------- */
 
-/* Tokens beside those of the grammar. */
+/* Tokens besides those of the grammar. */
 enum {
     PROTOTYPE_COMMENT = 100, /* of stars */
     PROTOTYPE_LINE,          /* a comment of slashes */
@@ -48,11 +48,11 @@ prototype_lexer prototype_lexer_at(ptc_str text, size_t offset);
 
 /* --- prototype_scan.c --------------------------------------------------------------- */
 
-/* A comment with an annotation, and the declaration behind it. */
+/* A comment with an annotation, and the declaration after it. */
 typedef struct prototype_item {
     ptc_span comment;
-    ptc_span name;      /* behind `@ptc` */
-    ptc_span signature; /* behind that; empty: there is none */
+    ptc_span name;      /* after `@ptc` */
+    ptc_span signature; /* after that; empty: there is none */
     ptc_span declaration;
 } prototype_item;
 
@@ -65,7 +65,7 @@ typedef struct prototype_file {
 
 void prototype_scan(ptc_contract_reading *reading, size_t file);
 
-/* Tells a fault of an annotation or a prototype. */
+/* Reports a fault of an annotation or a prototype. */
 ptc_diag *prototype_fault(ptc_contract_reading *reading, ptc_span span,
                           const char *format, ...) PTC_PRINTF(3, 4);
 const char *prototype_quote(ptc_contract_reading *reading, ptc_span span);
@@ -75,12 +75,12 @@ const char *prototype_quote(ptc_contract_reading *reading, ptc_span span);
 /* Makes what frames the lines of a comment blank: `*`, `//` and the like. */
 void prototype_mask(char *text, ptc_span comment);
 
-/* Finds `@ptc NAME SIGNATURE` in a masked comment of a text with a NUL behind it, which
+/* Finds `@ptc NAME SIGNATURE` in a masked comment of a text with a NUL after it, which
  * is as it was then; false when there is none. The name is empty when there is no name.
  */
 bool prototype_find(char *masked, size_t len, prototype_item *item);
 
-/* Attaches to a drafted function what its comment says beside: the description, those of
+/* Attaches to a drafted function what else its comment says: the description, those of
  * parameters, and which come from the context. */
 void prototype_describe(ptc_contract_reading *reading, ptc_str text,
                         const prototype_item *item, ptc_draft_ref function);
@@ -98,7 +98,7 @@ typedef struct prototype_spelling {
     ptc_span last;  /* its last word */
     uint32_t count; /* of these words */
     uint32_t stars;
-    ptc_span behind; /* the last word behind the stars; empty: none */
+    ptc_span behind; /* the last word after the stars; empty: none */
     bool is_other;   /* an array, a pointer to a function */
     bool is_ellipsis;
 } prototype_spelling;

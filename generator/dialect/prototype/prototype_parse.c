@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Declarations to the grammar of prototypes: attributes and calls of macros are passed
- * over, brackets become one token, and what comes behind the parameters is left out.
+ * over, brackets become one token, and what comes after the parameters is left out.
  * [signature 12]
  */
 #include "generator/dialect/prototype/prototype_int.h"
@@ -87,7 +87,7 @@ static bool word_is_macro(ptc_str word)
     return true;
 }
 
-/* The token behind the bracket that closes the one in hand; the lexer stands behind it.
+/* The token after the bracket that closes the one in hand; the lexer is after it.
  */
 static prototype_token feed_group(prototype_lexer *lexer, uint32_t limit)
 {
@@ -104,7 +104,7 @@ static prototype_token feed_group(prototype_lexer *lexer, uint32_t limit)
     return token;
 }
 
-/* How many groups in parentheses stand in no others, behind words that are no macros. */
+/* How many groups in parentheses are in no others, after words that are not macros. */
 static size_t feed_count(const prototype_parsing *cx)
 {
     ptc_span span = cx->item->declaration;

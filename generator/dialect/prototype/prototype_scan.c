@@ -59,8 +59,9 @@ static void scan_include(prototype_scanning *scan, ptc_span directive)
     ptc_str line = scanned_text(scan, directive);
     const char *end = line.ptr + line.len;
     const char *open = memchr(line.ptr, '"', line.len);
-    const char *close = open ? memchr(open + 1, '"', (size_t)(end - open - 1)) : NULL;
-    size_t len = close ? (size_t)(close - open - 1) : 0;
+    const char *close =
+        open != NULL ? memchr(open + 1, '"', (size_t)(end - open - 1)) : NULL;
+    size_t len = close != NULL ? (size_t)(close - open - 1) : 0;
     uint32_t start;
 
     if (len <= ending.len || scan->reading->options->load == NULL ||
@@ -73,7 +74,7 @@ static void scan_include(prototype_scanning *scan, ptc_span directive)
 
 /* --- Annotations -------------------------------------------------------------------- */
 
-/* The comment in hand, with those of slashes on the lines behind it; advances. */
+/* The comment in hand, with those of slashes on the lines after it; advances. */
 static ptc_span scan_comment(prototype_scanning *scan)
 {
     ptc_span span = {scan->token.start, scan->token.end};
@@ -86,7 +87,8 @@ static ptc_span scan_comment(prototype_scanning *scan)
         const char *newline = memchr(between.ptr, '\n', between.len);
 
         if (newline != NULL &&
-            memchr(newline + 1, '\n', (size_t)(between.ptr + between.len - newline - 1)))
+            memchr(newline + 1, '\n',
+                   (size_t)(between.ptr + between.len - newline - 1)) != NULL)
             break; /* an empty line */
         span.end = scan->token.end;
         scan_advance(scan);
@@ -94,7 +96,7 @@ static ptc_span scan_comment(prototype_scanning *scan)
     return span;
 }
 
-/* Passes over what may stand before the declaration that a comment is of. */
+/* Passes over what may be before the declaration that a comment is of. */
 static void scan_pass(prototype_scanning *scan)
 {
     while (scan->token.code == PROTOTYPE_DIRECTIVE ||
@@ -170,7 +172,7 @@ static void scan_add(prototype_scanning *scan, const prototype_item *item)
         declared->number = (uint32_t)file->count++;
 }
 
-/* Whether contracts may be called by the name; told otherwise. */
+/* Whether contracts may be called by the name; reported otherwise. */
 static bool scan_check_name(prototype_scanning *scan, ptc_span name)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
@@ -193,7 +195,7 @@ static bool scan_check_name(prototype_scanning *scan, ptc_span name)
     return false;
 }
 
-/* Passes over what stands between a comment and its declaration; false when there is no
+/* Passes over what is between a comment and its declaration; false when there is no
  * declaration, but the end or another annotation. */
 static bool scan_reach(prototype_scanning *scan)
 {

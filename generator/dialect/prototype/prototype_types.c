@@ -2,8 +2,8 @@
 /*
  * Prototypes of C: what their words mean, and which schema they are. [signature 12]
  *
- * Words that are no types of C are macros beside such a type; without one the last word
- * is a type of the header's own, whose meaning only a signature can say.
+ * Words that are not types of C are macros before or after such a type; without one the
+ * last word is a type of the header's own, whose meaning only a signature can say.
  */
 #include "generator/dialect/prototype/prototype_int.h"
 
@@ -12,7 +12,7 @@
 
 /* --- Words -------------------------------------------------------------------------- */
 
-/* Words of types in C that can stand together. */
+/* Words of types in C that can be together. */
 enum {
     WORD_VOID = 1,
     WORD_CHAR = 2,
@@ -147,7 +147,7 @@ static void meaning_of_flags(prototype_meaning *out)
         out->kind = PTC_PROTOTYPE_FLOAT;
         out->type = flags == WORD_FLOAT ? "float" : "double";
     } else if (flags == WORD_CHAR) {
-        out->kind = PTC_PROTOTYPE_TEXT; /* behind a pointer */
+        out->kind = PTC_PROTOTYPE_TEXT; /* after a pointer */
         out->type = "char";
     }
     if (flags & ~(unsigned)(WORD_SHORT | WORD_INT | WORD_LONG | WORD_LONG_LONG |
@@ -164,7 +164,7 @@ static void meaning_of_flags(prototype_meaning *out)
     }
 }
 
-/* What the words of a span mean, but for its last `without` ones. */
+/* What the words of a span mean, except for its last `without` ones. */
 static prototype_meaning meaning_of(const prototype_parsing *cx, ptc_span words,
                                     ptc_span without)
 {
@@ -220,7 +220,7 @@ static ptc_span spelling_name(const prototype_parsing *cx,
                    : none;
     if (spelling->count < 2 || word_find(last) >= 0 || name_find(last) != NULL)
         return none;
-    /* `struct x` is a type; `const x` is one, too, and `API x` cannot be known. */
+    /* `struct x` is a type; so is `const x`, and `API x` cannot be known. */
     if (spelling->count == 2) {
         ptc_span first = {spelling->words.start, spelling->last.start};
         prototype_meaning before = meaning_of(cx, first, none);
@@ -273,7 +273,8 @@ static bool value_make(const prototype_parsing *cx, const prototype_spelling *sp
 {
     ptc_arena *arena = cx->reading->result;
     prototype_meaning meant = spelling_meaning(cx, spelling);
-    ptc_str type = meant.type ? ptc_str_of(meant.type) : prototype_slice(cx, meant.own);
+    ptc_str type =
+        meant.type != NULL ? ptc_str_of(meant.type) : prototype_slice(cx, meant.own);
 
     out->kind = spelling_kind(cx, spelling, &meant);
     if (out->kind == PTC_PROTOTYPE_OTHER)
@@ -341,10 +342,10 @@ static const char *value_reason(const prototype_parsing *cx,
     if (meant.kind == PTC_PROTOTYPE_TEXT)
         return spelling->stars == 0  ? "a character or a number"
                : spelling->stars > 1 ? "a pointer to pointers"
-                                     : "a text that may be written, or is to be freed";
+                                     : "a text that may be written or has to be freed";
     if (spelling->stars > 0)
         return "a pointer, to one or to many, read or written";
-    return "a type of the header's own, or of another one";
+    return "a type that this header or another one declares";
 }
 
 static ptc_draft_ref value_unfit(const prototype_parsing *cx,

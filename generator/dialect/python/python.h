@@ -10,8 +10,8 @@ extern const ptc_contract_dialect ptcc_python;
 
 /*
  * Reads diags->source into `arena`: a VECTOR of MAPs, one for each function and entity
- * that is decorated, in their order. False after a fault, which was told with its place,
- * and when memory was refused.
+ * that is decorated, in their order. False after a fault, which was reported with its
+ * place, and when memory was refused.
  */
 bool ptcc_python_read(ptcc_definition *out, ptc_arena *arena, ptc_diags *diags);
 

@@ -322,7 +322,7 @@ static void define_add_others(ptcc_python_reader *cx, uint32_t signature, uint32
     define_empty(cx, given);
 }
 
-/* Whether a STRING is not the name of a parameter, which is told when it is asked of
+/* Whether a STRING is not the name of a parameter, which is reported when it is asked of
  * properties. */
 static bool define_is_other(const ptcc_python_reader *cx, uint32_t form)
 {
@@ -385,7 +385,7 @@ static void define_put_schema(ptcc_python_reader *cx, ptcc_python_map *map,
     ptcc_python_put(cx, map, "inline", cx->name, schema);
 }
 
-/* Keys that `arguments` does not have go along: whoever reads them says so. */
+/* Keys that `arguments` does not have are kept: the code that reads them says so. */
 static void define_move_unknown(ptcc_python_reader *cx, ptcc_python_map *map,
                                 uint32_t given)
 {
@@ -415,7 +415,7 @@ static uint32_t define_arguments(ptcc_python_reader *cx, uint32_t given)
     bool is_map = inlined != 0 && cx->forms->items[inlined].kind == PTC_FORM_MAP;
 
     if (given != 0 && cx->forms->items[given].kind != PTC_FORM_MAP)
-        return given; /* whoever reads it says so */
+        return given; /* the code that reads it says so */
     if (signature == 0 || map.form == 0)
         return 0;
     define_move_unknown(cx, &map, given);

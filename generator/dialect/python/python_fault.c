@@ -36,7 +36,7 @@ static const struct fault_word {
 #define FAULT_WORDS (sizeof fault_words / sizeof fault_words[0])
 
 /* Whether brackets, or none, allow that token: the tables of the parser take closers of
- * other brackets for possible, too. */
+ * other brackets to be possible. */
 static bool fault_is_open(const ptcc_python_reader *cx, int code, int found)
 {
     bool is_opener =
@@ -61,8 +61,8 @@ static bool fault_is_open(const ptcc_python_reader *cx, int code, int found)
     }
 }
 
-/* The first things that the parser would take, in words; an expression begins with a
- * name, too. */
+/* The first things that the parser would take, in words; an expression may also begin
+ * with a name. */
 static ptc_str fault_expected(ptcc_python_reader *cx, int found)
 {
     const char *words[FAULT_WORDS];
@@ -99,9 +99,10 @@ void ptcc_python_unexpected(ptcc_python_reader *cx, int code, ptc_span token)
     expected = fault_expected(cx, code);
     found = code == 0 ? "" : ptcc_python_quote(cx, token);
     if (expected.len == 0)
-        ptc_diag_add(
-            cx->diags, PTC_DIAG_PYTHON_SYNTAX, token,
-            code == 0 ? "the statement ends too early" : "`%s` cannot stand here", found);
+        ptc_diag_add(cx->diags, PTC_DIAG_PYTHON_SYNTAX, token,
+                     code == 0 ? "the statement ends too early"
+                               : "`%s` is not expected here",
+                     found);
     else if (code == 0)
         ptc_diag_add(cx->diags, PTC_DIAG_PYTHON_SYNTAX, token,
                      "expected %.*s, found the end", (int)expected.len, expected.ptr);

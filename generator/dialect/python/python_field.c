@@ -56,7 +56,7 @@ static void field_add(ptcc_python_reader *cx, ptcc_python_map *map, uint32_t arg
         return; /* required */
     if (word != NULL) {
         ptcc_python_put(
-            cx, map, is_list && word->of_lists ? word->of_lists : word->to, at,
+            cx, map, is_list && word->of_lists != NULL ? word->of_lists : word->to, at,
             ptcc_python_literal(cx, value,
                                 is_default ? "the default" : "the value of Field"));
         *has_default = *has_default || is_default;

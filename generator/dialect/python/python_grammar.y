@@ -7,7 +7,7 @@
 // its last byte; what is not a literal, name, subscript or call is one node OTHER. Operators
 // have one precedence per level of the grammar, since nothing is ever computed. The
 // reader, python_read.c, gives one statement at a time and says by the first token which
-// (FIELD and TYPE are of its own making); after a fault it gives up that statement.
+// (FIELD and TYPE are its own); after a fault it gives up that statement.
 
 %include {
 #ifndef NDEBUG
@@ -42,7 +42,7 @@
 %left BAR STAR STARS SLASH PLUS MINUS AT OPERATOR.
 %right TILDE.
 
-// Of no rule: they end statements, or stand in those that are not read.
+// Of no rule: they end statements, or are in those that are not read.
 %token SEMICOLON CHANGE KEYWORD.
 
 statement ::= AT named(E).                     { ptcc_python_decorate(cx, E); }

@@ -10,7 +10,7 @@
  *         python_grammar.y: statements ◄── python_build.c: its nodes
  *         python_lines.c: lines, indentation, brackets
  *           python_lex.re: tokens ◄── python_string.c: where strings end
- *         python_fault.c: what is told
+ *         python_fault.c: what is reported
  *
  * What the room knows: how Python is written, and how its functions name arguments. What
  * it does not know: which types there are, and what a definition means; that is asked of
@@ -31,7 +31,7 @@
 
 /* --- python_lex.re ------------------------------------------------------------------ */
 
-/* What the lexer gives beside the tokens of the grammar and 0, the end. */
+/* What the lexer gives besides the tokens of the grammar and 0, the end. */
 enum {
     PTCC_PYTHON_LINE_END = 1000,
     /* What is not a token: */
@@ -43,7 +43,7 @@ enum {
     PTCC_PYTHON_FAULT_OTHER,
 };
 
-/* Text is valid UTF-8 with a NUL behind it at `limit`. */
+/* Text is valid UTF-8 with a NUL after it at `limit`. */
 typedef struct ptcc_python_lexer {
     const unsigned char *text;
     uint32_t shift; /* where `text` begins in the source */
@@ -52,7 +52,7 @@ typedef struct ptcc_python_lexer {
     const unsigned char *limit;
 } ptcc_python_lexer;
 
-/* The next token, behind blanks and comments. */
+/* The next token, after blanks and comments. */
 int ptcc_python_lex(ptcc_python_lexer *lexer);
 
 /* Where it is in the source. */
@@ -77,7 +77,7 @@ typedef struct ptcc_python_quotes {
 /* Of a text that begins with a string. */
 ptcc_python_quotes ptcc_python_quotes_of(ptc_str text);
 
-/* Moves the cursor, which is behind the opening quotes, behind the closing ones; the code
+/* Moves the cursor, which is after the opening quotes, after the closing ones; the code
  * of the token. */
 int ptcc_python_skip_string(ptcc_python_lexer *lexer, bool is_formatted);
 
@@ -154,7 +154,7 @@ typedef struct ptcc_python_reader {
     ptc_arena *arena;
     ptc_diags *diags;
     ptc_forms *forms;
-    ptc_str text;    /* with a NUL behind it */
+    ptc_str text;    /* with a NUL after it */
     size_t errors;   /* of diags, before the reading */
     bool is_refused; /* memory */
     bool is_stopped; /* after a fault that reading cannot go on from */
@@ -200,7 +200,8 @@ typedef struct ptcc_python_reader {
     uint32_t *decorators; /* nodes */
     size_t decorator_count;
     size_t decorator_capacity;
-    ptc_span inner; /* one of ours where none is read: in a class, function or branch */
+    ptc_span
+        inner; /* one of Brimley's where none is read: in a class, function or branch */
 
     /* What is known of the module */
     ptc_names imports; /* by local name: the number of a path */
@@ -219,7 +220,7 @@ typedef struct ptcc_python_reader {
 /* The memory of the parser's stack, which is kept from statement to statement. */
 void *ptcc_python_stack_grow(ptcc_python_reader *cx, void *old, size_t size);
 
-/* Nodes; 0 when memory was refused, which makes all that is made of it 0, too. */
+/* Nodes; 0 when memory was refused, and then everything that is made of it is 0. */
 uint32_t ptcc_python_node(ptcc_python_reader *cx, ptcc_python_kind kind, ptc_span span);
 uint32_t ptcc_python_over(ptcc_python_reader *cx, ptcc_python_kind kind, ptc_span from,
                           ptc_span to);
@@ -265,7 +266,7 @@ size_t ptcc_python_parser_size(void);
 bool ptcc_python_parser_accepts(const void *parser, int code);
 void ptcc_python_parseInit(void *parser, ptcc_python_reader *cx);
 void ptcc_python_parse(void *parser, int code, ptc_span token);
-/* Of lempar, for nobody. */
+/* From lempar; unused. */
 void ptcc_python_parseFinalize(void *parser);
 int ptcc_python_parseFallback(int code);
 
@@ -318,7 +319,7 @@ bool ptcc_python_read_type(ptcc_python_reader *cx, uint32_t node, ptcc_python_ty
 
 /* --- python_literal.c --------------------------------------------------------------- */
 
-/* The form of a literal; 0 after a fault, which was told: `what` names its place, as
+/* The form of a literal; 0 after a fault, which was reported: `what` names its place, as
  * "the default of \"x\"". */
 uint32_t ptcc_python_literal(ptcc_python_reader *cx, uint32_t node, const char *what);
 

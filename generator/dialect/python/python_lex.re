@@ -2,8 +2,7 @@
 /*
  * Python to tokens: what is between blanks, comments and line ends. [brimley 5]
  *
- * Lines, indentation and brackets are the business of python_lines.c. Text that is no
- * token becomes one of the faults of python_int.h; the lexer itself reports nothing.
+ * Lines, indentation and brackets are the business of python_lines.c. Text that is not a token becomes one of the faults of python_int.h; the lexer itself reports nothing.
  */
 #include "generator/dialect/python/python_int.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Lines of Python: tokens with brackets that fit, line ends that count, and blocks by
- * indentation. What never closes is told at its opening, and given up at the next `def`
- * or `class`, which no bracket can hold; so one fault does not hide what follows.
+ * indentation. What never closes is reported at its opening, and given up at the next
+ * `def` or `class`, which no bracket can hold; so one fault does not hide what follows.
  */
 #include "generator/dialect/python/python_int.h"
 
 /* Faults after which a text is given up: it is something else. */
-#define LINES_FAULTS_MAX 100
+enum { LINES_FAULTS_MAX = 100 };
 
 bool ptcc_python_lexer_of(ptcc_python_reader *cx, ptc_span part, ptcc_python_lexer *out)
 {
@@ -24,7 +24,8 @@ bool ptcc_python_lexer_of(ptcc_python_reader *cx, ptc_span part, ptcc_python_lex
 
 /* --- Faults ------------------------------------------------------------------------- */
 
-/* Tells what is wrong with where the line in hand begins; the line is read all the same.
+/* Reports what is wrong with where the current line begins; the line is read all the
+ * same.
  */
 static void lines_fault(ptcc_python_reader *cx, const char *message)
 {

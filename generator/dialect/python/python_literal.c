@@ -190,7 +190,7 @@ static void literal_bad_escape(literal_string *string, size_t len, const char *w
     string->at += len;
 }
 
-/* Writes the code point of `count` digits behind \x, \u or \U. */
+/* Writes the code point of `count` digits after \x, \u or \U. */
 static void literal_hex(literal_string *string, size_t count)
 {
     size_t left = string->text.len - string->at - 2;
@@ -283,7 +283,7 @@ static void literal_read_string(literal_string *string, bool is_raw)
     }
 }
 
-/* Appends the strings that stand side by side in `span`; false after a fault. */
+/* Appends the strings that are side by side in `span`; false after a fault. */
 static bool literal_strings(ptcc_python_reader *cx, ptc_span span, ptc_text *out)
 {
     ptcc_python_lexer lexer;
@@ -368,7 +368,7 @@ static size_t literal_blanks(ptc_str line)
     return count;
 }
 
-/* As inspect.cleandoc: the lines behind the first lose what all of them are indented by,
+/* As inspect.cleandoc: the lines after the first lose what all of them are indented by,
  * and empty lines at both ends go. */
 static ptc_str literal_clean(ptcc_python_reader *cx, ptc_str text)
 {

@@ -55,7 +55,7 @@ static bool read_simple(ptcc_python_reader *cx)
     return read_end(cx);
 }
 
-/* The head of a function or class, to behind its colon. */
+/* The head of a function or class, to after its colon. */
 static bool read_head(ptcc_python_reader *cx)
 {
     bool is_done = false;
@@ -133,7 +133,7 @@ static void read_docstring(ptcc_python_reader *cx)
 
 /* --- Decorators where none is read -------------------------------------------------- */
 
-/* Notes whether the decorator at hand is one of ours. */
+/* Notes whether the decorator at hand is one of Brimley's. */
 static void read_inner_decorator(ptcc_python_reader *cx)
 {
     ptc_span span;
@@ -171,7 +171,7 @@ static void read_inner_head(ptcc_python_reader *cx, ptcc_python_block block)
                         "\"%s\" is %s; it is skipped", ptcc_python_quote(cx, cx->token),
                         what);
     ptc_diag_hint(cx->diags, diag,
-                  "functions and entities stand in column 1, outside of others");
+                  "functions and entities begin in column 1, outside of others");
 }
 
 /* --- Statements --------------------------------------------------------------------- */
@@ -181,7 +181,7 @@ static void read_check_decorators(ptcc_python_reader *cx)
 {
     if (cx->decorator_count > 0)
         ptc_diag_add(cx->diags, PTC_DIAG_PYTHON_SYNTAX, cx->token,
-                     "expected `def`, `class` or `@` behind a decorator, found `%s`",
+                     "expected `def`, `class` or `@` after a decorator, found `%s`",
                      ptcc_python_quote(cx, cx->token));
     cx->decorator_count = 0;
 }
@@ -236,7 +236,7 @@ static bool read_is_in_body(const ptcc_python_reader *cx, bool is_inline)
     return cx->open.form != 0 && (is_inline || cx->level_count == cx->open_level + 1);
 }
 
-/* One statement, up to its end or behind the colon of its head. */
+/* One statement, up to its end or after the colon of its head. */
 static void read_statement(ptcc_python_reader *cx, ptcc_python_block block,
                            bool is_inline)
 {
@@ -313,7 +313,7 @@ static void read_lines(ptcc_python_reader *cx)
     }
     if (cx->decorator_count > 0 && !cx->is_stopped && !cx->is_refused)
         ptc_diag_add(cx->diags, PTC_DIAG_PYTHON_SYNTAX, cx->token,
-                     "expected `def` or `class` behind a decorator, found the end of "
+                     "expected `def` or `class` after a decorator, found the end of "
                      "the file");
 }
 

@@ -27,7 +27,7 @@ ptcc_python_quotes ptcc_python_quotes_of(ptc_str text)
     return out;
 }
 
-/* Whether the string's closing quotes stand at `at`. */
+/* Whether the string's closing quotes are at `at`. */
 static bool string_closes(const ptcc_python_quotes *quotes, const unsigned char *at,
                           const unsigned char *limit)
 {
@@ -46,7 +46,7 @@ static bool string_breaks(const ptcc_python_quotes *quotes, unsigned char byte)
     return quotes->count == 1 && (byte == '\n' || byte == '\r');
 }
 
-/* Behind an escape: backslash and a byte, or a line end of two. */
+/* After an escape: backslash and a byte, or a line end of two. */
 static const unsigned char *string_escape(const unsigned char *at,
                                           const unsigned char *limit)
 {

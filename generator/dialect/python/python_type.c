@@ -6,7 +6,7 @@
 #include "generator/dialect/python/python_int.h"
 
 /* Quoted annotations in each other: 'Annotated["int", ..]'. */
-#define TYPE_QUOTES_MAX 4
+enum { TYPE_QUOTES_MAX = 4 };
 
 /* --- Names -------------------------------------------------------------------------- */
 
@@ -75,7 +75,7 @@ typedef struct type_writing {
     ptcc_python_lexer lexer;
     int code;        /* of the token in hand */
     bool is_word;    /* the last token was one */
-    bool is_literal; /* behind Literal, strings are values */
+    bool is_literal; /* after Literal, strings are values */
     unsigned quotes; /* around it */
 } type_writing;
 
@@ -240,7 +240,7 @@ static bool type_read_context(ptcc_python_reader *cx, uint32_t call, const char 
     return true;
 }
 
-/* What is beside the type in Annotated; false after a fault. */
+/* What is besides the type in Annotated; false after a fault. */
 static bool type_read_metadata(ptcc_python_reader *cx, uint32_t node,
                                ptcc_python_type *out)
 {

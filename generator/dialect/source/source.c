@@ -10,7 +10,8 @@ bool ptcc_source_fits(ptc_contract_reading *reading, size_t file, ptc_diag_code 
         return true;
     diag = ptc_diag_add(reading->diags, code, (ptc_span){0, 0},
                         "the file has more than %d bytes", PTCC_SOURCE_MAX);
-    ptc_diag_hint(reading->diags, diag, "split it, or copy what is wanted to a file");
+    ptc_diag_hint(reading->diags, diag,
+                  "split it, or copy the parts you need to another file");
     return false;
 }
 

@@ -17,16 +17,17 @@ enum {
     PTCC_SOURCE_ALTERNATIVES = 1000, /* of a union, members of an enum */
 };
 
-/* False, and told with `code`, when the file is larger than what is read of sources. */
+/* False, and reported with `code`, when the file is larger than what is read of sources.
+ */
 bool ptcc_source_fits(ptc_contract_reading *reading, size_t file, ptc_diag_code code);
 
-/* A copy of the file's text that may be changed, with a NUL behind it; NULL: refused. */
+/* A copy of the file's text that may be changed, with a NUL after it; NULL: refused. */
 char *ptcc_source_copy(ptc_contract_reading *reading, size_t file);
 
 /*
- * Reads the signature at `span` of `text`, a copy of the file's in which what stands
+ * Reads the signature at `span` of `text`, a copy of the file's in which what is
  * between the lines of the signature is blank. The draft of a function, or 0 after a
- * fault, told at its place in the file.
+ * fault, reported at its place in the file.
  */
 ptc_draft_ref ptcc_source_signature(ptc_contract_reading *reading, char *text,
                                     ptc_span span);

@@ -37,20 +37,20 @@ static uint32_t definition_next_line(ptc_str text, uint32_t offset)
     return end != NULL ? (uint32_t)(end + 1 - text.ptr) : (uint32_t)text.len;
 }
 
-/* Whether three dashes, and blanks behind them, are all of the line [start, end). */
+/* Whether three dashes, and blanks after them, are all of the line [start, end). */
 static bool definition_is_fence(ptc_str text, uint32_t start, uint32_t end)
 {
     return end - start >= 3 && memcmp(text.ptr + start, "---", 3) == 0 &&
            ptc_str_is_blank(ptc_str_make(text.ptr + start + 3, end - start - 3));
 }
 
-/* Behind a byte order mark. */
+/* After a byte order mark. */
 static uint32_t definition_start(ptc_str text)
 {
     return text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
-/* Where front matter begins: in SQL it may stand in a comment. */
+/* Where front matter begins: in SQL it may be in a comment. */
 static uint32_t definition_first_line(ptc_str text)
 {
     uint32_t start = definition_start(text);
@@ -64,7 +64,7 @@ static uint32_t definition_first_line(ptc_str text)
                : start;
 }
 
-/* Where the body begins: behind the line that ends a comment around front matter. */
+/* Where the body begins: after the line that ends a comment around front matter. */
 static uint32_t definition_body(ptc_str text, bool is_in_comment, uint32_t line)
 {
     while (is_in_comment && line < text.len) {

@@ -7,14 +7,14 @@
  * Kinds are NIL, BOOL, INT, FLOAT, STRING, OPAQUE, VECTOR and MAP. Keys are strings, each
  * once in its map. Numbers are INT where int64 holds them, FLOAT with a fraction or an
  * exponent, and OPAQUE, their digits as `text`, when they are integers beyond int64. The
- * `text` of a FLOAT is its spelling, too, in the form of ptc_number_read_double, for who
- * needs its digits exactly.
+ * `text` of a FLOAT is also its spelling, in the form of ptc_number_read_double, for code
+ * that needs its exact digits.
  *
  * YAML is that of the core schema of YAML 1.2: `yes`, `no` and dates are strings. What
- * JSON cannot say is refused: other tags, keys that are no scalars, merge keys, infinite
+ * JSON cannot say is refused: other tags, keys that are not scalars, merge keys, infinite
  * numbers, several documents. Aliases are replaced by what they stand for.
  *
- * Spans are those of the source file, of front matter, too. That of a scalar has its
+ * Spans are those of the source file, also for front matter. That of a scalar has its
  * quotes, tag and anchor in it; that of a block ends with the last thing in it. The root
  * of what an alias stands for has the span of the alias, what is in it the spans that it
  * has.
@@ -41,7 +41,7 @@ typedef struct ptcc_definition {
 /*
  * Reads diags->source into `arena`: by its name as JSON (.json), as front matter and body
  * (.sql, .md), else as YAML. A file without front matter is all body, and its data an
- * empty MAP. False after a fault, which is told with its place, and when memory was
+ * empty MAP. False after a fault, which is reported with its place, and when memory was
  * refused (arena->failed).
  */
 bool ptcc_definition_read(ptcc_definition *out, ptc_arena *arena, ptc_diags *diags);

@@ -3,7 +3,7 @@
  * definitions. [brimley 1] */
 #include "generator/dialect/text/text_int.h"
 
-/* Whether the text begins with a byte order mark, which JSON does not have; tells so. */
+/* Whether the text begins with a byte order mark, which JSON does not have; says so. */
 static bool json_refuse_mark(ptc_str text, ptc_diags *diags)
 {
     ptc_diag *diag;
@@ -17,7 +17,7 @@ static bool json_refuse_mark(ptc_str text, ptc_diags *diags)
     return true;
 }
 
-/* Whether there are more forms, or deeper ones, than a definition has; tells so. Forms
+/* Whether there are more forms, or deeper ones, than a definition has; says so. Forms
  * are in the order of the text, each before those in it. */
 static bool json_is_beyond(const ptc_forms *forms, ptc_diags *diags)
 {

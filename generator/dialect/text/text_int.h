@@ -8,14 +8,14 @@
  *                         yaml_alias.c: anchors and aliases
  *                         yaml_text.c: bytes that libyaml should not see; its places
  *                         yaml_fault.c: what libyaml says, in our words
- *        yaml_none.c: in place of these, when ptcc is built without libyaml
+ *        yaml_none.c: instead of these, when ptcc is built without libyaml
  *
  * What the room knows: how data is spelled. What it does not know: what a definition is.
  * It touches forms (edn) and base; libyaml is called by yaml.c alone, its events are
  * read by yaml.c, yaml_scalar.c and yaml_fault.c.
  *
  * Nothing recurses, and no two files call each other but yaml.c and yaml_alias.c: an
- * alias adds forms as events do.
+ * alias adds forms like events do.
  */
 #ifndef PTCC_DIALECT_TEXT_INT_H
 #define PTCC_DIALECT_TEXT_INT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * YAML as forms: the events of libyaml, one after the other, become the forms of one
- * document. Faults that leave the structure as it is are told, and reading goes on; a
+ * document. Faults that leave the structure as it is are reported, and reading goes on; a
  * text that libyaml cannot read, or that is beyond the limits, ends it. [brimley 1]
  */
 #include "generator/dialect/text/yaml_int.h"
@@ -93,7 +93,7 @@ bool ptcc_yaml_is_key(const ptcc_yaml *yaml)
 
 /* --- Keys --------------------------------------------------------------------------- */
 
-/* Tells that a key of the innermost map is there a second time. */
+/* Says that a key of the innermost map is there a second time. */
 static void yaml_fault_twice(const ptcc_yaml *yaml, const ptc_form *key, uint32_t first)
 {
     const ptc_source *source = yaml->forms->source;
@@ -210,7 +210,7 @@ static void yaml_start_document(ptcc_yaml *yaml, const yaml_event_t *event)
 
     if (yaml->has_document) {
         diag = ptcc_yaml_refuse(yaml, span, "a second document begins here");
-        ptc_diag_hint(yaml->diags, diag, "a file has one definition; divide it");
+        ptc_diag_hint(yaml->diags, diag, "a file has one definition; split it");
         yaml->has_stopped = true;
     } else if (version != NULL && version->minor != 2) {
         diag = ptcc_yaml_refuse(yaml, span, "the document is YAML %d.%d, not 1.2",

@@ -40,12 +40,12 @@ static const struct yaml_problem {
      "write `key: value`; quote a text of several lines", YAML_AT_START},
     {"mapping values are not allowed in this context",
      "there is no key that this ':' could belong to",
-     "quote a text with ': ' in it, and begin each key in a line of its own", 0},
+     "quote a text with ': ' in it, and begin each key on its own line", 0},
     {"mapping keys are not allowed in this context", "a key cannot begin here",
      "quote a text that begins with '?'", 0},
     {"block sequence entries are not allowed in this context",
      "an item of a list cannot begin here",
-     "begin it in a line of its own, or quote a text that begins with '-'", 0},
+     "begin it on its own line, or quote a text that begins with '-'", 0},
     {"found unexpected ':'", "a text in brackets cannot have this ':'", "quote the text",
      0},
     {"found character that cannot start any token",
@@ -149,7 +149,7 @@ static const struct yaml_problem *yaml_find_problem(const char *problem)
     return NULL;
 }
 
-/* Whether a tab is what libyaml could not read; tells so. */
+/* Whether a tab is what libyaml could not read; says so. */
 static bool yaml_fault_tab(const ptcc_yaml *yaml, ptc_span span)
 {
     size_t at = span.start - yaml->start;
@@ -176,7 +176,7 @@ static void yaml_fault_other(const ptcc_yaml *yaml, ptc_span span)
         ptc_diag_hint(yaml->diags, diag, "this was %s", parser->context);
 }
 
-/* Tells what the table says of a problem at `at`, in what begins at `start`. */
+/* Says what the table says of a problem at `at`, in what begins at `start`. */
 static void yaml_fault_known(const ptcc_yaml *yaml, const struct yaml_problem *known,
                              uint32_t at, uint32_t start)
 {

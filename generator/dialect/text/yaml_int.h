@@ -26,7 +26,7 @@ typedef struct ptcc_yaml {
     yaml_parser_t parser;
     uint32_t root;
     bool has_document;
-    bool has_stopped;  /* nothing can be added any more: told, or memory was refused */
+    bool has_stopped; /* nothing can be added any more: reported, or memory was refused */
     ptc_names anchors; /* numbers of forms */
     ptc_span alias;    /* what is being replaced, and at fault then; empty: nothing */
     ptcc_yaml_frame frames[PTCC_DEFINITION_DEPTH];
@@ -53,7 +53,7 @@ void ptcc_yaml_no_memory(ptcc_yaml *yaml);
 
 /* --- yaml_text.c -------------------------------------------------------------------- */
 
-/* Whether libyaml can read the text as YAML 1.2 has it; tells what cannot be. */
+/* Whether libyaml can read the text as YAML 1.2 has it; says what cannot be. */
 bool ptcc_yaml_check(ptcc_yaml *yaml);
 
 /* Sets `length` and `offsets`; false when memory was refused. */
@@ -66,16 +66,16 @@ ptc_span ptcc_yaml_span(const ptcc_yaml *yaml, const yaml_event_t *event);
 
 /* --- yaml_fault.c ------------------------------------------------------------------- */
 
-/* Tells why libyaml stopped. */
+/* Says why libyaml stopped. */
 void ptcc_yaml_fault(ptcc_yaml *yaml);
 
 /* --- yaml_scalar.c ------------------------------------------------------------------ */
 
-/* Sets kind, text and number of the form of a scalar that is no key; tells faults. */
+/* Sets kind, text and number of the form of a scalar that is not a key; says faults. */
 void ptcc_yaml_scalar(ptcc_yaml *yaml, uint32_t form, const yaml_event_t *event,
                       ptc_str text);
 
-/* Whether the tag, NULL: none, is `name` of the core schema; tells when it is not. `what`
+/* Whether the tag, NULL: none, is `name` of the core schema; says when it is not. `what`
  * has it. */
 bool ptcc_yaml_check_tag(const ptcc_yaml *yaml, ptc_span span, const yaml_char_t *tag,
                          const char *name, const char *what);

@@ -118,7 +118,7 @@ static yaml_core yaml_core_of(ptc_str text, bool *is_true)
 
 /* --- Numbers ------------------------------------------------------------------------ */
 
-/* The number as JSON spells it, but for zeros before it: -.5 is -0.5. */
+/* The number as JSON spells it, except for zeros before it: -.5 is -0.5. */
 static ptc_str yaml_spelling(ptcc_yaml *yaml, ptc_str text)
 {
     ptc_text out;
@@ -202,7 +202,7 @@ static void yaml_make_float(ptcc_yaml *yaml, ptc_form *form)
 
 #define YAML_CORE_PREFIX "tag:yaml.org,2002:"
 
-/* What stands behind the prefix of the core schema; empty: it is another tag. */
+/* What is after the prefix of the core schema; empty: it is another tag. */
 static ptc_str yaml_tag_name(const yaml_char_t *tag)
 {
     static const char *const names[] = {"str",  "int", "float", "bool",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The bytes of a YAML text: what libyaml would not read, or would read as YAML 1.1 has
- * it, is told here with its place; and libyaml's places, which count code points, become
- * those of bytes.
+ * it, is reported here with its place; and libyaml's places, which count code points,
+ * become those of bytes.
  */
 #include "generator/dialect/text/yaml_int.h"
 
@@ -86,7 +86,7 @@ bool ptcc_yaml_check(ptcc_yaml *yaml)
 /* --- Places ------------------------------------------------------------------------- */
 
 /* Code points between two entries of the index. */
-#define YAML_STRIDE 64
+enum { YAML_STRIDE = 64 };
 
 bool ptcc_yaml_index(ptcc_yaml *yaml)
 {
@@ -123,7 +123,7 @@ uint32_t ptcc_yaml_offset(const ptcc_yaml *yaml, const yaml_mark_t *mark)
     return yaml->start + (uint32_t)offset;
 }
 
-/* Blank lines belong to what a block scalar says or does not say, and are no place. */
+/* Blank lines belong to what a block scalar says or does not say, and are not place. */
 static uint32_t yaml_trim(const ptcc_yaml *yaml, ptc_span span)
 {
     const char *text = yaml->forms->source->text.ptr;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Agents compiled when a program runs: a model's run, its programs, and everything that
- * they must hold for, in that order. [subagent 15]
+ * Agents compiled when a program runs: a model's run, its programs, and all inputs that
+ * they must work for, in that order. [subagent 15]
  *
- * What is wrong is a fault; the compilation ends behind the step that found errors, so
- * that all of one kind are told at once. Memory that is refused ends it with nothing.
+ * Faults are collected; the compilation ends after the step that found errors, so that
+ * all errors of one kind are reported at once. Refused memory ends it without a result.
  */
 #include "agent/compile/compile_int.h"
 #include "agent/host/host_int.h"
@@ -15,7 +15,7 @@
 
 /* --- The agent --------------------------------------------------------------------- */
 
-/* What a run would refuse, and what no compiled agent can have. */
+/* Faults that a run would refuse, and parts that no compiled agent can have. */
 static ptc_status compile_take_agent(ptc_derive_job *job)
 {
     ptc_status status =
@@ -67,9 +67,9 @@ static ptc_status compile_check_inputs(ptc_derive_job *job)
     return ptc_derive_end_by_faults(job, "compile_error");
 }
 
-/* --- How they came about ----------------------------------------------------------- */
+/* --- Their origin ------------------------------------------------------------------ */
 
-/* The name that the model was asked by, or the one that it gives itself. */
+/* The name by which the model was asked, or the one that it gives itself. */
 static const char *compile_model(ptc_derive_job *job)
 {
     const ptc_llm_ref *own = &job->agent.llm;

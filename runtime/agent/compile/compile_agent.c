@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Which agents can be compiled, and what is compiled of them. [subagent 15] */
+/* Which agents can be compiled, and which parts are compiled. [subagent 15] */
 #include "agent/compile/compile_int.h"
 
-/* --- What cannot be compiled ------------------------------------------------------- */
+/* --- Agents that cannot be compiled
+ * ------------------------------------------------- */
 
 static void agent_refuse_tool(ptc_faults *faults, const ptc_agent_tool *tool,
                               size_t number)
@@ -27,7 +28,8 @@ void ptc_derive_check_agent(const ptc_agent *agent, ptc_faults *faults)
                        "an agent in text mode writes no programs");
 }
 
-/* --- Parameters that nothing reads ------------------------------------------------- */
+/* --- Unused parameters
+ * -------------------------------------------------------------- */
 
 static bool agent_is_read(const ptc_stages *stages, ptc_str name)
 {
@@ -60,7 +62,8 @@ void ptc_derive_check_inputs(const ptc_schema *signature, const ptc_stages *stag
     }
 }
 
-/* --- What is compiled -------------------------------------------------------------- */
+/* --- Compiled parts
+ * ----------------------------------------------------------------- */
 
 static const char *agent_tool_name(const ptc_agent_tool *row)
 {
@@ -69,7 +72,7 @@ static const char *agent_tool_name(const ptc_agent_tool *row)
     return row->function->name;
 }
 
-/* What its tools are, for runs with others. */
+/* Its tools, for runs with others. */
 static bool agent_make_contracts(ptc_derive_job *job, ptc_compiled *compiled)
 {
     size_t count = compiled->tool_count;
@@ -93,9 +96,9 @@ static bool agent_make_contracts(ptc_derive_job *job, ptc_compiled *compiled)
     return true;
 }
 
-/* What runs its stages with these rows of its own tools; texts and rows are the agent's,
- * which lives as long. Tools that are built in are functions like others, which nobody
- * needs to record. */
+/* The compiled agent that runs its stages with these rows of tools; texts and rows are
+ * the agent's, which lives as long. Built-in tools are functions like others, but need
+ * not be recorded. */
 static bool agent_make_compiled(ptc_derive_job *job, const ptc_agent_tool *tools,
                                 ptc_compiled *out)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The run of the model that the programs are of: its prompt asks for general programs,
- * and what of it succeeded is kept. [subagent 15] */
+/* The run of the model that writes the programs: its prompt asks for general programs,
+ * and the successful ones are kept. [subagent 15] */
 #include "agent/compile/compile_int.h"
 #include "agent/prompt/prompt_int.h"
 
 /* --- The prompt -------------------------------------------------------------------- */
 
-/* Behind what is said already; the text of a whole prompt of the agent's own, too. */
+/* Appended to the existing text, also when the agent has its own whole prompt. */
 static ptc_str derive_append(ptc_arena *arena, ptc_str text)
 {
     ptc_text out;
@@ -19,7 +19,7 @@ static ptc_str derive_append(ptc_arena *arena, ptc_str text)
     return ptc_text_view(&out);
 }
 
-/* The agent with its tools wrapped, and told to be general. */
+/* The agent with its tools wrapped, and asked for general programs. */
 static bool derive_agent(ptc_derive_job *job, ptc_agent *agent,
                          ptc_agent_options *options, ptc_agent_overrides *overrides)
 {
@@ -37,7 +37,7 @@ static bool derive_agent(ptc_derive_job *job, ptc_agent *agent,
         prompt->suffix = derive_append(&job->work, prompt->suffix);
     agent->system_prompt = prompt;
     agent->tools = job->deck.wrapped;
-    agent->parts = NULL; /* which were made for the agent as it was */
+    agent->parts = NULL; /* which were made for the agent before the change */
     if (options->overrides != NULL && options->overrides->system_prompt != NULL) {
         *overrides = (ptc_agent_overrides){.struct_size = sizeof *overrides};
         (void)ptc_options_copy(PTC_OPTIONS("options.overrides", ptc_agent_overrides),
@@ -48,10 +48,10 @@ static bool derive_agent(ptc_derive_job *job, ptc_agent *agent,
     return !job->work.failed;
 }
 
-/* --- What is kept ------------------------------------------------------------------ */
+/* --- Kept parts -------------------------------------------------------------------- */
 
-/* The last turn that a stage is of: behind the one whose value was taken in place of a
- * result that nobody returned, none is. */
+/* The last turn that becomes a stage: none after the one whose value was taken because no
+ * result was returned. */
 static size_t derive_last(const ptc_step *step)
 {
     const ptc_trace *trace = step->trace;
@@ -67,8 +67,8 @@ static size_t derive_last(const ptc_step *step)
     return last;
 }
 
-/* The tools' answers without those to programs that failed, which nobody will run again:
- * as far as the trace tells them all. */
+/* The tools' answers without those to failed programs, which will not run again: as far
+ * as the trace has all of them. */
 static void derive_take_calls(ptc_derive_job *job)
 {
     ptc_call_tape *tape = &job->derive_tape;

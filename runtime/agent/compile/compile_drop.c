@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Stages that only print, or change nothing that a later one reads, are left out when all
- * results of samples stay equal. What calls tools, ends programs or declares namespaces
- * stays, whatever comes of it. [subagent 15]
+ * results of samples stay equal. Stages that call tools, end programs or declare
+ * namespaces always stay. [subagent 15]
  */
 #include "agent/compile/compile_int.h"
 
-/* --- What the code says ------------------------------------------------------------ */
+/* --- Evidence in the code
+ * ----------------------------------------------------------- */
 
 static bool drop_meet(const ptc_str *a, size_t a_count, const ptc_str *b, size_t b_count)
 {
@@ -17,7 +18,8 @@ static bool drop_meet(const ptc_str *a, size_t a_count, const ptc_str *b, size_t
     return false;
 }
 
-/* Whether the stage may call a tool, by itself or by what one before it defines. */
+/* Whether the stage may call a tool, directly or through a definition of an earlier
+ * one. */
 static bool drop_calls(const ptc_derive_job *job, size_t index)
 {
     const ptc_stage_facts *facts = job->stages.facts;
@@ -31,7 +33,7 @@ static bool drop_calls(const ptc_derive_job *job, size_t index)
     return facts[index].has_tools;
 }
 
-/* The value of the stage is merged into ctx/: whether the later stage reads of it. */
+/* The value of the stage is merged into ctx/: whether the later stage reads from it. */
 static bool drop_merges_into(const ptc_derive_job *job, size_t index,
                              const ptc_stage_facts *later)
 {
@@ -74,7 +76,8 @@ static bool drop_may(const ptc_derive_job *job, size_t index)
     return true;
 }
 
-/* --- What the samples say ---------------------------------------------------------- */
+/* --- Evidence of the samples
+ * -------------------------------------------------------- */
 
 static ptc_status drop_try(ptc_derive_job *job, ptc_arena *arena, bool *is_same)
 {
@@ -95,7 +98,7 @@ static ptc_status drop_try(ptc_derive_job *job, ptc_arena *arena, bool *is_same)
     return status;
 }
 
-/* The text of what is left, compiled again: lines of errors are those of the new text. */
+/* The remaining text, compiled again: lines of errors are those of the new text. */
 static ptc_status drop_take_rest(ptc_derive_job *job)
 {
     size_t count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is wrong with agents that are compiled, their programs and samples. */
+/* Faults of agents that are compiled, their programs and samples. */
 #include "agent/compile/compile_int.h"
 
 static ptc_severity faults_severity(ptc_diag_code code)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arguments that are made up: programs must hold for them, too. [subagent 15] */
+/* Generated arguments: programs must also work for them. [subagent 15] */
 #include "agent/compile/compile_int.h"
 
 enum {
@@ -8,8 +8,8 @@ enum {
     INPUTS_TOLD = 5, /* faults of them */
 };
 
-/* Arguments number `index`: JSON data that the signature takes as it is.
- * PTC_ERROR_INVALID: none was found, which `*why` explains. PTC_ERROR_MEMORY. */
+/* Arguments number `index`: JSON data that the signature accepts unchanged.
+ * PTC_ERROR_INVALID: none was found, as `*why` explains. PTC_ERROR_MEMORY. */
 static ptc_status inputs_make(ptc_derive_job *job, uint64_t index, ptc_value *out,
                               ptc_str *why)
 {
@@ -23,7 +23,7 @@ static ptc_status inputs_make(ptc_derive_job *job, uint64_t index, ptc_value *ou
                              job->options.seed, index, out, why);
 }
 
-/* What tools answered to any of the samples. */
+/* The answers of tools to any of the samples. */
 static bool inputs_join_tapes(ptc_derive_job *job, ptc_call_tape *out)
 {
     size_t count = 0;
@@ -61,8 +61,8 @@ static void inputs_fault(ptc_derive_job *job, size_t index, const ptc_value *arg
     job->faults.failed = job->faults.failed || given.failed || found.failed;
 }
 
-/* Integers have 64 bits, which generated ones use to their ends: a run that would need
- * more of them says nothing of its program. */
+/* Integers have 64 bits, and generated ones use the full range: a run that overflows says
+ * nothing about its program. */
 static bool inputs_have_overflow(const ptc_judged *judged)
 {
     static const ptc_str word = PTC_STR_INIT("integer overflow");

@@ -2,20 +2,20 @@
 /*
  * The first header of runtime/agent/compile: agents become programs that need no model.
  *
- * Texts become stages (stages_split.c), and these programs and images, of which is known
- * what they read, define and call (stages_compile.c, stages_facts.c); ptcc compiles the
- * programs of locks by them. Around that: which agents can be compiled, and what is
- * compiled of them (compile_agent.c), the run of the model that the programs are of
- * (compile_derive.c), tools that record and answer (compile_tools.c), samples and what
- * they expect (compile_samples.c), arguments that are made up (compile_inputs.c), runs
- * that are judged (compile_judge.c), stages that do nothing (compile_drop.c), what all of
- * these share (compile_job.c), all of it in its order (compile.c), and once more without
- * a model (compile_replay.c).
+ * Texts become stages (stages_split.c), and stages become programs and images, whose
+ * reads, definitions and calls are known (stages_compile.c, stages_facts.c); ptcc
+ * compiles the programs of locks with them. Around that: which agents can be compiled,
+ * and which parts (compile_agent.c), the run of the model that writes the programs
+ * (compile_derive.c), tools that record and answer (compile_tools.c), samples and their
+ * expectations (compile_samples.c), generated arguments (compile_inputs.c), checked runs
+ * (compile_judge.c), stages that do nothing (compile_drop.c), shared functions
+ * (compile_job.c), the steps in order (compile.c), and a replay without a model
+ * (compile_replay.c).
  *
  * Below it, it uses agent/run and agent/program by their public calls, agent/prompt (the
- * text that the model is told), agent/plan, agent/model (values in place of hidden ones),
+ * text for the model), agent/plan, agent/model (values instead of hidden ones),
  * agent/host, lisp, lisp/image, lisp/read, lisp/heap, lisp/language, walk, render, edn,
- * json and base. Its files form no circle.
+ * json and base. Its files form no cycle.
  */
 #ifndef PTC_AGENT_COMPILE_INT_H
 #define PTC_AGENT_COMPILE_INT_H
@@ -28,7 +28,7 @@
 
 /* --- compile_faults.c -------------------------------------------------------------- */
 
-/* What is wrong, in an arena. */
+/* The faults, in an arena. */
 typedef struct ptc_faults {
     ptc_arena *arena;
     const ptc_source *source; /* of the program, for positions; or NULL */
@@ -40,16 +40,16 @@ typedef struct ptc_faults {
     bool failed; /* memory was refused */
 } ptc_faults;
 
-/* Adds a fault that is of the agent as a whole; `format` as of ptc_diag_add. */
+/* Adds a fault of the agent as a whole; `format` as for ptc_diag_add. */
 void ptc_faults_add(ptc_faults *faults, ptc_diag_code code, const char *format, ...)
     PTC_PRINTF(3, 4);
-/* Say more of the fault that was added last. */
+/* Add details to the last fault. */
 void ptc_faults_hint(ptc_faults *faults, const char *hint);
 void ptc_faults_place(ptc_faults *faults, ptc_span span);
 
 /* --- stages_split.c ---------------------------------------------------------------- */
 
-/* One program of several, as a part of their text. */
+/* One of several programs, as a part of their text. */
 typedef struct ptc_stage_text {
     size_t start; /* in the whole text */
     ptc_str text; /* with the mark before it */
@@ -57,26 +57,26 @@ typedef struct ptc_stage_text {
 
 /*
  * The stages of a text from `start` on, at least one. A stage begins at a line `; turn n`
- * between forms outside of collections, unless nothing but comments are before or behind
- * it. False when memory was refused.
+ * between forms outside collections, unless only comments are before or after it. False
+ * when memory was refused.
  */
 bool ptc_stages_split(ptc_arena *arena, ptc_str text, size_t start, ptc_stage_text **out,
                       size_t *count);
 
-/* A program, and the turn that it is of. */
+/* A program and its turn. */
 typedef struct ptc_stage_source {
     uint32_t turn;
     ptc_str text;
 } ptc_stage_source;
 
-/* The text that splits into these; of one just that program. What in a program would
- * begin a stage is written as `;; turn n`. False when memory was refused. */
+/* The text that splits into these; for one, just that program. A line in a program that
+ * would begin a stage is written as `;; turn n`. False when memory was refused. */
 bool ptc_stages_join(ptc_arena *arena, const ptc_stage_source *sources, size_t count,
                      ptc_str *out);
 
 /* --- stages_facts.c ---------------------------------------------------------------- */
 
-/* What a program has to do with others, by names in the order of its text. */
+/* The relations of a program to others: names in the order of its text. */
 typedef struct ptc_stage_facts {
     ptc_str *context; /* that it reads as ctx/name */
     size_t context_count;
@@ -91,14 +91,14 @@ typedef struct ptc_stage_facts {
     bool has_tools;   /* it names a tool or `call` */
     bool has_spaces;  /* it declares namespaces */
     bool returns;     /* it names return */
-    bool has_ends;    /* it names return, or what makes a program fail on purpose */
+    bool has_ends; /* it names return, or a form that makes a program fail on purpose */
 } ptc_stage_facts;
 
 /* False when memory was refused. */
 bool ptc_stage_find_facts(ptc_arena *arena, const struct ptc_program *program,
                           const ptc_image *image, ptc_stage_facts *out);
 
-/* Whether the names have this one, '-' and '_' alike if it is flexible. */
+/* Whether the names contain this one, with '-' and '_' alike if it is flexible. */
 bool ptc_stage_has(const ptc_str *names, size_t count, ptc_str name, bool is_flexible);
 
 /* --- stages_compile.c -------------------------------------------------------------- */
@@ -116,8 +116,8 @@ typedef struct ptc_stages {
 
 /*
  * Compiles the program from `start` on for the agent, which has no tools that need a
- * model. Nothing of the program runs. Images and facts live in `arena`, programs and what
- * they need in `context`, which may be the same one. Faults of the program are added.
+ * model. Nothing of the program runs. Images and facts live in `arena`, programs and
+ * their data in `context`, which may be the same arena. Faults of the program are added.
  * PTC_ERROR_INVALID when one is an error, PTC_ERROR_MEMORY.
  */
 ptc_status ptc_stages_compile(ptc_arena *arena, ptc_arena *context,
@@ -126,7 +126,7 @@ ptc_status ptc_stages_compile(ptc_arena *arena, ptc_arena *context,
 
 /* --- compile_agent.c --------------------------------------------------------------- */
 
-/* Adds a fault for whatever of the agent cannot be compiled. */
+/* Adds a fault for each part of the agent that cannot be compiled. */
 void ptc_derive_check_agent(const ptc_agent *agent, ptc_faults *faults);
 
 /* Adds the error compile-unused-input for each required parameter that no stage reads. */
@@ -135,13 +135,13 @@ void ptc_derive_check_inputs(const ptc_schema *signature, const ptc_stages *stag
 
 /* --- compile_tools.c --------------------------------------------------------------- */
 
-/* A call that was made: as it was, and with values in place of hidden ones. */
+/* A call: as it was made, and with values instead of hidden ones. */
 typedef struct ptc_tape_call {
     ptc_recorded_call shown;
     ptc_value arguments; /* as the tool got them */
     ptc_value result;    /* as it gave it */
     bool is_changed;     /* the two forms differ */
-    bool is_used;        /* by the run that answers come from the tape for */
+    bool is_used;        /* by the run that is answered from the tape */
 } ptc_tape_call;
 
 typedef struct ptc_call_tape {
@@ -150,11 +150,11 @@ typedef struct ptc_call_tape {
     size_t capacity;
 } ptc_call_tape;
 
-/* Who answers the calls of a run. */
+/* The source of answers to the calls of a run. */
 typedef enum ptc_answers {
     PTC_ANSWERS_LIVE,  /* the tools; their calls are added to the tape */
-    PTC_ANSWERS_EXACT, /* the tape, as the tools answered */
-    PTC_ANSWERS_SHOWN  /* the tape, with values in place of hidden ones */
+    PTC_ANSWERS_EXACT, /* the tape, with the tools' original answers */
+    PTC_ANSWERS_SHOWN  /* the tape, with values instead of hidden ones */
 } ptc_answers;
 
 /* The tools of an agent, wrapped. */
@@ -162,11 +162,11 @@ typedef struct ptc_tool_deck {
     ptc_arena *arena; /* of tapes */
     const ptc_agent_options *options;
     const ptc_agent_tool *tools;   /* the agent's own */
-    const ptc_agent_tool *wrapped; /* stand for them */
+    const ptc_agent_tool *wrapped; /* replace them */
     size_t count;
     ptc_answers answers;
-    ptc_call_tape *tape; /* that is added to, or answers */
-    ptc_call_tape used;  /* what answered since the run began, in order */
+    ptc_call_tape *tape; /* that is extended, or answers */
+    ptc_call_tape used;  /* the answers since the run began, in order */
     ptc_str missed;      /* why a call had no answer; ptr NULL: all had */
     bool failed;         /* memory was refused */
 } ptc_tool_deck;
@@ -174,15 +174,14 @@ typedef struct ptc_tool_deck {
 /* Wraps tools: functions and compiled agents. False when memory was refused. */
 bool ptc_deck_make(ptc_arena *arena, const ptc_agent_tool *tools, size_t count,
                    const ptc_agent_options *options, ptc_tool_deck *out);
-/* Before a run whose calls are answered so. */
+/* Called before a run whose calls are answered this way. */
 void ptc_deck_start(ptc_tool_deck *deck, ptc_answers answers, ptc_call_tape *tape);
 /* The tape with these calls. False when memory was refused. */
 bool ptc_tape_of_calls(ptc_arena *arena, const ptc_recorded_call *calls, size_t count,
                        ptc_call_tape *out);
 
-/* The value with values of the whole of their types in the place of what the firewall
- * hides and of secrets; `schema` may be NULL, of a function it is that of
- * the parameters or the result.
+/* The value with full values of the right types instead of firewalled values and secrets;
+ * `schema` may be NULL; for a function it is that of the parameters or the result.
  * `*is_changed` may be NULL. False when memory was refused. */
 bool ptc_derive_hide(ptc_arena *arena, const ptc_agent_options *options,
                      const ptc_schema *schema, bool is_input, const ptc_value *value,
@@ -190,18 +189,18 @@ bool ptc_derive_hide(ptc_arena *arena, const ptc_agent_options *options,
 
 /* --- compile_judge.c --------------------------------------------------------------- */
 
-/* What a run of compiled programs came to. */
+/* The outcome of a run of compiled programs. */
 typedef struct ptc_judged {
     bool is_judged;
     ptc_str why; /* when not */
     bool is_good;
-    ptc_compile_expect found; /* when good: a result, or what it gave to fail */
+    ptc_compile_expect found; /* when good: a result, or the argument of fail */
     ptc_value value;          /* the result, or the reason */
     const ptc_step *step;
 } ptc_judged;
 
-/* A run with the arguments; what of it is kept lives in `arena`. PTC_OK, also for a run
- * that failed, PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT. */
+/* A run with the arguments; kept parts live in `arena`. PTC_OK, also for a failed run,
+ * PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT. */
 ptc_status ptc_derive_judge(ptc_arena *arena, const ptc_compiled *compiled,
                             ptc_tool_deck *deck, const ptc_agent_options *options,
                             const ptc_value *arguments, ptc_judged *out);
@@ -217,13 +216,13 @@ bool ptc_derive_equal(const ptc_value *a, const ptc_value *b);
 /* The value at a key that is equal in that sense, or NULL. */
 const ptc_value *ptc_derive_find(const ptc_map *map, const ptc_value *key);
 
-/* Appends what the run ended with: a value, or `fail :reason`. */
+/* Appends the end of the run: a value, or `fail :reason`. */
 void ptc_judged_write(ptc_text *text, const ptc_judged *judged);
 
 /* --- the compilation itself -------------------------------------------------------- */
 
 typedef struct ptc_derive_job {
-    ptc_arena *arena; /* of what comes of it */
+    ptc_arena *arena; /* of its outcome */
     ptc_arena work;   /* given back at the end */
     ptc_compile_options options;
     ptc_agent_options run; /* of all runs: with the host */
@@ -248,7 +247,7 @@ typedef struct ptc_derive_job {
 
 /* --- compile_job.c ----------------------------------------------------------------- */
 
-/* The fault that was added last is of this sample, or of these arguments; from 1. */
+/* The last fault is about this sample, or these arguments; from 1. */
 void ptc_derive_fault_of(ptc_derive_job *job, size_t sample, size_t input);
 /* Ends the compilation with the reason, unless it has ended. PTC_ERROR_INVALID, or
  * PTC_ERROR_MEMORY when that refuses. */
@@ -258,7 +257,7 @@ ptc_status ptc_derive_end_with(ptc_derive_job *job, const ptc_step *step);
 /* The same by the first error among the faults; PTC_OK when there is none. */
 ptc_status ptc_derive_end_by_faults(ptc_derive_job *job, const char *reason);
 
-/* The stages of the text, and what is compiled of them; with faults. */
+/* The stages of the text, compiled; with faults. */
 ptc_status ptc_derive_take_source(ptc_derive_job *job, ptc_str source);
 
 /* --- its steps --------------------------------------------------------------------- */
@@ -275,7 +274,7 @@ ptc_status ptc_derive_run(ptc_derive_job *job, ptc_str *source);
 ptc_status ptc_derive_take_samples(ptc_derive_job *job);
 ptc_status ptc_derive_run_samples(ptc_derive_job *job);
 
-/* compile_drop.c: leaves out stages that do nothing; their text goes, too. */
+/* compile_drop.c: leaves out stages that do nothing, and their text. */
 ptc_status ptc_derive_drop_stages(ptc_derive_job *job);
 
 /* compile_inputs.c */

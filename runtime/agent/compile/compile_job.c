@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What all parts of a compilation do with it: they end it, and compile its text.
- * [subagent 15] */
+/* Functions for all parts of a compilation: ending it, and compiling its text. [subagent
+ * 15] */
 #include "agent/compile/compile_int.h"
 
 /* --- Ends -------------------------------------------------------------------------- */

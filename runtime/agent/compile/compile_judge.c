@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs of compiled programs that are looked at: what they end with, and whether that is
- * what was expected. [subagent 15] */
+/* Runs of compiled programs that are checked: how they end, and whether that is as
+ * expected. [subagent 15] */
 #include "agent/compile/compile_int.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static bool equal_numbers(const ptc_value *a, const ptc_value *b)
            (double)(int64_t)number->as.number == number->as.number;
 }
 
-/* Every element of a set is one of the other side, which has as many. */
+/* Every element of a set is in the other one, which has as many. */
 static bool equal_items(const ptc_value *a, const ptc_value *b)
 {
     bool is_set = a->kind == PTC_SET || b->kind == PTC_SET;
@@ -52,7 +52,7 @@ static bool equal_items(const ptc_value *a, const ptc_value *b)
     return true;
 }
 
-/* The key as JSON may have made it: the other kind of text, or of number. */
+/* The key as JSON may have changed it: the other kind of text, or of number. */
 static const ptc_value *equal_find_kin(const ptc_map *map, const ptc_value *key)
 {
     ptc_value kin;
@@ -97,7 +97,7 @@ static bool equal_maps(const ptc_map *a, const ptc_map *b)
     return true;
 }
 
-/* As deep as data is, which its readers bound. */
+/* As deep as the data, whose depth its readers bound. */
 bool ptc_derive_equal(const ptc_value *a, const ptc_value *b)
 {
     bool is_list = a->kind == PTC_VECTOR || a->kind == PTC_SET;
@@ -148,7 +148,7 @@ void ptc_judged_write(ptc_text *text, const ptc_judged *judged)
 
 /* --- Runs -------------------------------------------------------------------------- */
 
-/* Whether the program itself gave something to fail. */
+/* Whether the program itself called fail. */
 static bool judge_is_own_fail(const ptc_step *step)
 {
     const ptc_trace *trace = step->trace;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples once more, with what tools answered then, and where results differ now.
+/* Samples again, with the recorded answers of tools, and where results differ now.
  * [subagent 15] */
 #include "agent/compile/compile_int.h"
 #include "agent/program/program_int.h"
@@ -134,7 +134,7 @@ static void replay_compare(replay_walk *walk, const ptc_value *expected,
 
 /* --- Samples ----------------------------------------------------------------------- */
 
-/* It ended in another way, or nobody knows how. */
+/* It ended in another way, or in an unknown one. */
 static void replay_tell(replay_walk *walk, const ptc_compile_sample *sample,
                         const ptc_judged *judged)
 {
@@ -201,7 +201,7 @@ static ptc_status replay_run(replay_walk *walk, const ptc_compiled *compiled,
     return walk->failed ? PTC_ERROR_MEMORY : status;
 }
 
-/* Whether all its tools can be wrapped: what else it is told by a run of it. */
+/* Whether all its tools can be wrapped; a run reports the other cases. */
 static bool replay_can_wrap(const ptc_compiled *compiled)
 {
     for (size_t i = 0; i < compiled->tool_count; i++) {

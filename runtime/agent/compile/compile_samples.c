@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples: what programs are derived and judged with. [subagent 15] */
+/* Samples: programs are derived from them and checked with them. [subagent 15] */
 #include "agent/compile/compile_int.h"
 
 /* --- Before any run ---------------------------------------------------------------- */
 
-/* Texts that say nothing say what they are. False when memory was refused. */
+/* Fills empty texts with their names. False when memory was refused. */
 static bool samples_name(ptc_arena *arena, ptc_value *value)
 {
     ptc_value *items = NULL;
@@ -35,7 +35,7 @@ static bool samples_name(ptc_arena *arena, ptc_value *value)
     return items != NULL;
 }
 
-/* A text of the sample may have to be what it is: then it is kept. */
+/* A text of the sample may have to keep its value: then it stays. */
 static ptc_status samples_spell(ptc_derive_job *job, const ptc_schema *type,
                                 ptc_value *arguments)
 {
@@ -150,7 +150,7 @@ static void samples_fault(ptc_derive_job *job, size_t index, ptc_diag_code code,
     job->faults.failed = job->faults.failed || found.failed;
 }
 
-/* The same program again must give what the model's run gave. */
+/* Running the same program again must give the result of the model's run. */
 static void samples_compare_derived(ptc_derive_job *job)
 {
     const ptc_judged *judged = &job->judged[0];
@@ -180,7 +180,7 @@ static void samples_compare_derived(ptc_derive_job *job)
     job->faults.failed = job->faults.failed || expected.failed;
 }
 
-/* As its tools answer now, or answered before. */
+/* With the current answers of its tools, or the earlier ones. */
 static ptc_status samples_run_first(ptc_derive_job *job, size_t index)
 {
     ptc_judged *judged = &job->judged[index];
@@ -194,7 +194,8 @@ static ptc_status samples_run_first(ptc_derive_job *job, size_t index)
     if (status != PTC_OK)
         return status;
     samples_compare_derived(job);
-    if (judged->is_judged) { /* what it did not call again is not of the sample */
+    if (judged
+            ->is_judged) { /* calls that it did not repeat do not belong to the sample */
         job->tapes[0] = job->deck.used;
         return PTC_OK;
     }
@@ -229,7 +230,7 @@ static ptc_status samples_keep_calls(ptc_derive_job *job, size_t index)
     return PTC_OK;
 }
 
-/* What the run came to is what the sample expects from now on, or must have been. */
+/* The outcome of the run is what the sample expects from now on, or must equal it. */
 static void samples_settle(ptc_derive_job *job, size_t index)
 {
     ptc_compile_sample *sample = &job->samples[index];
@@ -273,7 +274,7 @@ static ptc_status samples_run(ptc_derive_job *job, size_t index)
         status = samples_judge(job, index, PTC_ANSWERS_SHOWN, &job->tapes[index], judged);
         if (status != PTC_OK)
             return status;
-        /* Calls that it makes only with what is hidden may have that in their arguments,
+        /* Calls that occur only with hidden values may have those in their arguments,
          * under any name. */
         job->tapes[index] = job->deck.used;
     }
@@ -282,9 +283,10 @@ static ptc_status samples_run(ptc_derive_job *job, size_t index)
     return status;
 }
 
-/* --- What samples say together ----------------------------------------------------- */
+/* --- Checks over all samples
+ * -------------------------------------------------------- */
 
-/* Whether samples that differ all have one result. */
+/* Whether different samples all have the same result. */
 static void samples_check_literal(ptc_derive_job *job)
 {
     const ptc_judged *first = NULL;
@@ -323,7 +325,7 @@ static void samples_check_judged(ptc_derive_job *job)
         why = job->judged[i].why;
     }
     ptc_faults_add(&job->faults, PTC_DIAG_COMPILE_SAMPLE,
-                   "no sample could be judged: %.*s", (int)why.len, why.ptr);
+                   "no sample could be checked: %.*s", (int)why.len, why.ptr);
     ptc_faults_hint(&job->faults, "record at least one again, with its tools");
 }
 

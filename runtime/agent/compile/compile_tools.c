@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tools while an agent is compiled: what they answer is recorded, so that samples can be
- * run once more without them. Recordings have values of the whole of their types in the
- * place of what the firewall hides. [subagent 15]
+ * Tools while an agent is compiled: their answers are recorded, so that samples can be
+ * run again without them. Recordings have full values of the right types instead of
+ * firewalled ones. [subagent 15]
  */
 #include "agent/compile/compile_int.h"
 #include "agent/host/export.h"
@@ -14,7 +14,7 @@ typedef struct deck_tool {
     const ptc_agent_tool *row;
 } deck_tool;
 
-/* --- What is hidden ---------------------------------------------------------------- */
+/* --- Hidden values ----------------------------------------------------------------- */
 
 bool ptc_derive_hide(ptc_arena *arena, const ptc_agent_options *options,
                      const ptc_schema *schema, bool is_input, const ptc_value *value,
@@ -41,7 +41,7 @@ bool ptc_derive_hide(ptc_arena *arena, const ptc_agent_options *options,
         return false;
     if (!rules.has_changed || type == NULL)
         return true;
-    /* What has no other value of its type stays as it is shown. */
+    /* A value without another one of its type stays as it is shown. */
     if (ptc_tape_fill(type, out, arena, &filled) == PTC_ERROR_MEMORY)
         return false;
     *out = filled.result;
@@ -72,7 +72,7 @@ static ptc_str deck_text(ptc_tool_deck *deck, const char *text)
     return copy;
 }
 
-/* A text of the tool's, without secrets. */
+/* A text from the tool, without secrets. */
 static ptc_str deck_shown_text(ptc_tool_deck *deck, const char *text,
                                const char *otherwise, bool *is_changed)
 {
@@ -86,8 +86,8 @@ static ptc_str deck_shown_text(ptc_tool_deck *deck, const char *text,
     return shown;
 }
 
-/* Adds what became of the call. A value that nests too deep is left out: the program gets
- * its refusal from the tool's registry. */
+/* Adds the outcome of the call. A value that nests too deep is left out: the tool
+ * registry refuses it to the program. */
 static void deck_record(const deck_tool *tool, const ptc_tool_call *call, bool is_good)
 {
     ptc_tool_deck *deck = tool->deck;
@@ -123,7 +123,7 @@ static void deck_record(const deck_tool *tool, const ptc_tool_call *call, bool i
         *added = row;
 }
 
-/* A compiled agent below: as a tool of its own run, with the time that its caller has. */
+/* A compiled agent below: as a tool with its own run, with its caller's time. */
 static ptc_status deck_run_compiled(const deck_tool *tool, ptc_tool_call *call)
 {
     ptc_agent_overrides overrides = {.struct_size = sizeof overrides};
@@ -252,7 +252,8 @@ static ptc_status deck_call(ptc_tool_call *call, void *user)
                                                    : deck_answer(tool, call);
 }
 
-/* --- The deck ---------------------------------------------------------------------- */
+/* --- The wrapped tools
+ * -------------------------------------------------------------- */
 
 bool ptc_deck_make(ptc_arena *arena, const ptc_agent_tool *tools, size_t count,
                    const ptc_agent_options *options, ptc_tool_deck *out)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Programs of compiled agents, from text to images: stages, one after the other, in one
- * context that knows the agent's parameters and tools; nothing of them runs.
- * [subagent 15]
+ * context that knows the agent's parameters and tools; none of them runs. [subagent 15]
  */
 #include "agent/compile/compile_int.h"
 #include "lisp/heap/heap_int.h"
@@ -16,13 +15,13 @@ typedef struct stages_job {
     ptc_faults *faults;
     ptc_stages *out;
     ptc_lisp *lisp;
-    ptc_map_entry *known; /* what stages so far define */
+    ptc_map_entry *known; /* definitions of the stages so far */
     size_t known_count;
     size_t known_capacity;
     bool failed; /* memory was refused */
 } stages_job;
 
-/* Memory of the arena, which is given back with it. */
+/* Memory of the arena, freed with it. */
 static void *stages_allocate(void *old, size_t old_size, size_t new_size, void *user)
 {
     size_t kept = old_size < new_size ? old_size : new_size;
@@ -40,7 +39,7 @@ static void *stages_allocate(void *old, size_t old_size, size_t new_size, void *
 
 /* --- The context ------------------------------------------------------------------- */
 
-/* Stands for tools, which nothing here calls. */
+/* A placeholder for tools, which nothing here calls. */
 static ptc_status stages_tool(ptc_tool_call *call, void *user)
 {
     (void)user;
@@ -72,7 +71,7 @@ static bool stages_set_tools(stages_job *job)
     }
     for (size_t i = 0; (builtin = ptc_plan_builtin(&plan, i)) != NULL; i++)
         tools[count++] = *builtin;
-    /* What is wrong with them the plan of the agent has said. */
+    /* The plan of the agent has reported their faults. */
     return ptc_lisp_set_tools(job->arena, job->lisp, tools, count, NULL, &error) !=
            PTC_ERROR_MEMORY;
 }
@@ -86,7 +85,7 @@ static const ptc_schema_node *stages_inputs(const stages_job *job)
     return &schema->nodes[ptc_schema_root(schema)->first];
 }
 
-/* The parameters are known to programs, given or not. */
+/* Programs know the parameters, given or not. */
 static bool stages_set_names(stages_job *job)
 {
     const ptc_schema_node *inputs = stages_inputs(job);
@@ -116,7 +115,8 @@ static bool stages_begin(stages_job *job)
            stages_set_names(job);
 }
 
-/* --- What stages define ------------------------------------------------------------ */
+/* --- Definitions of stages
+ * ---------------------------------------------------------- */
 
 static void stages_know(stages_job *job, ptc_str name)
 {
@@ -162,7 +162,7 @@ static void stages_fault(stages_job *job, size_t start, const ptc_lisp_error *er
     ptc_faults_place(job->faults, (ptc_span){at, at + 1});
 }
 
-/* The image without anything of the program's own memory. */
+/* The image, without pointers into the program's own memory. */
 static bool stages_keep_image(stages_job *job, ptc_image *image)
 {
     ptc_image_function *functions = (ptc_image_function *)(uintptr_t)image->functions;
@@ -189,7 +189,7 @@ static void stages_take(stages_job *job, const ptc_stage_text *stage,
     const ptc_lisp_error *warning;
     ptc_image *image;
 
-    /* What is no parameter may come from a stage before. */
+    /* A name that is not a parameter may come from an earlier stage. */
     for (size_t i = 0; (warning = ptc_program_warning(program, i)) != NULL; i++)
         stages_fault(job, stage->start, warning,
                      refuses ? PTC_DIAG_COMPILE_PROGRAM : PTC_DIAG_COMPILE_NAME);
@@ -211,7 +211,7 @@ static void stages_compile_one(stages_job *job, const ptc_stage_text *stage)
     ptc_lisp_error error;
     ptc_status status;
 
-    /* Messages tell lines of the whole text. */
+    /* Messages give lines of the whole text. */
     ptc_lisp_set_start(job->lisp, ptc_source_position(&job->out->source, stage->start));
     status = ptc_lisp_compile(job->arena, job->lisp, &source, &program, &error);
     if (status == PTC_OK)
@@ -224,8 +224,8 @@ static void stages_compile_one(stages_job *job, const ptc_stage_text *stage)
 
 /* --- The end ----------------------------------------------------------------------- */
 
-/* The last stage must be able to end with a result: it returns itself, or calls what a
- * stage before has defined, which may. */
+/* The last stage must be able to end with a result: it returns itself, or calls a
+ * function of an earlier stage that may. */
 static void stages_check_end(stages_job *job)
 {
     const ptc_stages *stages = job->out;

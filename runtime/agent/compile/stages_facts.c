@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program reads, defines and calls, found in its code. [subagent 15] */
+/* The reads, definitions and calls of a program, found in its code. [subagent 15] */
 #include "agent/compile/compile_int.h"
 #include "lisp/heap/heap_int.h"
 #include "lisp/language/builtins.h"
@@ -51,7 +51,7 @@ static void facts_add(facts_walk *walk, ptc_str **names, size_t *count, size_t *
         *row = text;
 }
 
-/* The variable that the word behind an instruction numbers. */
+/* The variable whose number is in the word after an instruction. */
 static const ptc_name *facts_variable(const facts_walk *walk, const ptc_proto *proto,
                                       uint32_t at)
 {

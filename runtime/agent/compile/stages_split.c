@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of several programs: taken apart at its marks, and put together with them.
- * [subagent 15] */
+/* The text of several programs: split at its marks, and joined with them. [subagent
+ * 15] */
 #include "agent/compile/compile_int.h"
 #include "lisp/read/read_int.h"
 
@@ -24,15 +24,15 @@ static bool split_is_mark(ptc_str line)
 
 /* A walk over the text, from one line that may be a mark to the next one. */
 typedef struct split_walk {
-    char *text; /* NUL behind its end */
+    char *text; /* NUL after its end */
     size_t len;
     size_t line; /* where the next line begins */
-    size_t at;   /* how far forms were looked for */
+    size_t at;   /* how far forms were searched */
     ptc_extent extent;
     bool has_form; /* since the last stage began */
 } split_walk;
 
-/* Looks at what stands before `end`, the beginning of a line. */
+/* Reads the text before `end`, the beginning of a line. */
 static void split_look(split_walk *walk, size_t end)
 {
     char kept = walk->text[end];
@@ -57,7 +57,7 @@ static bool split_next(split_walk *walk, size_t *start)
         if (!split_is_mark(ptc_str_make(from, len)))
             continue;
         split_look(walk, line);
-        if (walk->extent.is_faulty) /* whoever compiles it says why */
+        if (walk->extent.is_faulty) /* its compilation says why */
             return false;
         if (ptc_extent_is_open(&walk->extent))
             continue;
@@ -79,7 +79,7 @@ static bool split_begin(ptc_arena *arena, ptc_str text, split_walk *walk)
     return true;
 }
 
-/* --- Apart ------------------------------------------------------------------------- */
+/* --- Splitting --------------------------------------------------------------------- */
 
 bool ptc_stages_split(ptc_arena *arena, ptc_str text, size_t start, ptc_stage_text **out,
                       size_t *count)
@@ -111,7 +111,7 @@ bool ptc_stages_split(ptc_arena *arena, ptc_str text, size_t start, ptc_stage_te
                 return false;
             *stage = (ptc_stage_text){start + from,
                                       ptc_str_make(whole.ptr + from, next - from)};
-        } else { /* nothing but comments at the end */
+        } else { /* only comments at the end */
             stages[*count - 1].text.len += next - from;
         }
         walk.has_form = false;
@@ -120,9 +120,9 @@ bool ptc_stages_split(ptc_arena *arena, ptc_str text, size_t start, ptc_stage_te
     return true;
 }
 
-/* --- Together ---------------------------------------------------------------------- */
+/* --- Joining ----------------------------------------------------------------------- */
 
-/* Appends a program, which ends with a newline then. */
+/* Appends a program, which then ends with a newline. */
 static bool split_write(ptc_text *text, ptc_str program)
 {
     split_walk walk;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Agent files: the root file and all that it names, each read once. A file is read while
- * those that name it stay open, so that circles are seen; how many there may be bounds
- * the recursion. [subagent 1]
+ * Agent files: the root file and all the files it names, each read once. A file is read
+ * while those that name it stay open, so that cycles are noticed; the limit on files
+ * bounds the recursion. [subagent 1]
  */
 #include "agent/file/file_int.h"
 #include "edn/edn_int.h"
@@ -58,7 +58,7 @@ const ptc_source *ptc_agent_load(ptc_agent_unit *unit, const ptc_named_file *nam
 
     if (reading->file_count >= PTC_AGENT_FILES_MAX) {
         ptc_diag_add(reading->diags, PTC_DIAG_AGENT_TOO_DEEP, named->span,
-                     "%s and all that it names are more than %d files", reading->noun,
+                     "%s and the files it names are more than %d files", reading->noun,
                      PTC_AGENT_FILES_MAX);
         return NULL;
     }
@@ -107,7 +107,8 @@ const char *ptc_agent_default_name(ptc_agent_unit *unit)
     return text.failed ? "" : text.ptr;
 }
 
-/* What needs the whole map: the prompt against the signature, fields among each other. */
+/* Checks that need the whole map: the prompt against the signature, fields against each
+ * other. */
 static void agent_check_whole(ptc_agent_unit *unit, uint32_t form)
 {
     ptc_agent *agent = unit->agent;
@@ -135,7 +136,7 @@ uint32_t ptc_agent_read_root(ptc_agent_unit *unit)
                          : ptc_edn_read_one(&unit->forms, reading->diags);
 }
 
-/* Whether nothing is called by the unit: it runs at depth 0. */
+/* Whether the unit calls nothing: it runs at depth 0. */
 static bool agent_is_root(const ptc_agent_unit *unit)
 {
     return unit->parent == NULL || unit->parent->is_chain;
@@ -163,7 +164,7 @@ static void agent_read_form(ptc_agent_unit *unit, uint32_t form)
         ptc_agent_check_depth(unit, form);
 }
 
-/* All files of the agents below are files of this one. */
+/* All files of the agents below are also files of this one. */
 static void agent_note_children(ptc_agent_unit *unit, const ptc_agent_file_tool *tools,
                                 size_t count, const ptc_agent_tool *agent_tools)
 {
@@ -213,14 +214,15 @@ static ptc_agent_file *agent_read_unit(ptc_agent_unit *unit, uint32_t form)
     return unit->file;
 }
 
-/* --- Agents that agents name ------------------------------------------------------- */
+/* --- Agents named by agents
+ * --------------------------------------------------------- */
 
 static bool agent_is_same(const ptc_source *a, const ptc_source *b)
 {
     return a == b || ptc_str_equal(a->name, b->name);
 }
 
-/* Writes the way from the unit that is `source` down to `unit`. */
+/* Writes the path from the unit of `source` down to `unit`. */
 static void agent_write_way(ptc_text *text, const ptc_agent_unit *unit,
                             const ptc_source *source)
 {
@@ -239,7 +241,7 @@ static void agent_write_way(ptc_text *text, const ptc_agent_unit *unit,
     ptc_text_str(text, source->name);
 }
 
-/* A file that is no agent may be anything: nothing of it is shown. */
+/* A file that is not an agent may be anything: none of it is shown. */
 static const ptc_agent_file *agent_read_child(ptc_agent_unit *unit,
                                               const ptc_named_file *named,
                                               const ptc_source *source)
@@ -271,7 +273,7 @@ static const ptc_agent_file *agent_read_loaded(ptc_agent_unit *unit,
         ptc_text_init(&way, reading->scratch.arena);
         agent_write_way(&way, unit, source);
         ptc_diag_add(reading->diags, PTC_DIAG_AGENT_CYCLE, named->span,
-                     "agents in a circle: %s", way.failed ? "" : way.ptr);
+                     "agents in a cycle: %s", way.failed ? "" : way.ptr);
         return NULL;
     }
     for (size_t i = 0; i < reading->done_count; i++) {
@@ -295,7 +297,7 @@ const ptc_agent_file *ptc_agent_read_named(ptc_agent_unit *unit, uint32_t form)
             ptc_diag_quote(diags, name->text));
 
         if (ptc_chain_file_is(name->text))
-            ptc_diag_hint(diags, diag, "a chain is run by itself: name its agents");
+            ptc_diag_hint(diags, diag, "a chain is not an agent: name its agents here");
         return NULL;
     }
     source = ptc_agent_load(unit, &named);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What agents that were read from files lack: the C functions of their tools, and the
+/* The parts that agents read from files lack: the C functions of their tools, and the
  * programs of compiled agents. [subagent 1, 15] */
 #include "agent/file/file_int.h"
 
 typedef struct bind_work {
     const ptc_tool_table *tables;
     size_t count;
-    const ptc_tool *rest; /* of those that no table has, or NULL */
+    const ptc_tool *rest; /* the one that no table has, or NULL */
     ptc_text missing;
     const ptc_agent_file
         *done[PTC_AGENT_FILES_MAX + PTC_CHAIN_AGENTS_MAX]; /* each is bound once */
@@ -29,7 +29,7 @@ static const ptc_tool *bind_find(const bind_work *work, ptc_str name)
     return NULL;
 }
 
-/* The file's own words stand before those of the table. */
+/* The file's own words win over those of the table. */
 static void bind_tool(bind_work *work, const ptc_agent_tool *tool, ptc_str symbol)
 {
     ptc_tool *function = (ptc_tool *)(uintptr_t)tool->function; /* the reader made it */
@@ -151,7 +151,7 @@ static const ptc_compiled *bind_find_constant(const bind_constants_work *work,
     return NULL;
 }
 
-/* Names it once, however many tools it is. */
+/* Names it once, however many tools use it. */
 static void bind_miss(bind_constants_work *work, const ptc_agent_file *child)
 {
     ptc_text *missing = &work->all.missing;
@@ -168,7 +168,8 @@ static void bind_miss(bind_constants_work *work, const ptc_agent_file *child)
 static void bind_constants(bind_constants_work *work, const ptc_agent_tool *tools,
                            const ptc_agent_file_tool *facts, size_t count);
 
-/* The tool's row refers to what the reader made, which gets all of the constant. */
+/* The tool's row refers to the reader's object, which gets all members of the
+ * constant. */
 static void bind_constant(bind_constants_work *work, const ptc_agent_tool *tool,
                           const ptc_agent_file *child)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The checks that a plan makes, for agents of files: what they find is told at the place
- * in the file that the fault's path leads to, unless something there was told already.
+ * The checks of a plan, for agents in files: faults are reported at the place in the file
+ * that the fault's path names, unless a fault there was reported already.
  */
 #include "agent/file/file_int.h"
 #include "agent/plan/plan_int.h"
 
-/* Where a path leads. */
+/* The place that a path names. */
 typedef struct check_place {
     ptc_span span;
-    bool is_name; /* the path leads to a name within tools or tool_catalog */
+    bool is_name; /* the path names an entry of tools or tool_catalog */
 } check_place;
 
 /* Takes the first step off a path: the longest name of the map `form` that it begins
@@ -57,7 +57,7 @@ static check_place check_find(const ptc_agent_unit *unit, uint32_t form, ptc_str
     return place;
 }
 
-/* Whether an error was told inside the place. */
+/* Whether an error was reported inside the place. */
 static bool check_is_told(const ptc_agent_unit *unit, ptc_span span)
 {
     const ptc_diags *diags = unit->reading->diags;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Maps of agent files, read by the table of their keys (agent_fields.def). A nil value is
- * as good as no key. [subagent 1]
+ * Maps of agent files, read with the table of their keys (agent_fields.def). A nil value
+ * counts as no key. [subagent 1]
  */
 #include "agent/file/file_int.h"
 
@@ -12,8 +12,8 @@ typedef enum agent_kind {
     AGENT_UINT64,
     AGENT_CHOICE, /* an enum: the number of the word */
     AGENT_FLAG,   /* bits of an unsigned: `low` for false, `high` for true */
-    AGENT_WORDS,  /* bits, too: `low` for the first word, `high`, `high` << 1 .. */
-    AGENT_TABLE,  /* a map with keys of its own */
+    AGENT_WORDS,  /* also bits: `low` for the first word, `high`, `high` << 1 .. */
+    AGENT_TABLE,  /* a map with its own keys */
     AGENT_SPECIAL,
 } agent_kind;
 
@@ -63,7 +63,7 @@ static const agent_field agent_fields[] = {
 };
 #define AGENT_FIELDS (sizeof agent_fields / sizeof agent_fields[0])
 
-/* How messages call the maps: before a key, and by themselves. */
+/* The names of the maps in messages: before a key, and alone. */
 static const struct {
     const char *prefix;
     const char *noun;
@@ -114,7 +114,7 @@ bool ptc_agent_is_taken(const ptc_agent_place *at, uint32_t key, ptc_str name)
     if (first == key)
         return false;
     ptc_diag_add(diags, PTC_DIAG_AGENT_DUPLICATE_KEY, ptc_agent_form(at->unit, key)->span,
-                 "the name \"%s\" stands twice in %s", ptc_diag_quote(diags, name),
+                 "the name \"%s\" appears twice in %s", ptc_diag_quote(diags, name),
                  at->field->name);
     return true;
 }
@@ -284,7 +284,7 @@ static const agent_field *agent_field_of(ptc_agent_owner owner, ptc_str name)
     return NULL;
 }
 
-/* The key that may have been meant, or NULL: a few edits away, or with a unit behind it.
+/* The key that may have been meant, or NULL: a few edits away, or followed by a unit.
  */
 static const char *agent_guess(ptc_agent_owner owner, ptc_str name)
 {
@@ -327,7 +327,7 @@ static void agent_unknown(ptc_agent_unit *unit, ptc_agent_owner owner, uint32_t 
         guess = agent_guess(owner, word);
     if (word.ptr == NULL)
         diag = ptc_diag_add(diags, PTC_DIAG_AGENT_UNKNOWN_KEY, form->span,
-                            "a key is a keyword or a string, found %s",
+                            "a key must be a keyword or a string, found %s",
                             ptc_agent_found(unit, key));
     else
         diag = ptc_diag_add(diags, PTC_DIAG_AGENT_UNKNOWN_KEY, form->span,
@@ -346,13 +346,13 @@ static void agent_collect(ptc_agent_unit *unit, ptc_agent_owner owner, uint32_t 
     while (key != 0) {
         const ptc_form *at = ptc_agent_form(unit, key);
         ptc_str word = agent_key(at);
-        const agent_field *field = word.ptr ? agent_field_of(owner, word) : NULL;
+        const agent_field *field = word.ptr != NULL ? agent_field_of(owner, word) : NULL;
 
         if (field == NULL) {
             agent_unknown(unit, owner, key);
         } else if (keys[field - first] != 0) {
             ptc_diag_add(unit->reading->diags, PTC_DIAG_AGENT_DUPLICATE_KEY, at->span,
-                         "the key \"%s\" stands twice", field->name);
+                         "the key \"%s\" appears twice", field->name);
         } else {
             keys[field - first] = key;
         }

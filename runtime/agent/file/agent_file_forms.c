@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What readers of agent files stand on: forms, what they are called, and memory. */
+/* The basis of the readers of agent files: forms, their names, and memory. */
 #include "agent/file/file_int.h"
 
 const ptc_form *ptc_agent_form(const ptc_agent_unit *unit, uint32_t form)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts within agent files that have a grammar of their own: signatures and prompts. They
- * are read as they are anywhere; their faults are told at their places in the file.
- * [subagent 1; signature 11.2]
+ * Texts in agent files that have their own grammar: signatures and prompts. They are read
+ * as usual; their faults are reported at their places in the file. [subagent 1;
+ * signature 11.2]
  */
 #include "agent/file/file_int.h"
 
 #include "contract/signature/signature_int.h"
 
-/* --- Faults inside of strings ------------------------------------------------------ */
+/* --- Faults inside strings -------------------------------------------------------- */
 
-/* A text that stands in a form: a string's content, or (is_slice) the form as written. */
+/* A text in a form: a string's content, or (is_slice) the form as written. */
 typedef struct texts_inner {
     ptc_agent_unit *unit;
     uint32_t form;
@@ -41,7 +41,7 @@ static uint32_t texts_place(const texts_inner *inner, uint32_t offset)
     return (uint32_t)ptc_form_text_place(&inner->unit->forms, inner->form, offset);
 }
 
-/* Tells the faults of the inner text as faults of the file. */
+/* Reports the faults of the inner text as faults of the file. */
 static void texts_end(const texts_inner *inner)
 {
     ptc_diags *diags = inner->unit->reading->diags;
@@ -76,7 +76,7 @@ static const ptc_contract *texts_declaration(const ptc_agent_unit *unit, ptc_str
     return found;
 }
 
-/* Another file that declares the name, too; or NULL. */
+/* Another file that also declares the name; or NULL. */
 static const ptc_contract *texts_other(const ptc_agent_unit *unit,
                                        const ptc_contract *first)
 {
@@ -112,7 +112,7 @@ static void texts_unknown(const ptc_agent_place *at, const ptc_form *form, ptc_s
     }
     diag = ptc_diag_add(diags, PTC_DIAG_AGENT_DECLARATION, form->span,
                         unit->contract_count > 0
-                            ? "no file of :files declares \"%s\""
+                            ? "no file in :files declares \"%s\""
                             : "\"%s\" names a declaration, but there are no :files",
                         ptc_diag_quote(diags, name));
     if (guess.len > 0)
@@ -141,7 +141,7 @@ static ptc_agent_signature texts_named(const ptc_agent_place *at, const ptc_form
 
 /* --- Signatures -------------------------------------------------------------------- */
 
-/* The parameters of an agent that is nobody's tool come from the host, or from the agent
+/* The parameters of an agent that is not a tool come from the host, or from the agent
  * before it in a chain: there '_' does hide. */
 static bool texts_is_of_host(const ptc_agent_place *at)
 {
@@ -187,7 +187,7 @@ static ptc_str texts_name(ptc_str text)
     return ptc_str_make(text.ptr + 1, text.len - 1);
 }
 
-/* A keyword names a declaration; that of a type is the type, as it is in signatures. */
+/* A keyword names a declaration; the name of a type is the type, as in signatures. */
 static ptc_agent_signature texts_keyword(const ptc_agent_place *at, uint32_t form)
 {
     const ptc_form *keyword = ptc_agent_form(at->unit, form);

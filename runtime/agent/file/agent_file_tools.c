@@ -6,7 +6,7 @@
  */
 #include "agent/file/file_int.h"
 
-/* Tools of tools of tools: each is read by a call of its own. */
+/* Tools of tools of tools: each is read by its own call. */
 enum { TOOLMAP_DEPTH_MAX = 16, TOOLMAP_SYMBOL_MAX = 128 };
 
 /* --- Parts of a tool --------------------------------------------------------------- */
@@ -46,7 +46,7 @@ void ptc_agent_read_description(const ptc_agent_place *at)
     else if (*description != NULL)
         ptc_diag_add(at->unit->reading->diags, PTC_DIAG_AGENT_DUPLICATE_KEY,
                      ptc_agent_form(at->unit, at->key)->span,
-                     "the description is also given beside llm_tool");
+                     "the description is also given next to llm_tool");
     else
         *description = ptc_agent_cstring(at, at->value);
 }
@@ -65,7 +65,7 @@ void ptc_agent_read_child(const ptc_agent_place *at)
         draft->tool.agent = draft->facts.agent->agent;
 }
 
-/* Whether the agent can do without a model; false after a fault at the tool that names
+/* Whether the agent can work without a model; false after a fault at the tool that names
  * its file. */
 static bool toolmap_asks_no_model(const ptc_agent_place *at, const ptc_agent *agent)
 {
@@ -108,7 +108,7 @@ void ptc_agent_read_compiled(const ptc_agent_place *at)
 
 /* --- Questions to models ----------------------------------------------------------- */
 
-/* Checks a response_template against what json_signature says of the answer. */
+/* Checks a response_template against the answer's json_signature. */
 static void toolmap_check_response(ptc_agent_unit *unit, uint32_t form,
                                    const ptc_llm_tool *tool)
 {
@@ -158,7 +158,7 @@ void ptc_agent_read_llm_tool(const ptc_agent_place *at)
     toolmap_check_llm_tool(at->unit, at->value, draft);
 }
 
-/* An llm_tool with tools runs as an agent: its tools are checked as those of one. */
+/* An llm_tool with tools runs as an agent: its tools are checked like an agent's. */
 static void toolmap_check_inner(ptc_agent_unit *unit, const ptc_agent_tool_draft *draft)
 {
     ptc_agent agent;
@@ -218,7 +218,7 @@ static int toolmap_kind(ptc_agent_unit *unit, uint32_t form, ptc_str name)
     return -1;
 }
 
-/* Tells keys that do not go with the kind of the tool. */
+/* Reports keys that do not go with the kind of the tool. */
 static void toolmap_check_keys(ptc_agent_unit *unit, uint32_t form, int kind)
 {
     static const char all[] =
@@ -237,7 +237,7 @@ static void toolmap_check_keys(ptc_agent_unit *unit, uint32_t form, int kind)
                 ptc_diag_quote(diags, word), toolmap_kinds[kind].name);
 
             if (kind == 1)
-                ptc_diag_hint(diags, diag, "it belongs into the map of llm_tool");
+                ptc_diag_hint(diags, diag, "it belongs in the map of llm_tool");
             else if (kind >= 2 && ptc_str_equal(word, PTC_STR("signature")))
                 ptc_diag_hint(diags, diag, "the agent's own signature is used");
         }
@@ -245,7 +245,7 @@ static void toolmap_check_keys(ptc_agent_unit *unit, uint32_t form, int kind)
     }
 }
 
-/* Puts what was read together: `tool` and `facts` are complete then. */
+/* Combines the parts that were read: `tool` and `facts` are then complete. */
 static void toolmap_finish(ptc_agent_unit *unit, int kind, ptc_agent_tool_draft *draft)
 {
     ptc_tool *function;

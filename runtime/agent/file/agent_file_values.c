@@ -27,7 +27,7 @@ static void values_read_llm(const ptc_agent_place *at, bool may_be_caller)
                                       form->span, "llm caller is for an llm_tool only");
 
         ptc_diag_hint(at->unit->reading->diags, diag,
-                      "leave llm out: an agent asks the model of its caller then");
+                      "leave llm out: an agent then asks its caller's model");
     }
 }
 
@@ -79,7 +79,7 @@ void ptc_agent_read_llm_opts(const ptc_agent_place *at)
     }
     status = ptc_form_to_value(&at->unit->forms, at->value, &options, reading->diags);
     reading->failed = reading->failed || status == PTC_ERROR_MEMORY;
-    if (status != PTC_OK) /* which is told */
+    if (status != PTC_OK) /* which is reported */
         return;
     status = values_spell_names(reading->arena, &options);
     ptc_text_init(&text, reading->arena);
@@ -89,7 +89,7 @@ void ptc_agent_read_llm_opts(const ptc_agent_place *at)
     if (status != PTC_OK && status != PTC_ERROR_MEMORY)
         ptc_diag_add(reading->diags, PTC_DIAG_AGENT_VALUE,
                      ptc_agent_form(at->unit, at->value)->span,
-                     "llm_opts must be a map of what JSON can say");
+                     "llm_opts must be a map of JSON values");
     else if (status == PTC_OK)
         *(ptc_str *)at->member = ptc_text_view(&text);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chain files: agents in a row, by their files or as maps, and whether each gets what it
- * requires from the one before. [subagent 12]
+ * Chain files: a sequence of agents, as files or maps, and whether each gets its required
+ * parameters from the one before. [subagent 12]
  */
 #include "agent/file/file_int.h"
 #include "edn/edn_int.h"
@@ -91,7 +91,7 @@ static void chain_tell(ptc_diags *diags, const ptc_chain_file *file, size_t numb
             ptc_diag_quote(diags, ptc_str_of(file->chain->agents[number]->name)));
 }
 
-/* Compares agent `number` with the one before it; both are there. */
+/* Compares agent `number` with the one before it; both exist. */
 static void chain_check_link(ptc_agent_unit *unit, const ptc_chain_file *file,
                              size_t number)
 {
@@ -118,7 +118,7 @@ static void chain_check_links(ptc_agent_unit *unit, const ptc_chain_file *file)
 
 /* --- Files ------------------------------------------------------------------------- */
 
-/* All files of its agents are files of the chain. */
+/* All files of its agents are also files of the chain. */
 static void chain_note_files(ptc_agent_unit *unit, const ptc_chain_file *file)
 {
     for (size_t i = 0; i < file->chain->count; i++) {

@@ -2,18 +2,19 @@
 /*
  * The first header of runtime/agent/file: agents that are written in files.
  *
- * A reading covers the root file and all that it names; a unit is one file of it. Forms
- * live in the reading's scratch memory, whatever stays is copied to the arena. Faults go
- * to the diagnostics, and reading goes on; refused memory shows in reading->failed.
+ * A reading covers the root file and all the files it names; a unit is one of these
+ * files. Forms live in the reading's scratch memory, lasting data is copied to the arena.
+ * Faults go to the diagnostics, and reading goes on; refused memory shows in
+ * reading->failed.
  *
  * The room knows definitions, not runs. Below it, it uses agent/plan (defaults, uses of
  * prompts), agent/host (names of faults), contract (files, signatures), template, edn,
  * json and base.
  *
- * Files name files, and maps hold maps, so this recursion is honest: agent_file.c reads a
- * unit by the rows of agent_file_fields.c, whose readers are in agent_file_values.c,
- * agent_file_texts.c and agent_file_tools.c; those read further maps by rows, and further
- * units by agent_file.c. chain_file.c reads chains of them. All of them stand on
+ * Files name files, and maps hold maps, so this recursion is intended: agent_file.c reads
+ * a unit with the rows of agent_file_fields.c, whose readers are in agent_file_values.c,
+ * agent_file_texts.c and agent_file_tools.c; those read further maps with rows, and
+ * further units with agent_file.c. chain_file.c reads chains of them. All of them use
  * agent_file_forms.c.
  */
 #ifndef PTC_AGENT_FILE_INT_H
@@ -32,7 +33,7 @@
 /* Keys that one map may know. */
 #define AGENT_FIELDS_MAX 48
 
-/* What is read of a file, and the file, which refers to it. */
+/* The definition read from a file, and the file, which refers to it. */
 typedef struct ptc_agent_draft {
     ptc_agent_file file;
     ptc_agent agent;
@@ -45,12 +46,12 @@ typedef struct ptc_chain_draft {
 /* An agent that was read. */
 typedef struct ptc_agent_done {
     ptc_agent_file *file;
-    uint32_t height; /* agents below it, one under the other */
+    uint32_t height; /* levels of agents below it */
 } ptc_agent_done;
 
 typedef struct ptc_agent_reading {
     ptc_arena *arena; /* of what is read */
-    const char *noun; /* what the root file is: "an agent" */
+    const char *noun; /* the kind of the root file: "an agent" */
     ptc_scratch scratch;
     ptc_contract_options options; /* of :files; how all files are found */
     ptc_read_options read;        /* of those, and of signatures */
@@ -74,7 +75,7 @@ typedef struct ptc_agent_unit {
     bool is_json;
     bool is_chain;
     uint32_t number; /* of an agent that a chain holds, from 1; else 0 */
-    bool is_agent;   /* a map with a prompt: until then nothing of a child is shown */
+    bool is_agent;   /* a map with a prompt: until then no part of a child is shown */
     ptc_contracts *contracts; /* of :files */
     size_t contract_count;
     bool has_bad_files; /* some of :files cannot be read */
@@ -84,7 +85,7 @@ typedef struct ptc_agent_unit {
     unsigned tool_depth; /* tools of tools */
 } ptc_agent_unit;
 
-/* A signature as it is found. */
+/* A signature as found. */
 typedef struct ptc_agent_signature {
     const ptc_schema *schema;     /* or NULL */
     const ptc_contract *contract; /* when it is a declaration */
@@ -113,10 +114,10 @@ uint32_t ptc_agent_find(const ptc_agent_unit *unit, uint32_t form, ptc_str name,
  * forms. */
 ptc_str ptc_agent_word(const ptc_form *form);
 
-/* What a form is, in a few words. */
+/* The kind of a form, in a few words. */
 const char *ptc_agent_found(const ptc_agent_unit *unit, uint32_t form);
 
-/* Memory of what is read: copies of texts; NULL or empty when refused. */
+/* Memory for the results: copies of texts; NULL or empty when refused. */
 void *ptc_agent_array(ptc_agent_unit *unit, size_t count, size_t size);
 ptc_str ptc_agent_copy(ptc_agent_unit *unit, ptc_str text);
 
@@ -158,10 +159,10 @@ void ptc_agent_must(const ptc_agent_place *at, uint32_t form);
 /* Whether a form is a map of names, and not too large; false after a fault. */
 bool ptc_agent_is_names(const ptc_agent_place *at, uint32_t form);
 
-/* Whether `name` stands in the map of the place before `key`; then that is told. */
+/* Whether `name` is in the map of the place before `key`; reports it. */
 bool ptc_agent_is_taken(const ptc_agent_place *at, uint32_t key, ptc_str name);
 
-/* A text of a form that is to have no NUL inside; NULL after a fault. */
+/* A text of a form that must not have a NUL inside; NULL after a fault. */
 const char *ptc_agent_cstring(const ptc_agent_place *at, uint32_t form);
 
 /* --- agent_file_values.c ----------------------------------------------------------- */
@@ -204,11 +205,11 @@ void ptc_agent_read_description(const ptc_agent_place *at);
 
 /* --- agent_file_check.c ------------------------------------------------------------ */
 
-/* What is wrong with the agent made of the map `form` beyond its values, with places;
- * agents that are its tools aside. */
+/* The faults of the agent made from the map `form` beyond its values, with places;
+ * without agents that are its tools. */
 void ptc_agent_file_check(ptc_agent_unit *unit, uint32_t form, const ptc_agent *agent);
 
-/* Agents one under the other below those tools: of what was read. */
+/* The depth of agents below those tools, of the agents that were read. */
 uint32_t ptc_agent_height(const ptc_agent_reading *reading,
                           const ptc_agent_file_tool *facts, const ptc_agent_tool *tools,
                           size_t count);
@@ -218,13 +219,14 @@ void ptc_agent_check_depth(ptc_agent_unit *unit, uint32_t form);
 
 /* --- agent_file.c ------------------------------------------------------------------ */
 
-/* How files are found, as the caller of `function` says; false when the struct_size was
- * not set, which has been said. */
+/* How files are found, from the options of the caller of `function`; false after
+ * reporting that struct_size was not set. */
 bool ptc_agent_take_files(ptc_agent_reading *reading, const char *function,
                           const ptc_agent_files *given);
 
-/* Begins to read a file and what it names; false after a fault: it is too large. The end
- * forgets all forms, and says what became of the reading: PTC_ERROR_INVALID after faults.
+/* Begins to read a file and the files it names; false after a fault: it is too large. The
+ * end forgets all forms, and returns the outcome of the reading: PTC_ERROR_INVALID after
+ * faults.
  */
 bool ptc_agent_reading_begin(ptc_agent_reading *reading, const ptc_source *source);
 ptc_status ptc_agent_reading_end(ptc_agent_reading *reading, const ptc_source *source);
@@ -232,10 +234,10 @@ ptc_status ptc_agent_reading_end(ptc_agent_reading *reading, const ptc_source *s
 /* The root form of the unit's source; 0 after a fault. */
 uint32_t ptc_agent_read_root(ptc_agent_unit *unit);
 
-/* "finder" for "a/finder.agent.edn", for what gives itself no name. */
+/* "finder" for "a/finder.agent.edn", for definitions without a name. */
 const char *ptc_agent_default_name(ptc_agent_unit *unit);
 
-/* The source that a name in the file stands for; NULL after a fault there. */
+/* The source that a name in the file refers to; NULL after a fault there. */
 const ptc_source *ptc_agent_load(ptc_agent_unit *unit, const ptc_named_file *named);
 
 /* The agent whose file the string `form` names; NULL after a fault there. */
@@ -250,13 +252,13 @@ void ptc_agent_note_file(ptc_agent_unit *unit, ptc_str name);
 
 /* --- agent_file_bind.c ------------------------------------------------------------- */
 
-/* Is given what a tool with :compiled refers to, and the agent that it is of. False ends
- * the visits. */
+/* Called with the file of a tool with :compiled, and the agent that owns the tool. False
+ * ends the visits. */
 typedef bool (*ptc_compiled_visit_fn)(const ptc_agent_file *file, ptc_compiled *compiled,
                                       void *user);
 
 /* Visits all tools with :compiled, of the agent and of all below it: those of a compiled
- * agent before the tools that it is. False when a visit said so. */
+ * agent before the tools that use it. False when a visit returned false. */
 bool ptc_agent_file_visit_compiled(const ptc_agent_file *file,
                                    ptc_compiled_visit_fn visit, void *user);
 

@@ -4,11 +4,11 @@
 #include "render/render_int.h"
 
 enum {
-    PROGRAM_FORMS = 59,    /* of a program, behind the first one */
-    PROGRAM_STRING = 2000, /* code points of strings without a bound of their own */
+    PROGRAM_FORMS = 59,    /* of a program, after the first one */
+    PROGRAM_STRING = 2000, /* code points of strings without their own bound */
 };
 
-/* Whether nothing is computed, so that the rules of computing are not needed. */
+/* Whether nothing is computed, so that the rules for computing are not needed. */
 static bool program_is_literal(const ptc_program_grammar *program)
 {
     return program->options->calls == PTC_PROGRAM_CALLS_TOOLS;
@@ -17,7 +17,8 @@ static bool program_is_literal(const ptc_program_grammar *program)
 /* --- Texts ---------------------------------------------------------------------------
  */
 
-/* What a string may have without escapes: no control characters, quotes, backslashes. */
+/* The characters of a string without escapes: no control characters, quotes,
+ * backslashes. */
 static ptc_grammar_part program_character(ptc_grammar *grammar)
 {
     static const regex_range plain[] = {
@@ -63,7 +64,7 @@ static void program_add_name(ptc_program_grammar *program, program_names *names,
     ptc_grammar_part *place;
 
     if (!ptc_name_is_plain(name)) {
-        ptc_program_lose(program, PTC_NODE_NONE, PTC_STR("a name that is no symbol"));
+        ptc_program_lose(program, PTC_NODE_NONE, PTC_STR("a name that is not a symbol"));
         return;
     }
     place = PTC_ARENA_PUSH(program->arena, names->parts, names->count, names->capacity);
@@ -72,7 +73,7 @@ static void program_add_name(ptc_program_grammar *program, program_names *names,
     program->grammar.failed = program->grammar.failed || place == NULL;
 }
 
-/* Names of the context that is given, but for those of parameters. */
+/* Names of the given context, except those of parameters. */
 static void program_add_given(ptc_program_grammar *program, program_names *names,
                               const ptc_schema_node *fields)
 {
@@ -93,7 +94,7 @@ static void program_add_given(ptc_program_grammar *program, program_names *names
     }
 }
 
-/* ctx/name and data/name, of what there is; where nothing is known, of any name. */
+/* ctx/name and data/name, for the known names; where none are known, for any name. */
 static void program_make_context(ptc_program_grammar *program)
 {
     const ptc_schema *signature = program->plan->signature;
@@ -129,7 +130,7 @@ static void program_make_context(ptc_program_grammar *program)
 /* --- Tools ---------------------------------------------------------------------------
  */
 
-/* `name` behind `prefix`. */
+/* `name` after `prefix`. */
 static ptc_grammar_part program_joined(ptc_program_grammar *program, const char *prefix,
                                        ptc_str name)
 {
@@ -176,7 +177,7 @@ static bool program_has_required(const ptc_schema *schema, const ptc_schema_node
     return false;
 }
 
-/* The arguments, behind a blank. */
+/* The arguments, after a blank. */
 static ptc_grammar_part program_tool_arguments(ptc_program_grammar *program,
                                                const ptc_schema *schema,
                                                ptc_program_place place)
@@ -243,7 +244,7 @@ static void program_make_tools_at(ptc_program_grammar *program, const ptc_plan_l
                        place, ptc_grammar_choice(&program->grammar, parts, count));
 }
 
-/* tool/name as a value, for map and its like. */
+/* tool/name as a value, for map and the like. */
 static void program_make_tool_names(ptc_program_grammar *program,
                                     const ptc_plan_list *list, ptc_grammar_part *parts)
 {
@@ -364,7 +365,7 @@ static ptc_grammar_part program_listed(ptc_program_grammar *program,
                                    PTC_GRAMMAR_TEXT_OF(&program->grammar, ")"));
 }
 
-/* Calls of tools, and an ending. What a judgment gives may stand alone in a fence. */
+/* Calls of tools, and an ending. The value of a judgment may be alone in a fence. */
 static ptc_grammar_part program_literal_forms(ptc_program_grammar *program)
 {
     ptc_grammar *grammar = &program->grammar;
@@ -410,7 +411,7 @@ static ptc_grammar_part program_forms(ptc_program_grammar *program,
                            PROGRAM_FORMS));
 }
 
-/* All of a program; of a judgment, the value of the last form is the result. */
+/* A whole program; for a judgment, the value of the last form is the result. */
 static ptc_grammar_part program_body(ptc_program_grammar *program)
 {
     bool is_fenced = program->options->is_fenced;
@@ -478,7 +479,7 @@ static void program_make(ptc_program_grammar *program)
     program_make_root(program);
 }
 
-/* What grammars of programs exclude whatever the agent is. */
+/* The programs that grammars exclude, whatever the agent. */
 static void program_tell_losses(const ptc_agent_grammar_options *options)
 {
     enum {

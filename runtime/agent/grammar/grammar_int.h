@@ -8,7 +8,7 @@
  * builtins, program_values.c those of literals from
  * contracts; agent_grammar.c puts them together for an agent.
  *
- * It touches target/grammar, agent/plan, lisp/language, lisp/core (the table of
+ * The room uses target/grammar, agent/plan, lisp/language, lisp/core (the table of
  * builtins), render, schema and base. Nothing in it is mutually recursive.
  */
 #ifndef PTC_AGENT_GRAMMAR_INT_H
@@ -28,7 +28,7 @@ typedef enum ptc_program_rule {
 /* Where a rule is used; the index of its number. */
 typedef enum ptc_program_place {
     PTC_PROGRAM_OUTER,
-    PTC_PROGRAM_INNER,   /* within #( ) */
+    PTC_PROGRAM_INNER,   /* inside #( ) */
     PTC_PROGRAM_LITERAL, /* where nothing is computed */
 } ptc_program_place;
 
@@ -42,7 +42,7 @@ typedef struct ptc_program_shape {
     uint32_t rule;
 } ptc_program_shape;
 
-/* A grammar in the making. */
+/* A grammar under construction. */
 typedef struct ptc_program_grammar {
     ptc_grammar grammar;
     const ptc_plan *plan;
@@ -57,7 +57,7 @@ typedef struct ptc_program_grammar {
     const char *what;         /* of the agent they are: "tool", "result" */
     ptc_str name;             /* of the tool */
     uint32_t leaf;            /* of which a copy is looked at */
-    bool is_quiet;            /* it was told for another place */
+    bool is_quiet;            /* it was reported for another place */
 } ptc_program_grammar;
 
 /* --- program_rules.c ---------------------------------------------------------------- */
@@ -65,20 +65,20 @@ typedef struct ptc_program_grammar {
 /* Declares all rules, so that they can refer to each other. */
 void ptc_program_declare(ptc_program_grammar *program);
 
-/* Takes a rule out that the agent has no use for, before any is read. */
+/* Removes a rule that the agent does not need, before any is read. */
 void ptc_program_remove(ptc_program_grammar *program, ptc_program_rule rule);
 
 /* Reads the rules that have a text. */
 void ptc_program_read_rules(ptc_program_grammar *program);
 
-/* What uses a rule, in its form for a place. */
+/* A use of a rule, in its form for a place. */
 ptc_grammar_part ptc_program_use(ptc_program_grammar *program, ptc_program_rule rule,
                                  ptc_program_place place);
 
-/* What stands between forms: a blank where nothing is computed. */
+/* The separator of forms: a blank where nothing is computed. */
 ptc_grammar_part ptc_program_blank(ptc_program_grammar *program, ptc_program_place place);
 
-/* Sets what a rule of the code says. */
+/* Sets the body of a rule made by code. */
 void ptc_program_define(ptc_program_grammar *program, ptc_program_rule rule,
                         ptc_program_place place, ptc_grammar_part body);
 
@@ -94,7 +94,8 @@ void ptc_program_make_calls(ptc_program_grammar *program);
 
 /* --- program_values.c --------------------------------------------------------------- */
 
-/* A value of the type `node`: a literal of its shape, or what computes it. */
+/* A value of the type `node`: a literal of its shape, or an expression that computes
+ * it. */
 ptc_grammar_part ptc_program_value(ptc_program_grammar *program, const ptc_schema *schema,
                                    uint32_t node, ptc_program_place place);
 
@@ -103,7 +104,7 @@ ptc_grammar_part ptc_program_fields(ptc_program_grammar *program,
                                     const ptc_schema *schema, uint32_t node,
                                     ptc_program_place place);
 
-/* Whether losses of what is made for this place are told: they are the same for all. */
+/* Whether losses for this place are reported: they are the same for all places. */
 PTC_INLINE void ptc_program_be_quiet(ptc_program_grammar *program,
                                      ptc_program_place place)
 {
@@ -115,7 +116,7 @@ PTC_INLINE void ptc_program_be_quiet(ptc_program_grammar *program,
 /* Makes the bodies of all shapes that values were made of. */
 void ptc_program_finish_values(ptc_program_grammar *program);
 
-/* Tells a loss. `node` PTC_NODE_NONE: of the whole. */
+/* Reports a loss. `node` PTC_NODE_NONE: of the whole. */
 void ptc_program_lose(ptc_program_grammar *program, uint32_t node, ptc_str what);
 
 #endif

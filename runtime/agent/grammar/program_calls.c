@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls of builtins, by the counts of arguments that they take. [emitters 6]
+ * Calls of builtins, by the numbers of arguments that they take. [emitters 6]
  *
- * Names that take the same counts are one rule, which calls and steps of threads share. A
- * rule has its names by their first letters, so that an engine that follows all of them
+ * Names that take the same numbers are one rule, which calls and steps of threads share.
+ * A rule has its names by their first letters, so that an engine that follows all of them
  * at once follows few.
  */
 #include "agent/grammar/grammar_int.h"
@@ -65,13 +65,13 @@ static bool calls_is_one_of(ptc_str name, const char *words)
     return false;
 }
 
-/* Those that have rules of their own, as forms. */
+/* Names with their own rules, as forms. */
 static bool calls_is_form(ptc_str name)
 {
     return calls_is_one_of(name, "return fail call attempt assert where");
 }
 
-/* What is written between operands in other languages, where the compiler looks for it.
+/* Operators between operands in other languages, which the compiler looks for.
  */
 static bool calls_is_operator(ptc_str name)
 {
@@ -144,7 +144,7 @@ static ptc_str calls_spaced(ptc_program_grammar *program, ptc_str space, ptc_str
     return ptc_text_view(&text);
 }
 
-/* The group of a name of builtins.def; NULL: it is not there. */
+/* The group of a name of builtins.def; NULL: there is none. */
 static const calls_group *calls_find(const calls_groups *groups, ptc_str name)
 {
     for (size_t i = 0; i < CALLS_BUILTINS; i++)
@@ -153,7 +153,7 @@ static const calls_group *calls_find(const calls_groups *groups, ptc_str name)
     return NULL;
 }
 
-/* The next word of a list, which becomes its rest; empty behind the last one. */
+/* The next word of a list, which becomes its rest; empty after the last one. */
 static ptc_str calls_word(const char **list)
 {
     size_t len = strcspn(*list, " ");
@@ -163,8 +163,8 @@ static ptc_str calls_word(const char **list)
     return word;
 }
 
-/* The members of a namespace with one of its names, but for those that builtins.def has
- * so. */
+/* The members of a namespace with one of its names, except those that builtins.def has
+ * under that name. */
 static void calls_add_space(ptc_program_grammar *program, calls_groups *groups,
                             ptc_str full, ptc_str space, const char *members)
 {
@@ -199,7 +199,7 @@ static void calls_add_spaces(ptc_program_grammar *program, calls_groups *groups)
 
 /* --- Names -------------------------------------------------------------------------- */
 
-/* How much of a name is its namespace with the slash, or else its first letter. */
+/* The length of a name's namespace with the slash, or else of its first letter. */
 static size_t calls_head(ptc_str name)
 {
     const char *slash = name.len > 1 ? memchr(name.ptr, '/', name.len) : NULL;
@@ -207,7 +207,7 @@ static size_t calls_head(ptc_str name)
     return slash != NULL ? (size_t)(slash - name.ptr) + 1 : 1;
 }
 
-/* Whether two names share it, so that one part stands for it. */
+/* Whether two names share it, so that one part represents it. */
 static bool calls_share_head(ptc_str a, ptc_str b)
 {
     size_t len = calls_head(a);
@@ -273,7 +273,7 @@ static void calls_name_groups(ptc_program_grammar *program, calls_groups *groups
     }
 }
 
-/* Builtins as values, those that the rule of local names does not cover. */
+/* Builtins as values, except those that the rule of local names covers. */
 static void calls_name_values(ptc_program_grammar *program, const calls_groups *groups)
 {
     ptc_str functions[CALLS_NAMES];
@@ -303,7 +303,7 @@ static ptc_program_rule calls_expression(ptc_program_place place)
                                       : PTC_PROGRAM_RULE_E_OUTER;
 }
 
-/* So many arguments, each behind a blank. */
+/* That many arguments, each after a blank. */
 static ptc_grammar_part calls_arguments(ptc_program_grammar *program,
                                         ptc_program_rule argument,
                                         ptc_program_place place, uint32_t least,
@@ -318,7 +318,7 @@ static ptc_grammar_part calls_arguments(ptc_program_grammar *program,
                               most);
 }
 
-/* The call of one of a group; `given` arguments stand elsewhere, in a thread. */
+/* The call of one of a group; `given` arguments are elsewhere, in a thread. */
 static ptc_grammar_part calls_of_group(ptc_program_grammar *program,
                                        const calls_group *group, ptc_program_place place,
                                        uint32_t given)
@@ -334,7 +334,7 @@ static ptc_grammar_part calls_of_group(ptc_program_grammar *program,
     return ptc_grammar_sequence(&program->grammar, parts, 2);
 }
 
-/* Calls of what is no builtin. */
+/* Calls of names that are not builtins. */
 static ptc_grammar_part calls_of_other(ptc_program_grammar *program,
                                        ptc_program_rule head, ptc_program_rule argument,
                                        ptc_program_place place, uint32_t least,

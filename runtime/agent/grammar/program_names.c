@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names that a program may call or define: all but those whose calls have rules of their
- * own because the compiler looks at their arguments: special forms, return and fail, and
- * what makes text. [emitters 6]
+ * Names that a program may call or define: all except those whose calls have their own
+ * rules because the compiler checks their arguments: special forms, return and fail, and
+ * functions that make text. [emitters 6]
  *
  * The words are a tree of letters. A name leaves it at some letter, and is free from
- * there on, or ends within it where no word ends. Making a part for a place in the tree
+ * there on, or ends inside it where no word ends. Making a part for a place in the tree
  * makes those below it, as deep as the longest word is long.
  */
 #include "agent/grammar/grammar_int.h"
@@ -30,7 +30,7 @@ typedef struct own_branch {
     size_t len;
 } own_branch;
 
-/* What names begin with, and go on with; '-' comes last. */
+/* The characters that begin and continue names; '-' comes last. */
 #define OWN_FIRST "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 #define OWN_INNER OWN_FIRST "0123456789?!*<>=+'-"
 
@@ -43,7 +43,7 @@ static bool own_branches_at(const own_branch *branch, char letter)
     return false;
 }
 
-/* A letter that no word goes on with, and anything behind it. */
+/* A letter that continues no word, and anything after it. */
 static ptc_grammar_part own_leave(ptc_program_grammar *program, const own_branch *branch)
 {
     const char *all = branch->len == 0 ? OWN_FIRST : OWN_INNER;
@@ -59,7 +59,7 @@ static ptc_grammar_part own_leave(ptc_program_grammar *program, const own_branch
         ptc_program_use(program, PTC_PROGRAM_RULE_NAME_REST, PTC_PROGRAM_OUTER));
 }
 
-/* What may follow the bytes that the words share. */
+/* The possible continuations of the bytes that the words share. */
 static ptc_grammar_part own_branch_part(ptc_program_grammar *program,
                                         const own_branch *branch)
 {

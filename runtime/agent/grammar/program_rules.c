@@ -24,17 +24,17 @@ static const rules_row rules_rows[] = {
 };
 
 enum {
-    RULES_LEVELS = 6, /* brackets within each other in program.def */
+    RULES_LEVELS = 6, /* nested brackets in program.def */
     RULES_PARTS = 24, /* of a sequence, alternatives of a choice there */
 };
 
-/* What stands between brackets, as far as it is read. */
+/* The part between brackets, as far as it is read. */
 typedef struct rules_level {
     ptc_grammar_part choice[RULES_PARTS];
     ptc_grammar_part sequence[RULES_PARTS];
     size_t choice_count;
     size_t sequence_count;
-    bool is_absent; /* the alternative needs a rule that is not there */
+    bool is_absent; /* the alternative needs a missing rule */
 } rules_level;
 
 typedef struct rules_reader {
@@ -178,7 +178,7 @@ static void rules_read_text(rules_reader *reader)
     reader->at = end + 1;
 }
 
-/* [a-z], and [^\n], all but a line end, tabs and what steers terminals. */
+/* [a-z], and [^\n], everything except line ends, tabs and terminal controls. */
 static void rules_read_class(rules_reader *reader)
 {
     static const regex_range line[] = {{0x20, 0x7e}, {0xa0, 0xd7ff}, {0xe000, 0xfdcf}};

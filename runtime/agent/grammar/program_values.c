@@ -3,14 +3,14 @@
  * Values of a contract as programs write them: literals of its shape, with declared keys
  * in declared order, or expressions that compute them. [emitters 6]
  *
- * Types with parts are rules of their own, made one after the other, so that contracts of
+ * Types with parts have their own rules, made one after the other, so that contracts of
  * any depth, and recursive ones, need no recursion here.
  */
 #include "agent/grammar/grammar_int.h"
 #include "render/render_int.h"
 
 enum {
-    TYPED_ELEMENTS = 100, /* of lists without a bound of their own */
+    TYPED_ELEMENTS = 100, /* of lists without their own bound */
     TYPED_STRING = 2000,  /* code points of strings, the most */
 };
 
@@ -20,7 +20,7 @@ void ptc_program_lose(ptc_program_grammar *program, uint32_t node, ptc_str what)
     ptc_text place;
     ptc_text path;
 
-    /* What was refused memory is no loss. */
+    /* Refused memory is not a loss. */
     if (options->note == NULL || program->is_quiet || program->grammar.failed ||
         program->arena->failed)
         return;
@@ -43,7 +43,7 @@ void ptc_program_lose(ptc_program_grammar *program, uint32_t node, ptc_str what)
         options->note(ptc_text_view(&place), what, options->user);
 }
 
-/* --- Parts that many values share ----------------------------------------------------
+/* --- Shared parts -------------------------------------------------------------------
  */
 
 static ptc_grammar_part typed_use(ptc_program_grammar *program, ptc_program_rule rule,
@@ -121,7 +121,7 @@ static void typed_lose_of_leaf(uint32_t node, ptc_str what, void *user)
     ptc_program_lose(program, program->leaf, what);
 }
 
-/* Scalars with bounds or patterns, which programs spell as JSON does; EMPTY: there are
+/* Scalars with bounds or patterns, which programs spell like JSON; EMPTY: there are
  * none. */
 static ptc_grammar_part typed_scalar(ptc_program_grammar *program, uint32_t node)
 {
@@ -180,7 +180,7 @@ static ptc_grammar_part typed_shape(ptc_program_grammar *program, uint32_t node,
     return ptc_grammar_use(&program->grammar, shape->rule);
 }
 
-/* How many elements there are; at most so many where nothing is said. */
+/* The number of elements; the default limit where none is given. */
 static void typed_counts(ptc_program_grammar *program, uint32_t node, uint32_t most,
                          uint32_t *low, uint32_t *high)
 {
@@ -228,7 +228,7 @@ static bool typed_is_bare(const ptc_schema_node *node)
     return node->interval == NULL && node->pattern_count == 0;
 }
 
-/* Where nothing but a conjunct, or one alternative of several, is judged. */
+/* Where only a conjunct, or one alternative of several, is checked. */
 static bool typed_is_opaque(const ptc_schema_node *node)
 {
     return (node->flags & (PTC_NODE_OTHERS | PTC_NODE_DECODED)) != 0;
@@ -403,7 +403,7 @@ static ptc_grammar_part typed_map_of(ptc_program_grammar *program, uint32_t node
 /* --- Maps ------------------------------------------------------------------------------
  */
 
-/* `:name value`; names that are no keywords are strings. */
+/* `:name value`; names that are not keywords are strings. */
 static ptc_grammar_part typed_field(ptc_program_grammar *program, uint32_t node,
                                     ptc_program_place place)
 {
@@ -433,7 +433,7 @@ static bool typed_may_be_absent(const ptc_schema_node *field)
     return ptc_schema_is_optional(field) || ptc_schema_default(field, &value);
 }
 
-/* The fields that a map can begin with: those that may be absent, up to the first that
+/* The fields that a map can begin with: the ones that may be absent, up to the first that
  * may not. */
 static uint32_t typed_beginnings(const ptc_schema *schema, const ptc_schema_node *map)
 {
@@ -446,7 +446,7 @@ static uint32_t typed_beginnings(const ptc_schema *schema, const ptc_schema_node
     return i < map->count ? i : i - (i > 0);
 }
 
-/* The part as a rule, since it stands in several places. */
+/* The part as a rule, since it is used in several places. */
 static ptc_grammar_part typed_shared(ptc_program_grammar *program, ptc_grammar_part part)
 {
     uint32_t rule;
@@ -459,8 +459,9 @@ static ptc_grammar_part typed_shared(ptc_program_grammar *program, ptc_grammar_p
 }
 
 /*
- * From the last field to the first: `rest` is what may follow the field before, each
- * field behind a blank; `first` is what the map may begin with.
+ * From the last field to the first: `rest` is the possible continuation after the
+ * previous field, each field after a blank; `first` is the possible beginning of the
+ * map.
  */
 ptc_grammar_part ptc_program_fields(ptc_program_grammar *program,
                                     const ptc_schema *schema, uint32_t node,

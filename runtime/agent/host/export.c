@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The firewall, secrets and the host's redaction, over values that leave. See export.h.
+/* The firewall, secrets and the host's redaction, for outgoing values. See export.h.
  */
 #include "agent/host/export.h"
 #include "base/base_int.h"
@@ -9,7 +9,7 @@ typedef struct export_walk {
     ptc_export *rules;
     const ptc_schema *schema; /* or NULL */
     ptc_text path;
-    unsigned depth; /* levels that are left */
+    unsigned depth; /* remaining levels */
     size_t left;    /* bytes that may still leave */
 } export_walk;
 
@@ -28,14 +28,14 @@ static ptc_str export_hide(ptc_export *rules, ptc_str text)
 
 /* --- Bounds ------------------------------------------------------------------------ */
 
-enum { EXPORT_SCALAR = 4 }; /* bytes of what is no text */
+enum { EXPORT_SCALAR = 4 }; /* bytes of a value that is not text */
 
 static void export_spend(export_walk *walk, size_t size)
 {
     walk->left -= size < walk->left ? size : walk->left;
 }
 
-/* What the key and the punctuation of an element take. */
+/* The bytes of the key and the punctuation of an element. */
 static void export_spend_key(export_walk *walk, const ptc_value *key)
 {
     bool is_text = key->kind == PTC_STRING || key->kind == PTC_KEYWORD;
@@ -49,7 +49,7 @@ static uint32_t export_room(const export_walk *walk, uint32_t count)
     return count <= walk->left ? count : (uint32_t)walk->left + 1;
 }
 
-/* An element of the outermost collection may use a part alone. */
+/* An element of the outermost collection may use only a part. */
 static ptc_value export_member(export_walk *walk, const ptc_value *value)
 {
     size_t before = walk->left;
@@ -79,7 +79,7 @@ static ptc_value export_more(export_walk *walk, const char *dots, uint32_t count
     return ptc_value_string(ptc_text_view(&text));
 }
 
-/* --- Values in values -------------------------------------------------------------- */
+/* --- Nested values ----------------------------------------------------------------- */
 
 static ptc_value export_at_key(export_walk *walk, const ptc_value *key,
                                const ptc_value *value)
@@ -90,8 +90,8 @@ static ptc_value export_at_key(export_walk *walk, const ptc_value *key,
     return ptc_value_string(PTC_STR("<Firewalled>"));
 }
 
-/* What a name has become. A private one stays private, whatever of it is secret: who
- * shows the value would else not hide what stands there. */
+/* The new form of a name. A private one stays private, whatever part of it is secret:
+ * otherwise later output would not hide its value. */
 static ptc_value export_name(export_walk *walk, const ptc_value *name, ptc_value shown)
 {
     ptc_text text;
@@ -153,7 +153,7 @@ static ptc_value export_items(export_walk *walk, const ptc_value *value)
         walk->path.len = before;
     }
     if (!walk->rules->is_raw)
-        out.kind = PTC_VECTOR; /* of a set, too: members may have become the same */
+        out.kind = PTC_VECTOR; /* also of a set: members may have become the same */
     out.flags = walk->rules->is_raw ? value->flags & PTC_FLAG_ENTRY : 0;
     out.as.items = items;
     return out;
@@ -164,8 +164,8 @@ static bool export_has_text(const ptc_value *value)
     return value->kind == PTC_STRING || value->kind == PTC_KEYWORD;
 }
 
-/* The text of a key that hides something, and the number of the entry, as several may be
- * the same now. */
+/* The text of a key that hides something, and the number of the entry, since several may
+ * now be the same. */
 static ptc_value export_key_changed(export_walk *walk, ptc_str shown, size_t index)
 {
     ptc_text text;
@@ -190,7 +190,7 @@ static ptc_value export_key_text(export_walk *walk, const ptc_value *key, ptc_st
     return key != NULL ? *key : ptc_value_string(text);
 }
 
-/* A key that is a collection is its text behind the firewall. */
+/* A key that is a collection becomes its firewalled text. */
 static ptc_value export_key(export_walk *walk, const ptc_value *key, size_t index)
 {
     static const ptc_show_options show = {.struct_size = sizeof show,
@@ -244,13 +244,13 @@ static ptc_value export_entries(export_walk *walk, const ptc_value *value)
                                          export_more(walk, "", map->count - count)};
         status = ptc_map_make(walk->rules->arena, entries, count + 1, &out, NULL);
     }
-    if (entries != NULL && status != PTC_OK) /* whole, or it has a key "..." of its own */
+    if (entries != NULL && status != PTC_OK) /* whole, or it has its own key "..." */
         status = ptc_map_make(walk->rules->arena, entries, count, &out, NULL);
     walk->rules->failed = walk->rules->failed || status != PTC_OK;
     return out;
 }
 
-/* The value without secrets, if it is a text; what is spelt as a tagged form becomes one.
+/* The value without secrets, if it is a text; the spelling of a tagged form becomes one.
  */
 static ptc_value export_without_secrets(export_walk *walk, const ptc_value *value)
 {
@@ -283,12 +283,12 @@ static ptc_value export_visit(export_walk *walk, const ptc_value *given)
     }
     if (!walk->rules->is_raw && value->kind == PTC_OPAQUE && value->aux > 0 &&
         memchr(value->as.text, '{', value->aux) != NULL) {
-        walk->rules->has_changed = true; /* nobody has read the map that is in it */
+        walk->rules->has_changed = true; /* no one has read the map that is in it */
         return ptc_value_string(PTC_STR("<Firewalled>"));
     }
     if (ptc_value_is_scalar(value))
         return out;
-    if (walk->depth == 0) /* not even JSON can say it */
+    if (walk->depth == 0) /* not even JSON can express it */
         return ptc_value_nil();
     walk->depth--;
     out =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What may leave the host: recordings, logs and exports write nothing that has not gone
+ * Data that may leave the host: recordings, logs and exports write only data that went
  * through here. [subagent 13]
  */
 #ifndef PTC_AGENT_EXPORT_H
@@ -10,13 +10,13 @@
 
 typedef struct ptc_export {
     ptc_redaction redaction;
-    bool is_raw; /* all of it may leave, but for secrets */
+    bool is_raw; /* everything may leave, except secrets */
     ptc_arena *arena;
-    bool has_changed; /* something was hidden or replaced since it was last cleared */
-    bool failed;      /* refused memory; what was given back is nil then */
-    /* Bytes, about as JSON, of a value and of each of its members; 0: no bound. What is
-     * too much is "... (12 more)" in a list, {"...": "(12 more)"} in a map. No bound
-     * holds where all may leave. */
+    bool has_changed; /* something was hidden or replaced since this was last cleared */
+    bool failed;      /* refused memory; the returned value is then nil */
+    /* Bytes, about as JSON, of a value and of each of its members; 0: no bound. The
+     * excess is "... (12 more)" in a list, {"...": "(12 more)"} in a map. No bound
+     * applies where everything may leave. */
     size_t value_max;
     size_t member_max;
     bool
@@ -24,11 +24,11 @@ typedef struct ptc_export {
 } ptc_export;
 
 /*
- * The value as it may leave, in the export's arena as far as it is another one. Wherever
- * a map has a key that begins with '_', or that is another spelling of a firewalled field
- * of `schema` (or NULL), "<Firewalled>" stands for what it holds. Secrets are hidden in
- * texts and keys. Then the host's redaction sees each value with its path, outer ones
- * first; what it replaces is not looked into. `path` may be empty.
+ * The value as it may leave; new parts are in the export's arena. Wherever a map has a
+ * key that begins with '_', or that is another spelling of a firewalled field of `schema`
+ * (or NULL), its value becomes "<Firewalled>". Secrets are hidden in texts and keys. Then
+ * the host's redaction sees each value with its path, outer ones first; replaced values
+ * are not searched. `path` may be empty.
  */
 ptc_value ptc_export_value(ptc_export *rules, ptc_str path, const ptc_value *value,
                            const ptc_schema *schema);
@@ -43,7 +43,7 @@ PTC_INLINE bool ptc_has_secrets(const ptc_secrets *secrets)
     return secrets != NULL && secrets->count > 0;
 }
 
-/* The value without secrets, in `arena` as far as it is another one; nil when refused. */
+/* The value without secrets; new parts are in `arena`; nil when refused. */
 ptc_value ptc_secrets_hide_value(const ptc_secrets *secrets, ptc_arena *arena,
                                  const ptc_value *value);
 

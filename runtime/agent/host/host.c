@@ -141,7 +141,7 @@ ptc_status ptc_host_attach(ptc_host *host, const char *id, const ptc_event_kind 
 
     for (size_t i = 0; i < count; i++) {
         if ((unsigned)events[i] >= PTC_EVENT_COUNT)
-            return ptc_misuse("ptc_host_attach", "events[%zu] is no event", i);
+            return ptc_misuse("ptc_host_attach", "events[%zu] is not an event", i);
         wanted |= 1u << events[i];
     }
     if (ptc_host_is_frozen(host))

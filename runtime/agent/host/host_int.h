@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first header of runtime/agent/host: what a process lends to runs of agents, and
- * what of them may leave it. Nothing here knows what an agent does.
+ * The first header of runtime/agent/host: what a process provides to runs of agents, and
+ * which of their data may leave it. Nothing here knows what an agent does.
  *
- * The room: hosts, with their clocks and chance (host.c, host_system.c); what every model
- * says in the same words (llm.c), without its keys (scrub.c); failures and the steps that
- * single turns are (step.c); child processes (process.h). Then the ways of data: into
- * what models read (untrusted.h), onto paper for people (show.h), into files (export.h).
+ * The room: hosts, with their clocks and chance (host.c, host_system.c); words shared by
+ * all models (llm.c), without keys (scrub.c); failures and the steps of single turns
+ * (step.c); child processes (process.h). Then the paths of data: into texts for models
+ * (untrusted.h), into output for people (show.h), into files (export.h).
  *
  * Below it, it uses base, edn (values as text) and render (the firewall's filter). Its
- * files form no circle.
+ * files form no cycle.
  */
 #ifndef PTC_AGENT_HOST_INT_H
 #define PTC_AGENT_HOST_INT_H
@@ -25,7 +25,7 @@ typedef struct ptc_handler {
 
 struct ptc_host {
     ptc_host_options options;
-    ptc_arena arena; /* owns this struct and what follows */
+    ptc_arena arena; /* owns this struct and the members below */
     ptc_llm *models;
     size_t model_count;
     size_t model_capacity;
@@ -43,7 +43,7 @@ void ptc_host_freeze(ptc_host *host);
 bool ptc_host_is_frozen(const ptc_host *host);
 
 /* The model of that name, or NULL. */
-/* Whether what is known of the model says how long it is. */
+/* Whether the information on the model has its struct_size. */
 static inline bool ptc_llm_has_good_info(const ptc_llm *llm)
 {
     return llm->info == NULL || llm->info->struct_size >= sizeof llm->info->struct_size;
@@ -51,7 +51,7 @@ static inline bool ptc_llm_has_good_info(const ptc_llm *llm)
 
 const ptc_llm *ptc_host_find_llm(const ptc_host *host, ptc_str name);
 
-/* Whether somebody listens to this event: the one branch that silence costs. */
+/* Whether a handler listens to this event: the only cost without handlers. */
 PTC_INLINE bool ptc_host_listens(const ptc_host *host, ptc_event_kind kind)
 {
     return PTC_UNLIKELY((host->events >> kind & 1u) != 0);
@@ -81,8 +81,8 @@ bool ptc_stop_reason_find(ptc_str name, ptc_stop_reason *out);
 
 /* --- scrub.c ----------------------------------------------------------------------- */
 
-/* What a model says why it failed, without keys: those of `options` (llm_opts), those
- * that look like ones, and what addresses hold beside their place. Empty when refused. */
+/* A model's failure message without keys: those of `options` (llm_opts), texts that look
+ * like keys, and the credentials and queries of URLs. Empty when refused. */
 ptc_str ptc_llm_scrub(ptc_arena *arena, ptc_str text, const ptc_value *options);
 
 /* Whether a variable, an option or a word is called like a key, token or password. */
@@ -90,7 +90,7 @@ bool ptc_names_secret(ptc_str name);
 
 /* --- step.c ------------------------------------------------------------------------ */
 
-/* Sets reason and message; `format` as of ptc_diag_add, the text goes to `arena`. When
+/* Sets reason and message; `format` as for ptc_diag_add, the text goes to `arena`. When
  * that refuses, the message is empty. */
 void ptc_fail_set(ptc_fail *fail, ptc_arena *arena, const char *reason,
                   const char *format, ...) PTC_PRINTF(4, 5);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Time, waiting and chance: the system's, or those that the host's options name. */
+/* Time, waiting and chance: the system's, or those of the host's options. */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "agent/host/host_int.h"
 #include "base/base_int.h"
@@ -7,7 +7,7 @@
 #include <time.h>
 
 enum {
-    SYSTEM_NAP_MS = 50, /* between two looks at the cancel flag */
+    SYSTEM_NAP_MS = 50, /* between two checks of the cancel flag */
 };
 
 uint64_t ptc_host_clock(const ptc_host *host)

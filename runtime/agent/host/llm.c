@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all models share: names of roles, faults and stops, empty replies, the flag that
+/* Shared by all models: names of roles, faults and stops, empty replies, the flag that
  * ends runs. */
 #include "agent/host/host_int.h"
 

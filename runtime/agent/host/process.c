@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See process.h. One thread serves the three pipes of its child, and looks every few
+ * See process.h. One thread serves the three pipes of its child, and checks every few
  * milliseconds whether the child is gone, the time is over, or the run is cancelled. A
- * child that is gone stays a zombie until its process group was killed: so long its
- * number belongs to nobody else.
+ * child that is gone stays a zombie until its process group is killed: until then its
+ * number belongs to no other process.
  */
 #define _GNU_SOURCE /* pipe2, environ, closing of files in the child */
 #include "agent/host/process.h"
@@ -33,7 +33,7 @@ extern char **environ;
 #endif
 
 enum {
-    PROCESS_TICK_MS = 20, /* between two looks at the cancel flag and the child */
+    PROCESS_TICK_MS = 20, /* between two checks of the cancel flag and the child */
     PROCESS_NAP_MS = 1,   /* likewise, while it is about to end */
     PROCESS_CHUNK = 16384,
     PROCESS_STANDARD_FILES = 3,
@@ -49,7 +49,7 @@ typedef struct process_state {
     size_t written;
     uint64_t deadline; /* ms of process_now; UINT64_MAX: none */
     bool is_gone;      /* the child has ended; it is a zombie unless it is_reaped */
-    bool is_reaped;    /* somebody else took it, and its number */
+    bool is_reaped;    /* someone else reaped it, and its number is free */
 } process_state;
 
 static uint64_t process_now(void)
@@ -69,7 +69,8 @@ static void process_close(int *file)
 
 /* --- Pipes ------------------------------------------------------------------------- */
 
-/* The file under a number that is no standard file's; hosts may have closed those. */
+/* Moves the file to a number that is not a standard file's; hosts may have closed
+ * those. */
 static int process_lift(int file)
 {
     int lifted;
@@ -124,7 +125,8 @@ static int process_set_files(posix_spawn_file_actions_t *actions, const int chil
     return error;
 }
 
-/* A group of its own; no blocked signals, and what hosts may ignore as it was. */
+/* Its own group; no blocked signals, and the default for signals that hosts may
+ * ignore. */
 static int process_set_attributes(posix_spawnattr_t *attributes)
 {
     static const int signals[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD};
@@ -282,7 +284,7 @@ static void process_serve(process_state *state, int wait_ms)
 
 /* --- The end ----------------------------------------------------------------------- */
 
-/* Looks whether the child is gone, and leaves it a zombie. */
+/* Checks whether the child is gone, and leaves it a zombie. */
 static void process_look(process_state *state)
 {
     siginfo_t info = {.si_signo = 0};
@@ -295,7 +297,7 @@ static void process_look(process_state *state)
     state->is_gone = result != 0 || info.si_signo == SIGCHLD;
 }
 
-/* What the child left in the pipes when it ended; others may hold them open. */
+/* Reads what the child left in the pipes when it ended; others may hold them open. */
 static void process_drain(process_state *state)
 {
     while (state->out >= 0 && state->process->output.len <= state->process->output_max &&
@@ -305,7 +307,8 @@ static void process_drain(process_state *state)
         ;
 }
 
-/* Kills what is left of the child and those that it started, and takes its status. */
+/* Kills the rest of the child and the processes that it started, and takes its
+ * status. */
 static void process_finish(process_state *state)
 {
     ptc_process *process = state->process;
@@ -371,8 +374,8 @@ static void process_loop(process_state *state)
 /* --- Entry point ------------------------------------------------------------------- */
 
 /*
- * A write to a child that is gone raises SIGPIPE in the thread that writes: it stays
- * blocked there meanwhile, and one that came is taken off, so that the host sees nothing.
+ * A write to a child that is gone raises SIGPIPE in the thread that writes: it is blocked
+ * there meanwhile, and a pending one is removed, so that the host sees nothing.
  */
 void ptc_process_run(ptc_process *process)
 {
@@ -387,7 +390,7 @@ void ptc_process_run(ptc_process *process)
     ptc_text_init(&process->output, process->arena);
     process->code = 0;
     process->tail_size = 0;
-    /* The clock may be in the last moment of its millisecond. */
+    /* The clock may be at the very end of its millisecond. */
     state.deadline =
         process->time_ms < UINT64_MAX - 1 - now ? now + 1 + process->time_ms : UINT64_MAX;
     sigemptyset(&broken);

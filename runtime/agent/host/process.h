@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A child process that is given a text and answers with one: nothing of it is left when
- * the call returns, whatever it does.
+ * A child process that gets a text and answers with one: none of it is left when the call
+ * returns, whatever it does.
  */
 #ifndef PTC_AGENT_PROCESS_H
 #define PTC_AGENT_PROCESS_H
@@ -21,17 +21,17 @@ typedef enum ptc_process_end {
 } ptc_process_end;
 
 typedef struct ptc_process {
-    const char *const *argv; /* NULL-terminated; argv[0] is looked for in PATH */
+    const char *const *argv; /* NULL-terminated; argv[0] is searched in PATH */
     ptc_str input;
     uint64_t time_ms;         /* UINT64_MAX: no limit */
     const ptc_cancel *cancel; /* or NULL */
     size_t output_max;
     ptc_arena *arena; /* of the output */
-    /* What came of it: */
+    /* The outcome: */
     ptc_process_end end;
     int code;
     ptc_text output;
-    char tail[PTC_PROCESS_TAIL]; /* the end of what it wrote to standard error */
+    char tail[PTC_PROCESS_TAIL]; /* the end of its standard error */
     size_t tail_size;
 } ptc_process;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages of models and transports without what lets somebody in: keys, tokens, what
- * stands in addresses before '@' and behind '?'. They go to steps, logs and prompts, and
- * who wrote them did not always look. [subagent 13]
+ * Messages of models and transports without credentials: keys, tokens, the parts of URLs
+ * before '@' and after '?'. They go to steps, logs and prompts, and their authors were
+ * not always careful. [subagent 13]
  */
 #include "agent/host/host_int.h"
 
-enum { SCRUB_KEY_MIN = 6 }; /* bytes of an option that is looked for */
+enum { SCRUB_KEY_MIN = 6 }; /* bytes of an option to search for */
 
 static const char scrub_mark[] = "<redacted>";
 
@@ -15,7 +15,7 @@ static char scrub_lower(char byte)
     return byte >= 'A' && byte <= 'Z' ? (char)(byte | 0x20) : byte;
 }
 
-/* The offset behind `word` (lower case) in the text, in any case; 0: it is not there. */
+/* The offset after `word` (lower case) in the text, in any case; 0: not found. */
 static size_t scrub_find(ptc_str text, const char *word)
 {
     size_t len = strlen(word);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Secrets: texts that must not leave, as they are and as a string of JSON or PTC-Lisp
- * spells them. Looking for them takes the time of reading a text, and where a secret may
- * begin that of comparing those that begin so. [subagent 13]
+ * spells them. A search takes the time of reading a text, plus comparisons where a secret
+ * may begin. [subagent 13]
  */
 #include "agent/host/export.h"
 #include "agent/host/host_int.h"
@@ -20,7 +20,7 @@ static bool secrets_has(const ptc_secrets *secrets, ptc_str value)
     return false;
 }
 
-/* Longer ones stand first, so that they are found before what they begin with. */
+/* Longer ones come first, so that they are found before their prefixes. */
 static bool secrets_insert(ptc_secrets *secrets, ptc_arena *arena, ptc_str value)
 {
     size_t at;
@@ -40,7 +40,7 @@ static bool secrets_insert(ptc_secrets *secrets, ptc_arena *arena, ptc_str value
     return true;
 }
 
-/* Other spellings of bytes are not looked for: base64, hexadecimal, parts. */
+/* Other spellings of bytes are not searched: base64, hexadecimal, parts. */
 static bool secrets_insert_spelt(ptc_secrets *secrets, ptc_arena *arena, ptc_str value)
 {
     ptc_text spelt;

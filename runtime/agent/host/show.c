@@ -38,7 +38,7 @@ typedef struct show_writer {
 
 static void show_write(show_writer *writer, const ptc_value *value);
 
-/* What is longer than the limit will not be seen to its end. */
+/* A text longer than the limit is not shown to its end. */
 static bool show_is_full(const show_writer *writer)
 {
     return writer->text->failed ||
@@ -137,7 +137,7 @@ static void show_write(show_writer *writer, const ptc_value *value)
         show_collection(writer, value);
     else if (value->kind == PTC_OPAQUE && !writer->is_open && spelling.len > 0 &&
              memchr(spelling.ptr, '{', spelling.len) != NULL)
-        ptc_show_firewalled(writer->text); /* nobody has read what is in it */
+        ptc_show_firewalled(writer->text); /* no one has read its contents */
     else if (value->kind == PTC_KEYWORD && writer->style == PTC_SHOW_JSON)
         ptc_show_string(writer->text, spelling, most);
     else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to runtime/agent: data on paper, for people. Texts of models, tools and files
+ * Internal to runtime/agent: data as output for people. Texts of models, tools and files
  * are written by ptc_visible_write: they cannot move the cursor of a terminal, change the
  * direction of writing or break out of their line. [subagent 13]
  */
@@ -13,8 +13,8 @@
 size_t ptc_show_fitting(ptc_str view, size_t columns);
 
 typedef enum ptc_show_style {
-    PTC_SHOW_JSON, /* {user: "alice", ids: [1, 2]}: what tools get and give */
-    PTC_SHOW_LISP, /* {:count 2, :ids [1, 2]}: what programs end with */
+    PTC_SHOW_JSON, /* {user: "alice", ids: [1, 2]}: arguments and results of tools */
+    PTC_SHOW_LISP, /* {:count 2, :ids [1, 2]}: results of programs */
 } ptc_show_style;
 
 typedef struct ptc_show_limits {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps: why a run failed, and what a single turn of it gave. */
+/* Steps: why a run failed, and the result of a single turn. */
 #include "agent/host/host_int.h"
 #include "base/base_int.h"
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of data in what a model reads: literals on one line, sections in envelopes, and
- * neither is mistaken for what is around it. [subagent 4.3, 11.2] */
+/* Data in texts for a model: literals on one line, sections in envelopes, and neither can
+ * be mistaken for the text around it. [subagent 4.3, 11.2] */
 #include "agent/host/untrusted.h"
 #include "base/base_int.h"
 
 enum {
-    UNTRUSTED_WORDS_MAX = 200, /* characters of a value that stands in a text as it is */
+    UNTRUSTED_WORDS_MAX =
+        200, /* characters of a value that is inserted in a text unchanged */
 };
 
 /* --- Literals ---------------------------------------------------------------------- */
 
-/* What is not seen or ends lines, and what begins fences and tags. */
+/* Invisible characters and line ends, and the beginnings of fences and tags. */
 static bool untrusted_is_escaped(uint32_t code_point)
 {
     return code_point == '`' || code_point == '<' || ptc_visible_is_unseen(code_point);
@@ -36,7 +37,7 @@ static void untrusted_escape(ptc_text *text, uint32_t code_point)
     untrusted_unit(text, 0xDC00 + (code_point & 0x3FF));
 }
 
-/* Whether what stands for a hidden value begins here. */
+/* Whether the text for a hidden value begins here. */
 static size_t untrusted_mark(ptc_str view, size_t at)
 {
     static const char mark[] = "<Firewalled>";

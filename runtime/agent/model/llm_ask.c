@@ -46,7 +46,7 @@ uint64_t ptc_llm_delay(const ptc_llm_asker *asker, uint32_t next,
     return delay;
 }
 
-/* Milliseconds until the mission's deadline, rounded up: whoever waits as long finds it
+/* Milliseconds until the mission's deadline, rounded up: after such a wait it is
  * over. */
 static uint64_t ask_time_left(const ptc_llm_asker *asker)
 {
@@ -60,7 +60,7 @@ static uint64_t ask_time_left(const ptc_llm_asker *asker)
 
 /* --- Attempts ---------------------------------------------------------------------- */
 
-/* Whether the reply may be used; what a model must not send is an error of its own. */
+/* Whether the reply may be used; a forbidden reply is its own error. */
 static bool ask_check_reply(ptc_llm_reply *reply)
 {
     const char *fault = NULL;
@@ -92,7 +92,7 @@ static bool ask_once(const ptc_llm_asker *asker, const ptc_llm *llm,
     return false;
 }
 
-/* Whether there is to be another attempt, after the wait for it. */
+/* Waits for another attempt; returns whether there is one. */
 static bool ask_again(const ptc_llm_asker *asker, uint32_t next,
                       const ptc_llm_reply *reply)
 {
@@ -113,13 +113,13 @@ static bool ask_may_go_on(const ptc_llm_asker *asker, ptc_arena *arena, ptc_fail
     if (ptc_cancel_is_set(asker->cancel))
         ptc_fail_set(fail, arena, "cancelled", "the run was cancelled");
     else if (ask_time_left(asker) == 0)
-        ptc_fail_set(fail, arena, "mission_timeout", "the time of the mission is over");
+        ptc_fail_set(fail, arena, "mission_timeout", "the mission's time is over");
     else
         return true;
     return false;
 }
 
-/* Whether nothing forbids a request. */
+/* Whether a request is allowed. */
 static bool ask_may(const ptc_llm_asker *asker, ptc_arena *arena, ptc_fail *fail)
 {
     if (!ask_may_go_on(asker, arena, fail))
@@ -133,7 +133,7 @@ static bool ask_may(const ptc_llm_asker *asker, ptc_arena *arena, ptc_fail *fail
     return false;
 }
 
-/* What the model said of its failure; one of the host's may say nothing. */
+/* The model's words on its failure; a host's model may say nothing. */
 static void ask_set_reason(ptc_arena *arena, ptc_str why, ptc_fail *fail)
 {
     if (why.len == 0)

@@ -2,8 +2,9 @@
 /*
  * Cassettes: models and tools that answer from a recording, or make one.
  *
- * Rows are read once and never change but for what was served, which is under the lock,
- * as is the host's writer: a row is written as a whole, and rows of one run in order.
+ * Rows are read once and never change, except whether they were served; that and the
+ * host's writer are under the lock: a row is written as a whole, and rows of one run in
+ * order.
  */
 #include "agent/model/llm_cassette.h"
 #include "base/base_int.h"
@@ -70,7 +71,7 @@ ptc_tape_row *ptc_cassette_take(ptc_cassette *cassette, const ptc_tape_key *key)
 }
 
 /* The next row of the tool that hides what its arguments had, where the others are these:
- * in a replay, what the call has in those places was made up. */
+ * in a replay, the call's values in those places were generated. */
 ptc_tape_row *ptc_cassette_take_shown(ptc_cassette *cassette, ptc_str name,
                                       ptc_str arguments)
 {
@@ -92,7 +93,7 @@ ptc_tape_row *ptc_cassette_take_shown(ptc_cassette *cassette, ptc_str name,
     return found;
 }
 
-/* Hands a row to the host's writer, behind a line that nobody ended. */
+/* Gives a row to the host's writer, after ending an unfinished line. */
 bool ptc_cassette_write(ptc_cassette *cassette, ptc_str row)
 {
     bool is_written = true;
@@ -123,7 +124,7 @@ static ptc_status cassette_fail(ptc_llm_reply *reply, ptc_str message)
     return PTC_ERROR_INVALID;
 }
 
-/* What JSON cannot hold is not recorded as if it could. */
+/* Values that JSON cannot express are not recorded as if it could. */
 static void cassette_check_texts(ptc_llm_reply *reply)
 {
     ptc_str texts[] = {reply->content, reply->reasoning, reply->model, reply->message};
@@ -150,7 +151,7 @@ static ptc_status cassette_record(const cassette_model *model,
     status = ptc_llm_call(&model->inner, request, reply);
     if (status == PTC_ERROR_MEMORY ||
         (status != PTC_OK && ptc_cancel_is_set(request->cancel)))
-        return status; /* no answer: nobody waited for it */
+        return status; /* not an answer: no one waited for it */
     if (status != PTC_OK && reply->message.ptr == NULL)
         reply->message = PTC_STR("no reason given");
     cassette_check_texts(reply);
@@ -165,8 +166,8 @@ static ptc_status cassette_record(const cassette_model *model,
 }
 
 /*
- * What the key is made of has no secrets: where a replay gives what was recorded, later
- * requests have <redacted> in place of them, and the same key. False when refused memory.
+ * The parts of the key have no secrets: where a replay gives recorded values, later
+ * requests have <redacted> instead of them, and the same key. False when refused memory.
  */
 static bool cassette_hide(const ptc_cassette *cassette, ptc_arena *arena,
                           ptc_tape_request *recorded)
@@ -354,8 +355,7 @@ ptc_str ptc_cassette_hidden(ptc_arena *arena, ptc_cassette *cassette)
     ptc_text_init(&text, arena);
     ptc_cassette_lock(cassette);
     ptc_tape_write_hidden(&text, &cassette->tape,
-                          ", so what the run makes of that may differ from what was "
-                          "recorded");
+                          ", so the run may differ from what was recorded");
     ptc_cassette_unlock(cassette);
     return text.failed ? ptc_str_make("", 0) : ptc_text_view(&text);
 }

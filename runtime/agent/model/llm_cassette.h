@@ -19,13 +19,13 @@ typedef struct ptc_tape_key {
     char hex[PTC_SHA256_HEX];
 } ptc_tape_key;
 
-/* What the key of a request is made of. */
+/* The parts of a request's key. */
 typedef struct ptc_tape_request {
     ptc_str model;
     ptc_str system;
     const ptc_message *messages;
     size_t message_count;
-    ptc_str options; /* llm_opts as canonical JSON, without what is private */
+    ptc_str options; /* llm_opts as canonical JSON, without private parts */
 } ptc_tape_request;
 
 typedef struct ptc_tape_row {
@@ -43,7 +43,7 @@ typedef struct ptc_tape_row {
     uint32_t prompt_revision; /* of a model; 1: made before rows had one */
     ptc_str name;             /* of the model or tool */
     ptc_tape_request request; /* of a model */
-    ptc_llm_reply reply;      /* likewise; with `message` for errors of tools, too */
+    ptc_llm_reply reply;      /* likewise; also with `message` for errors of tools */
     const char *reason;       /* of a tool's error, or NULL */
     ptc_str arguments;        /* of a tool, as canonical JSON */
     ptc_value result;         /* likewise */
@@ -56,7 +56,7 @@ typedef struct ptc_tape {
     size_t count;
     size_t capacity;
     ptc_names keys; /* exact; values are numbers of the first row of each */
-    size_t whole;   /* bytes before a last line that broke off */
+    size_t whole;   /* bytes before an incomplete last line */
     ptc_str torn;   /* the warning about that, or empty */
     bool ends_in_line;
 } ptc_tape;
@@ -74,20 +74,20 @@ struct ptc_cassette {
 
 /* --- llm_cassette.c ---------------------------------------------------------------- */
 
-/* Around what is served, and the host's writer. */
+/* Held around serving, and around the host's writer. */
 void ptc_cassette_lock(ptc_cassette *cassette);
 void ptc_cassette_unlock(ptc_cassette *cassette);
 
 /* The next row of that key, served now, or NULL. */
 ptc_tape_row *ptc_cassette_take(ptc_cassette *cassette, const ptc_tape_key *key);
 /* The next row of the tool that hides what its arguments had, where the others are these:
- * in a replay, what the call has in those places was made up. Likewise. */
+ * in a replay, the call's values in those places were generated. Likewise. */
 ptc_tape_row *ptc_cassette_take_shown(ptc_cassette *cassette, ptc_str name,
                                       ptc_str arguments);
 
-/* Hands a row to the host's writer, behind a line that nobody ended. */
+/* Gives a row to the host's writer, after ending an unfinished line. */
 bool ptc_cassette_write(ptc_cassette *cassette, ptc_str row);
-/* What rows may have. */
+/* The limits of what rows may contain. */
 ptc_export ptc_cassette_rules(const ptc_cassette *cassette, ptc_arena *arena);
 
 /* --- llm_cassette_key.c ------------------------------------------------------------ */
@@ -115,17 +115,18 @@ ptc_tape_row *ptc_tape_find(const ptc_tape *tape, const ptc_tape_key *key);
 
 /* --- llm_cassette_write.c ---------------------------------------------------------- */
 
-/* What is kept of the arguments of a call: tests make calls that have no others. */
+/* The arguments of a call to record: those kept in `told`, if it is set (tests make calls
+ * without it). */
 PTC_INLINE const ptc_value *ptc_tape_told(const ptc_tool_call *call)
 {
     return call->told.kind == PTC_MAP ? &call->told : &call->arguments;
 }
 
-/* The contract of the call: the agent's own words stand before those of the tool. */
+/* The contract of the call: the agent's own words win over those of the tool. */
 const ptc_schema *ptc_tape_signature(const ptc_tool *tool, const ptc_tool_call *call);
 
-/* Append rows; false when refused memory or when there is no JSON of a value. `tool` is
- * the one that answered, well or not. */
+/* Append rows; false when refused memory or when a value cannot be JSON. `tool` is the
+ * one that answered, successfully or not. */
 bool ptc_tape_write_reply(ptc_text *text, ptc_export *rules,
                           const ptc_tape_request *request, const ptc_tape_key *key,
                           const ptc_value *options, const ptc_llm_reply *reply);
@@ -135,21 +136,21 @@ bool ptc_tape_write_result(ptc_text *text, ptc_export *rules, const ptc_tool *to
 
 /* --- llm_cassette_hidden.c --------------------------------------------------------- */
 
-/* The arguments as a row has them that hides what is firewalled: canonical JSON. ptr NULL
- * when refused, or when they have none. */
+/* The arguments as in a row that hides firewalled values: canonical JSON. ptr NULL when
+ * refused, or when they have none. */
 ptc_str ptc_tape_shown_arguments(ptc_export *rules, const ptc_tool *tool,
                                  const ptc_tool_call *call);
 
-/* A recorded result as its contract takes it. */
+/* A recorded result in the form that its contract takes. */
 typedef struct ptc_tape_filled {
     ptc_value result;
     ptc_str culprit; /* the field that no value was found for; ptr NULL: none */
 } ptc_tape_filled;
 
 /*
- * The result with values that satisfy the whole of their types in the places of those
- * that are hidden, unless the texts that stand there do. PTC_ERROR_INVALID: `culprit` has
- * none. PTC_ERROR_MEMORY.
+ * The result with values that fully satisfy their types instead of the hidden ones,
+ * unless the texts there already do. PTC_ERROR_INVALID: `culprit` has none.
+ * PTC_ERROR_MEMORY.
  */
 ptc_status ptc_tape_fill(const ptc_schema *signature, const ptc_value *result,
                          ptc_arena *arena, ptc_tape_filled *out);
@@ -161,8 +162,8 @@ bool ptc_tape_write_hidden(ptc_text *text, const ptc_tape *tape, const char *bec
 
 /* --- llm_cassette_miss.c ----------------------------------------------------------- */
 
-/* Append one line: what was asked for, and what comes nearest of what there is. What
- * people wrote `is_file`, by its name, and no recording. */
+/* Append one line: the request, and the nearest recorded one. `is_file`: written by
+ * people, called by its file's name, not a recording. */
 void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
                            const ptc_tape_request *request, const ptc_tape_key *key);
 void ptc_tape_miss_tool(ptc_text *text, const ptc_tape *tape, bool is_file, ptc_str name,

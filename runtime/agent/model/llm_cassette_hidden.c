@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What recordings hide: values that satisfy the contract in place of it, and names of the
- * fields for messages. See llm_cassette.h. [subagent 8.1]
+ * Hidden parts of recordings: replacement values that satisfy the contract, and names of
+ * the fields for messages. See llm_cassette.h. [subagent 8.1]
  */
 #include "agent/model/llm_cassette.h"
 #include "render/render_int.h"
@@ -10,11 +10,11 @@
 #include <ptc/walk.h>
 
 enum {
-    HIDDEN_MOST = 65536,      /* of a string or list that is made up */
+    HIDDEN_MOST = 65536,      /* of a generated string or list */
     HIDDEN_CHOICES = 1 << 15, /* alternatives that are tried for one result */
     HIDDEN_LEVELS =
         2 * PTC_DEPTH_MAX, /* of types: those of the value, and between them */
-    HIDDEN_NAMES = 3,      /* that a message tells */
+    HIDDEN_NAMES = 3,      /* that a message lists */
     HIDDEN_NAME = 60,      /* code points of an odd one */
 };
 
@@ -71,7 +71,7 @@ ptc_str ptc_tape_shown_arguments(ptc_export *rules, const ptc_tool *tool,
 typedef struct hidden_filler {
     const ptc_schema *schema;
     ptc_arena *arena;
-    ptc_str field;   /* that holds what is looked at */
+    ptc_str field;   /* that holds the current value */
     ptc_str culprit; /* has no value; ptr NULL: none */
     unsigned choices;
     unsigned level;
@@ -95,7 +95,7 @@ static bool hidden_satisfies(hidden_filler *filler, uint32_t index,
     return status == PTC_OK;
 }
 
-/* A text that its type takes stays: it says what it is. */
+/* A text that its type accepts stays: it says that it is hidden. */
 static ptc_value hidden_replace(hidden_filler *filler, uint32_t index,
                                 const ptc_value *value)
 {
@@ -182,7 +182,7 @@ static ptc_value hidden_map_of(hidden_filler *filler, const ptc_schema_node *nod
     return entries != NULL ? hidden_map(filler, entries, map) : ptc_value_nil();
 }
 
-/* By the first alternative that takes what comes of it. */
+/* Uses the first alternative that accepts its result. */
 static ptc_value hidden_choice(hidden_filler *filler, const ptc_schema_node *node,
                                const ptc_value *value)
 {
@@ -272,7 +272,7 @@ typedef struct hidden_names {
     ptc_str items[HIDDEN_NAMES];
     size_t count;
     bool has_more;
-    bool is_in_raw; /* some of it: raw recordings hide secrets, too */
+    bool is_in_raw; /* some of it: raw recordings also hide secrets */
 } hidden_names;
 
 static void hidden_add(hidden_names *names, ptc_str name)

@@ -77,7 +77,7 @@ ptc_str ptc_tape_arguments(ptc_arena *arena, const ptc_value *arguments,
 
 /* --- Keys -------------------------------------------------------------------------- */
 
-/* What is written so far goes into the hash, and leaves the text. */
+/* Moves the text so far into the hash. */
 static void tape_hash_text(ptc_sha256 *hash, ptc_text *text)
 {
     ptc_sha256_add(hash, ptc_text_view(text).ptr, text->len);

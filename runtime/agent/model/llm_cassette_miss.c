@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a recording does not have, beside what comes nearest to it: the recorded request
- * that shares the longest beginning of the conversation, and where the two part. See
- * llm_cassette.h.
+ * A missing recording, with the nearest one: the recorded request that shares the
+ * longest beginning of the conversation, and where the two part. See llm_cassette.h.
  */
 #include "agent/model/llm_cassette.h"
 #include "render/render_int.h"
@@ -76,8 +75,8 @@ static size_t miss_leading(const ptc_tape_request *a, const ptc_tape_request *b)
     return at;
 }
 
-/* How near a request comes: by messages, then model, system and options, then by the
- * beginning of the first text that differs. */
+/* How near a request is: by messages, then model, system and options, then by the common
+ * beginning of the first different text. */
 static uint64_t miss_nearness(const ptc_tape_request *row, const ptc_tape_request *wanted)
 {
     size_t leading = miss_leading(row, wanted);
@@ -145,7 +144,7 @@ static void miss_difference(ptc_text *text, const ptc_tape_request *expected,
     }
 }
 
-/* Whether the key is there after all: then all its rows were served. */
+/* Whether the key exists after all: then all its rows were served. */
 static bool miss_is_served(ptc_text *text, const ptc_tape *tape, const ptc_tape_key *key)
 {
     const ptc_tape_row *row = ptc_tape_find(tape, key);
@@ -164,11 +163,11 @@ static bool miss_is_served(ptc_text *text, const ptc_tape *tape, const ptc_tape_
     ptc_text_str(text, tape->source->name);
     ptc_text_byte(text, ':');
     ptc_text_uint(text, line);
-    ptc_text_cstr(text, "), and is asked for once more");
+    ptc_text_cstr(text, "), and is asked for again");
     return true;
 }
 
-/* Behind another revision of the prompt texts, what differs is of no use to anyone. */
+/* With another revision of the prompt texts, the difference is of no use. */
 static void miss_revision(ptc_text *text, const ptc_tape *tape, const ptc_tape_row *row)
 {
     text->len = 0;
@@ -180,7 +179,7 @@ static void miss_revision(ptc_text *text, const ptc_tape *tape, const ptc_tape_r
     ptc_text_cstr(text, "; record again");
 }
 
-/* What is hidden may be why there is nothing. */
+/* Hidden values may be the reason for the miss. */
 static void miss_hidden(ptc_text *text, const ptc_tape *tape)
 {
     size_t before = text->len;
@@ -227,7 +226,7 @@ void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
 
 /* --- Tools ------------------------------------------------------------------------- */
 
-/* Arguments as they may be seen, by the model, too, which reads why a call failed. */
+/* Arguments as they may be shown, also to the model, which reads why a call failed. */
 static ptc_str miss_arguments(ptc_arena *arena, ptc_str arguments)
 {
     ptc_export rules = {.arena = arena, .hides_pairs = true};
@@ -247,7 +246,7 @@ static void miss_calls(ptc_text *text, ptc_str expected, ptc_str found)
     found = miss_arguments(text->arena, found);
     text->failed |= text->arena->failed;
     if (ptc_str_equal(expected, found))
-        ptc_text_cstr(text, ", which differs in what is <Firewalled>");
+        ptc_text_cstr(text, ", which differs only in <Firewalled> values");
     else
         miss_texts(text, expected, found);
 }

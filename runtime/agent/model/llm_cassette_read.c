@@ -136,8 +136,8 @@ static const char *tape_read_request(const tape_reader *reader, const ptc_value 
 
 /* --- Rows -------------------------------------------------------------------------- */
 
-/* The key that the row says, which must be that of its content, unless parts of that are
- * hidden or not there. */
+/* The key in the row, which must be that of its content, unless parts of that are hidden
+ * or missing. */
 static const char *tape_read_key(const ptc_value *value, bool is_known, ptc_tape_row *row)
 {
     const ptc_value *key = ptc_llm_member(value, "key");
@@ -149,7 +149,7 @@ static const char *tape_read_key(const ptc_value *value, bool is_known, ptc_tape
     if (key == NULL)
         return is_known && !row->is_redacted
                    ? NULL
-                   : "expected a key, since what it is made of is not all there";
+                   : "expected a key, since the parts it is made from are not all there";
     if (key->kind != PTC_STRING || key->aux != sizeof row->key.hex)
         return "expected key as 64 hexadecimal digits";
     if (is_known && !row->is_redacted &&
@@ -159,7 +159,7 @@ static const char *tape_read_key(const ptc_value *value, bool is_known, ptc_tape
     return NULL;
 }
 
-/* Rows that people write are of the prompt texts of today; recorded ones have keys. */
+/* Rows written by people use the current prompt texts; recorded ones have keys. */
 static const char *tape_read_revision(const ptc_value *value, ptc_tape_row *row)
 {
     const ptc_value *revision = ptc_llm_member(value, "prompt_revision");
@@ -284,16 +284,15 @@ static const char *tape_read_row(const tape_reader *reader, const ptc_value *val
 
 /* --- Lines ------------------------------------------------------------------------- */
 
-/* What does not even read as JSON at the end of the text broke off in a crash. */
+/* A last line that is not even JSON was cut off by a crash. */
 static ptc_status tape_tear(tape_reader *reader, ptc_str line)
 {
     ptc_tape *tape = reader->tape;
 
     tape->whole = (size_t)(line.ptr - tape->source->text.ptr);
-    tape->torn =
-        tape_place(reader, tape->arena,
-                   ": the last row broke off and is left out; the rows before it "
-                   "are used");
+    tape->torn = tape_place(
+        reader, tape->arena,
+        ": the last row is incomplete and left out; the rows before it are used");
     return tape->torn.ptr != NULL ? PTC_OK : PTC_ERROR_MEMORY;
 }
 

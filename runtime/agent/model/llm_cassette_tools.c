@@ -7,7 +7,7 @@ typedef struct cassette_tool {
     const ptc_tool *inner;
 } cassette_tool;
 
-/* Why a result, or arguments, have no place in a recording. */
+/* Why a result, or arguments, cannot be recorded. */
 static const char *cassette_explain(ptc_arena *arena, const char *what,
                                     const ptc_value *value)
 {
@@ -56,7 +56,7 @@ static ptc_status cassette_record_tool(const cassette_tool *tool, ptc_tool_call 
     return status;
 }
 
-/* What the row hides has no value of its type. */
+/* A hidden value of the row has no replacement of its type. */
 static ptc_status cassette_lack_value(const cassette_tool *tool, ptc_tool_call *call,
                                       const ptc_tape_row *row, ptc_str culprit)
 {
@@ -73,7 +73,7 @@ static ptc_status cassette_lack_value(const cassette_tool *tool, ptc_tool_call *
     return text.failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
 }
 
-/* The call is answered as the row says. */
+/* The call is answered from the row. */
 static ptc_status cassette_replay_tool(const cassette_tool *tool, ptc_tool_call *call,
                                        const ptc_tape_row *row)
 {
@@ -97,7 +97,7 @@ static ptc_status cassette_replay_tool(const cassette_tool *tool, ptc_tool_call 
     return status;
 }
 
-/* No row answers the call. It is said without what the firewall hides. */
+/* No row answers the call. The message has no firewalled values. */
 static ptc_status cassette_miss_tool(ptc_cassette *cassette, ptc_tool_call *call,
                                      ptc_str name, ptc_str shown, const ptc_tape_key *key)
 {
@@ -149,7 +149,7 @@ static ptc_status cassette_call_tool(ptc_tool_call *call, void *user)
                        : cassette_miss_tool(cassette, call, name, arguments, &key);
 }
 
-/* The tool as it is, but for who answers. */
+/* The tool unchanged, except for the source of its answers. */
 static bool cassette_wrap(ptc_cassette *cassette, const ptc_tool *inner, ptc_tool *out)
 {
     cassette_tool *tool = ptc_arena_alloc(&cassette->arena, sizeof *tool);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows as text: behind the firewall and the host's redaction. See llm_cassette.h. */
+/* Rows as text: after the firewall and the host's redaction. See llm_cassette.h. */
 #include "agent/model/llm_cassette.h"
 
 /* --- Parts ------------------------------------------------------------------------- */
@@ -48,7 +48,7 @@ static void tape_write_key(ptc_text *text, const ptc_tape_key *key)
     ptc_text_byte(text, '"');
 }
 
-/* The end of a row, which tells whether something was hidden: then it needs its key. */
+/* The end of a row, which says whether something was hidden: then it needs its key. */
 static bool tape_write_end(ptc_text *text, const ptc_export *rules,
                            const ptc_tape_key *key)
 {

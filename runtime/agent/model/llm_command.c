@@ -39,7 +39,7 @@ static void command_write_messages(ptc_text *text, const ptc_llm_request *reques
     ptc_text_byte(text, ']');
 }
 
-/* Those of the request, over those of the command. */
+/* The request's options override the command's. */
 static ptc_status command_write_options(ptc_text *text, const ptc_llm_command *command,
                                         const ptc_llm_request *request)
 {
@@ -113,8 +113,8 @@ static const char *command_name(const ptc_llm_command *command)
     return slash != NULL && slash[1] != '\0' ? slash + 1 : command->argv[0];
 }
 
-/* Sets the reply to a failure; `format` as of ptc_diag_add. What the command said last
- * on standard error is added. */
+/* Sets the reply to a failure; `format` as for ptc_diag_add. The command's last words on
+ * standard error are added. */
 static PTC_PRINTF(5, 6) ptc_status
     command_fail(ptc_llm_reply *reply, const ptc_llm_request *request,
                  const ptc_process *process, ptc_llm_fault fault, const char *format, ...)
@@ -161,7 +161,7 @@ static const char *command_start_fault(int error)
     case ENOENT:
         return "there is no such file";
     case EACCES:
-        return "it may not be executed";
+        return "it is not executable";
     case ENOEXEC:
         return "it is not a program";
     case E2BIG:
@@ -174,7 +174,7 @@ static const char *command_start_fault(int error)
     }
 }
 
-/* How a command ended that gave no reply. */
+/* The end of a command that gave no reply. */
 static ptc_status command_explain(ptc_llm_reply *reply, const ptc_llm_request *request,
                                   const ptc_process *process, const char *name)
 {
@@ -209,7 +209,7 @@ static ptc_status command_explain(ptc_llm_reply *reply, const ptc_llm_request *r
 
 /* --- The reply --------------------------------------------------------------------- */
 
-/* The output as a reply; NULL, or what is wrong with it. */
+/* The output as a reply; NULL, or its fault. */
 static const char *command_read(ptc_process *process, ptc_llm_reply *reply,
                                 ptc_json_error *error)
 {

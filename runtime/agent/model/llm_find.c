@@ -33,7 +33,7 @@ bool ptc_llm_check_registry(const ptc_llm_names *names, ptc_arena *arena, ptc_fa
     return true;
 }
 
-/* Names that the registry has, too, stand once. */
+/* Names that are also in the registry are listed once. */
 static void find_list(ptc_text *text, const ptc_llm_names *names, const ptc_llm *models,
                       size_t count)
 {

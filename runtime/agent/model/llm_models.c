@@ -44,15 +44,16 @@ const char *ptc_model_url_fault(ptc_str url)
 
         if (byte <= ' ' || byte >= 0x7F || byte == '"' || byte == '<' || byte == '>' ||
             byte == '\\')
-            return "base_url has a character that addresses do not have";
+            return "base_url has a character that URLs do not have";
         if (byte == '?' || byte == '#')
-            return "base_url must have no query and fragment";
+            return "base_url must not have a query or fragment";
     }
     authority = models_authority(url);
     if (authority.len == 0 || authority.ptr[0] == ':')
         return "base_url names no host";
     if (memchr(authority.ptr, '@', authority.len) != NULL)
-        return "base_url must have no user and password: api_key_env says where a key is";
+        return "base_url must not have a user or password: api_key_env names the "
+               "variable that holds a key";
     return NULL;
 }
 
@@ -149,14 +150,14 @@ static ptc_status models_break(ptc_arena *arena, const ptc_text *message, ptc_ll
     return PTC_OK;
 }
 
-/* A provider that the host has not, beside those that it has. */
+/* A provider that the host does not have, with those that it has. */
 static void models_write_unknown(ptc_text *text, const ptc_model *model,
                                  const ptc_provider *providers, size_t count)
 {
     ptc_text_cstr(text, "the provider \"");
     ptc_show_plain(text, ptc_str_of(model->provider), 64);
-    ptc_text_cstr(text, "\" has no transport here; ");
-    ptc_text_cstr(text, count > 0 ? "there is " : "there is none");
+    ptc_text_cstr(text, "\" is not available in this program; ");
+    ptc_text_cstr(text, count > 0 ? "available: " : "no other one is either");
     for (size_t i = 0; i < count; i++) {
         if (i > 0)
             ptc_text_cstr(text, ", ");
@@ -178,7 +179,7 @@ void ptc_model_complete(ptc_model *model)
     }
 }
 
-/* The model as this program has it; NULL when memory was refused. */
+/* The model in this program's layout; NULL when memory was refused. */
 static const ptc_model *models_take(ptc_arena *arena, const ptc_model *given)
 {
     ptc_model *model = ptc_arena_array(arena, 1, sizeof *model);

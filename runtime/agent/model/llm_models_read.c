@@ -62,7 +62,8 @@ static void models_must(const models_reader *reader, uint32_t value, const char 
                  "%s must be %s, found %s", name, what, models_found(reader, form));
 }
 
-/* A fault about a text that may hold a secret: its line is not shown, but the model's. */
+/* A fault about a text that may hold a secret: the model's line is shown, not its
+ * own. */
 static ptc_diag *models_fault(const models_reader *reader, const char *message)
 {
     return ptc_diag_add(reader->diags, PTC_DIAG_MODELS_FILE,
@@ -110,7 +111,8 @@ static const char *models_variable(models_reader *reader, uint32_t value,
         ptc_diag *diag = models_fault(
             reader, "api_key_env must be the name of a variable of the environment");
 
-        ptc_diag_hint(reader->diags, diag, "not the key itself: the file holds none");
+        ptc_diag_hint(reader->diags, diag,
+                      "not the key itself: keys do not belong in the file");
         return NULL;
     }
     return text;
@@ -172,7 +174,7 @@ static const char *const *models_command(models_reader *reader, uint32_t value,
     return argv;
 }
 
-/* A map of options, without names that say where a request goes; nil after a fault. */
+/* A map of options, without names that set the target of requests; nil after a fault. */
 static ptc_value models_options(models_reader *reader, uint32_t value, const char *name)
 {
     ptc_value copy = ptc_value_nil();
@@ -190,7 +192,7 @@ static ptc_value models_options(models_reader *reader, uint32_t value, const cha
     reader->failed = reader->failed || status == PTC_ERROR_MEMORY;
     if (status != PTC_OK || ptc_llm_find_private(&copy).len == 0)
         return copy;
-    diag = models_fault(reader, "options hold no addresses, keys and headers");
+    diag = models_fault(reader, "options must not hold addresses, keys or headers");
     ptc_diag_hint(reader->diags, diag,
                   "base_url and api_key_env are fields of the model itself");
     return ptc_value_nil();
@@ -227,7 +229,7 @@ static void models_unknown_key(const models_reader *reader, uint32_t key)
     unsigned best = 3; /* more edits than allowed */
 
     if (ptc_llm_option_is_private(name) && !ptc_str_equal(name, PTC_STR("url"))) {
-        diag = models_fault(reader, "a model holds no keys and headers");
+        diag = models_fault(reader, "a model must not hold keys or headers");
         ptc_diag_hint(reader->diags, diag,
                       "name the variable that holds the key: api_key_env");
         return;
@@ -329,7 +331,7 @@ static void models_fill(models_reader *reader, uint32_t key, ptc_model *model)
     if (is_command && model->command == NULL)
         models_fault(reader, "the provider command needs a command");
     if (is_command && (model->base_url != NULL || model->api_key_env != NULL))
-        models_fault(reader, "the provider command has no base_url and api_key_env");
+        models_fault(reader, "the provider command has no base_url or api_key_env");
 }
 
 /* NULL when memory was refused. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What llm_opts may not say: where a request goes, and with which key; and how those of
- * runs, agents and models come together. See model_int.h. */
+/* Names that llm_opts must not have: the target and the key of requests; and merging the
+ * options of runs, agents and models. See model_int.h. */
 #include "agent/model/model_int.h"
 #include "base/base_int.h"
 
@@ -98,7 +98,7 @@ static bool llm_hide(ptc_arena *arena, const ptc_value *value, unsigned depth,
     if (ptc_value_is_scalar(value))
         return true;
     *out = ptc_value_nil();
-    if (depth == 0) /* no JSON is that deep */
+    if (depth == 0) /* JSON is never that deep */
         return true;
     return value->kind == PTC_MAP ? llm_hide_entries(arena, value, depth - 1, out)
                                   : llm_hide_items(arena, value, depth - 1, out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Replies of models as JSON: of scripts, recordings and commands. */
+/* Replies of models as JSON: from scripts, recordings and commands. */
 #include "agent/model/model_int.h"
 
 /* --- Reading ----------------------------------------------------------------------- */
@@ -29,7 +29,7 @@ bool ptc_llm_knows(const ptc_value *map, const char *const *keys)
     return true;
 }
 
-/* A count that is not negative; stays as it is when it is absent. */
+/* A count that is not negative; unchanged when absent. */
 static bool reply_count(const ptc_value *map, const char *key, int64_t *out)
 {
     const ptc_value *value = ptc_llm_member(map, key);
@@ -40,7 +40,7 @@ static bool reply_count(const ptc_value *map, const char *key, int64_t *out)
     return value->kind == PTC_INT && value->as.integer >= 0;
 }
 
-/* A string; stays as it is when it is absent. */
+/* A string; unchanged when absent. */
 static bool reply_text(const ptc_value *map, const char *key, ptc_str *out)
 {
     const ptc_value *value = ptc_llm_member(map, key);
@@ -53,7 +53,7 @@ static bool reply_text(const ptc_value *map, const char *key, ptc_str *out)
     return true;
 }
 
-/* Seconds, as Retry-After has them. */
+/* Seconds, as in Retry-After. */
 static bool reply_seconds(const ptc_value *map, int64_t *ms)
 {
     const ptc_value *value = ptc_llm_member(map, "retry_after");
@@ -86,7 +86,7 @@ const char *ptc_llm_reply_read_error(const ptc_value *error, ptc_llm_reply *repl
     if (!reply_text(error, "message", &reply->message) || reply->message.ptr == NULL)
         return "expected error.message as a string";
     if (!reply_count(error, "status", &status) || status > 999)
-        return "expected error.status as a code of HTTP";
+        return "expected error.status as an HTTP status code";
     reply->status = (int)status;
     if (!reply_seconds(error, &reply->retry_after_ms))
         return "expected error.retry_after in seconds";

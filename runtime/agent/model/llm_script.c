@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A model that gives out replies from a list, for tests and for trying prompts. */
+/* A model that gives replies from a list, for tests and for trying out prompts. */
 #include "agent/model/model_int.h"
 #include "base/base_int.h"
 

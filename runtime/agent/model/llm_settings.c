@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings that all providers have, out of llm_opts. See model_int.h. [llm-wire 1] */
+/* The settings that all providers share, from llm_opts. See model_int.h. [llm-wire 1] */
 #include "agent/model/model_int.h"
 #include "base/base_int.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The border between models and those who ask them, which may have been compiled at
- * different times: what is shorter or longer than here becomes what it is here. All other
- * files have whole structs, and messages that stand side by side. See <ptc/llm.h>.
+ * The border between models and their callers, which may have been compiled at different
+ * times: shorter or longer structs get the size that they have here. All other files see
+ * whole structs, and messages in plain arrays. See <ptc/llm.h>.
  */
 #include "agent/model/model_int.h"
 #include "base/base_int.h"
@@ -14,7 +14,7 @@ static size_t wire_smaller(size_t a, size_t b)
 
 /* --- Requests ---------------------------------------------------------------------- */
 
-/* The messages as an array of this program's. False when refused memory. */
+/* The messages as an array of this program's type. False when refused memory. */
 static bool wire_take_messages(ptc_llm_request *request)
 {
     const char *given = (const char *)request->messages;
@@ -31,7 +31,7 @@ static bool wire_take_messages(ptc_llm_request *request)
     return messages != NULL;
 }
 
-/* Where a part may stand in memory. */
+/* Whether a part is aligned in memory. */
 typedef struct wire_aligned {
     char before;
     ptc_part part;
@@ -42,7 +42,7 @@ static bool wire_is_part_size(size_t size)
     return size >= offsetof(ptc_part, id) && size % offsetof(wire_aligned, part) == 0;
 }
 
-/* Whether no message has parts that are too short to be some, or not aligned. */
+/* Whether no message has parts that are too short or not aligned. */
 static bool wire_has_good_parts(const ptc_llm_request *request)
 {
     for (size_t i = 0; i < request->message_count; i++) {
@@ -52,7 +52,7 @@ static bool wire_has_good_parts(const ptc_llm_request *request)
     return true;
 }
 
-/* Whether what the request refers to says how long it is. */
+/* Whether the structs in the request have their struct_size. */
 static bool wire_has_sizes(const ptc_llm_request *request)
 {
     return (request->response == NULL ||
@@ -61,7 +61,7 @@ static bool wire_has_sizes(const ptc_llm_request *request)
             request->settings->struct_size >= offsetof(ptc_llm_settings, effort));
 }
 
-/* What the caller did wrong, which is nobody else's to mend. */
+/* The caller's mistake, which only the caller can fix. */
 static ptc_status wire_misuse(ptc_llm_reply *reply, const char *why)
 {
     reply->fault = PTC_LLM_CLIENT_ERROR;
@@ -81,18 +81,20 @@ static ptc_status wire_take(const ptc_llm_request *given, ptc_llm_request *out,
     if (out->message_count > 0 && out->message_size < offsetof(ptc_message, parts))
         return wire_misuse(reply, "message_size of the request is less than a message");
     if (out->message_count > 0 && out->message_size % sizeof(void *) != 0)
-        return wire_misuse(reply, "message_size of the request is the size of no struct");
+        return wire_misuse(
+            reply, "message_size of the request is not the size of a known struct");
     if (!wire_has_sizes(out))
         return wire_misuse(reply, "the response form or the settings of the request have "
                                   "no struct_size");
     if (!wire_take_messages(out))
         return PTC_ERROR_MEMORY;
     if (!wire_has_good_parts(out))
-        return wire_misuse(reply, "part_size of the request is the size of no part");
+        return wire_misuse(reply,
+                           "part_size of the request is not the size of a known part");
     return PTC_OK;
 }
 
-/* What there is room for, behind struct_size. */
+/* The part that there is room for, after struct_size. */
 static void wire_give(const ptc_llm_reply *reply, ptc_llm_reply *out)
 {
     const size_t start = sizeof reply->struct_size;
@@ -142,14 +144,14 @@ bool ptc_llm_is_text(const ptc_llm_request *request, ptc_llm_reply *reply)
         return true;
     ptc_llm_reply_init(reply);
     reply->fault = PTC_LLM_CLIENT_ERROR;
-    reply->message = PTC_STR("this model takes texts only: no tools, no parts and no "
-                             "response form");
+    reply->message =
+        PTC_STR("this model takes only text: no tools, no parts and no response form");
     return false;
 }
 
 /* --- Replies ----------------------------------------------------------------------- */
 
-/* Makes a reply that says what a model did wrong. */
+/* Makes a reply that reports a model's mistake. */
 static ptc_status wire_refuse(ptc_llm_reply *reply, const char *why)
 {
     ptc_llm_reply_init(reply);
@@ -166,9 +168,10 @@ ptc_status ptc_llm_call(const ptc_llm *llm, const ptc_llm_request *request,
     ptc_llm_reply_init(reply);
     status = llm->call(request, reply, llm->user);
     if (reply->struct_size < sizeof reply->struct_size)
-        return wire_refuse(reply, "the model overwrote struct_size of the reply: it must "
-                                  "set members, and no more");
-    if (reply->struct_size < sizeof whole) { /* of an older model that it asked */
+        return wire_refuse(
+            reply,
+            "the model overwrote struct_size of the reply: it must only set members");
+    if (reply->struct_size < sizeof whole) { /* from an older model that it asked */
         ptc_llm_reply_init(&whole);
         memcpy(&whole, reply, reply->struct_size);
         *reply = whole;

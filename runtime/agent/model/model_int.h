@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first header of runtime/agent/model: models, how they are named, found and asked.
+ * The first header of runtime/agent/model: models: naming, finding and asking them.
  *
- * A model is a function. Here are those that need nobody else: scripts, recordings
- * (llm_cassette.h) and commands; and the files that name models (llm_models*.c). Nothing
- * here knows what is asked, or why.
+ * A model is a function. This room has the ones that need no provider: scripts,
+ * recordings (llm_cassette.h) and commands; and the files that name models
+ * (llm_models*.c). Nothing here knows what is asked, or why.
  *
  * Below it, it uses agent/host, walk and schema (values for what recordings hide),
- * render, edn, json and base. There is no circle among its files.
+ * render, edn, json and base. There is no cycle among its files.
  */
 #ifndef PTC_AGENT_MODEL_INT_H
 #define PTC_AGENT_MODEL_INT_H
@@ -20,19 +20,19 @@
 
 /* The member of a map that was read from JSON; NULL when it is absent or null. */
 const ptc_value *ptc_llm_member(const ptc_value *map, const char *key);
-/* Whether the map has these keys alone; they end with NULL. */
+/* Whether the map has only these keys; they end with NULL. */
 bool ptc_llm_knows(const ptc_value *map, const char *const *keys);
 
 /*
- * A reply as rows of scripts and commands have it: a string; {"content", "tokens"?,
+ * A reply as in rows of scripts and output of commands: a string; {"content", "tokens"?,
  * "stop_reason"?, "model"?, "reasoning"?}; {"error": {"kind", "message", "status"?,
  * "retry_after"?}}, which sets `message`. Texts are borrowed. NULL, or what was expected.
  */
 const char *ptc_llm_reply_read(const ptc_value *row, ptc_llm_reply *reply);
-/* Of what stands at "error". */
+/* The same for the value at "error". */
 const char *ptc_llm_reply_read_error(const ptc_value *error, ptc_llm_reply *reply);
 
-/* Appends {"content": ..}, or what stands at "error". */
+/* Appends {"content": ..}, or the value at "error". */
 void ptc_llm_reply_write(ptc_text *text, const ptc_llm_reply *reply);
 void ptc_llm_reply_write_error(ptc_text *text, const ptc_llm_reply *reply);
 
@@ -40,7 +40,7 @@ void ptc_llm_reply_write_error(ptc_text *text, const ptc_llm_reply *reply);
 
 struct ptc_model;
 
-/* Its size, and empty texts for those that it leaves out. */
+/* Its size, and empty texts for missing ones. */
 void ptc_model_complete(struct ptc_model *model);
 
 /* Why the address cannot be a base_url, without any of it; NULL: it can. */
@@ -48,8 +48,8 @@ const char *ptc_model_url_fault(ptc_str url);
 
 /* --- llm_options.c ----------------------------------------------------------------- */
 
-/* Whether llm_opts may not have the name: it is of an address, a header, a key or a
- * command, however it is spelled. [subagent 8.1] */
+/* Whether llm_opts must not have the name: it means an address, a header, a key or a
+ * command, in any spelling. [subagent 8.1] */
 bool ptc_llm_option_is_private(ptc_str name);
 
 /* The first such name of the options; empty when there is none. For transports, which
@@ -61,42 +61,42 @@ ptc_str ptc_llm_find_private(const ptc_value *options);
 bool ptc_llm_hide_private(ptc_arena *arena, const ptc_value *options, ptc_value *out);
 
 /*
- * The options with those of `rest` that they do not have, '-' and '_' alike in names;
- * when one of both is no map, the options, or `rest` where they are nil. False when
- * refused memory.
+ * The options with those of `rest` that they lack, '-' and '_' alike in names; when
+ * either is not a map, the options, or `rest` where they are nil. False when refused
+ * memory.
  */
 bool ptc_llm_merge_options(ptc_arena *arena, const ptc_value *options,
                            const ptc_value *rest, ptc_value *out);
 
 /* --- llm_settings.c ---------------------------------------------------------------- */
 
-/* What the options say of settings that all providers have; names that are none of them
- * are left alone. False when refused memory. */
+/* The settings in the options that all providers share; other names are left alone.
+ * False when refused memory. */
 bool ptc_llm_settings_read(ptc_arena *arena, const ptc_value *options,
                            ptc_llm_settings *out);
 
 /* --- llm_wire.c -------------------------------------------------------------------- */
 
 /*
- * Answers a request that may be of another program, by a function that has it, and the
- * reply, whole, with messages that may be indexed. PTC_ERROR_ARGUMENT for one that has no
- * struct_size, arena, or stride of its messages or parts.
+ * Answers a request that may come from another program, with a function that gets it, and
+ * the reply, whole, with messages that can be indexed. PTC_ERROR_ARGUMENT for one that
+ * has no struct_size, arena, or stride of its messages or parts.
  */
 ptc_status ptc_llm_serve(const ptc_llm_request *given, ptc_llm_reply *out, void *user,
                          ptc_llm_function answer);
 
-/* Whether the request has nothing but texts, to a model that knows no more; else the
+/* Whether the request has only texts, for a model that knows nothing else; if not, the
  * reply says so. */
 bool ptc_llm_is_text(const ptc_llm_request *request, ptc_llm_reply *reply);
 
-/* Asks the model: all that do ask by this. The reply is whole afterwards, whatever
- * program the model is of; one that says less than its own size is the model's fault. */
+/* Asks the model: all callers use this. The reply is whole afterwards, whatever program
+ * the model belongs to; one that is smaller than its own size is the model's fault. */
 ptc_status ptc_llm_call(const ptc_llm *llm, const ptc_llm_request *request,
                         ptc_llm_reply *reply);
 
 /* --- llm_find.c -------------------------------------------------------------------- */
 
-/* Where names of models are looked up, first to last. */
+/* Where names of models are looked up, in this order. */
 typedef struct ptc_llm_names {
     const ptc_llm *registry; /* of the run */
     size_t registry_count;
@@ -116,11 +116,11 @@ bool ptc_llm_resolve(const ptc_llm_names *names, const ptc_llm_ref *const *refs,
 
 /* --- llm_ask.c --------------------------------------------------------------------- */
 
-/* Who asks, and how long and how often it may. */
+/* The caller's limits on time and requests. */
 typedef struct ptc_llm_asker {
     const ptc_host *host;
     const ptc_cancel *cancel; /* or NULL */
-    ptc_llm_retry retry;      /* without zeros, but jitter */
+    ptc_llm_retry retry;      /* without zeros, except jitter */
     uint64_t deadline;        /* of the mission, of ptc_host_clock; UINT64_MAX: none */
     uint64_t timeout_ms;      /* of a request; 0: none */
     uint32_t *requests;       /* made in the whole tree so far; counted up */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Types that are compared for a chain: what chain_check.c and chain_kinds.c share. */
+/* Comparing types for a chain: shared by chain_check.c and chain_kinds.c. */
 #ifndef PTC_CHAIN_PRIVATE_H
 #define PTC_CHAIN_PRIVATE_H
 
@@ -47,11 +47,11 @@ PTC_INLINE chain_type chain_child(chain_type type, uint32_t i)
     return (chain_type){type.side, chain_node(type)->first + i};
 }
 
-/* The kinds that values of the type may be of; everything where that is not plain. They
- * are kept for unions and conjunctions, which may share their alternatives with many. */
+/* The kinds that values of the type may have; all kinds where that is unclear. They are
+ * kept for unions and conjunctions, which may share their alternatives with many. */
 unsigned ptc_chain_kinds(chain_type type, unsigned depth);
 
-/* With those that coercion makes into one of `kinds`. [validation 4] */
+/* Adds the kinds that coercion turns into one of `kinds`. [validation 4] */
 unsigned ptc_chain_coercible(unsigned kinds);
 
 /* Whether a member of one enum is a member of the other, or becomes one. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Chains before they run: whether the result of an agent can be the context of the next
- * one. Only what can never be is a fault. Two types that are used in many places are
- * compared once, and again for each place only as long as that finds faults. What is too
- * large to be compared is named in a warning. [subagent 12]
+ * one. Only impossible cases are faults. Two types that are used in many places are
+ * compared once, and again for each place only as long as that finds faults. Types too
+ * large to be compared are named in a warning. [subagent 12]
  */
 #include "agent/plan/chain.h"
 #include "agent/plan/plan_int.h"
@@ -13,9 +13,9 @@
 #include <ptc/json.h>
 
 enum {
-    CHAIN_STEPS_MAX = 1 << 24, /* names that are looked at */
-    CHAIN_PAIR_STEPS = 256,    /* what comparing two types counts beside these */
-    CHAIN_FOUND_MAX = 1000,    /* faults, missing fields and warnings that are said */
+    CHAIN_STEPS_MAX = 1 << 24, /* names that are compared */
+    CHAIN_PAIR_STEPS = 256,    /* additional cost of comparing two types */
+    CHAIN_FOUND_MAX = 1000,    /* faults, missing fields and warnings that are reported */
     CHAIN_TYPE_MAX = 200,      /* code points of a type in a fault */
     CHAIN_AGAIN_MAX = 256,     /* times that types with faults are compared again */
 };
@@ -32,7 +32,7 @@ typedef struct chain_check {
     ptc_plan *plan; /* gets the faults */
     ptc_str place;  /* "agent 2 \"drafter\"" */
     ptc_text missing;
-    ptc_names pairs; /* what was compared; not 0: with faults */
+    ptc_names pairs; /* compared pairs; not 0: with faults */
     size_t steps;
     size_t found; /* faults, missing fields and warnings */
     size_t again; /* pairs with faults that were compared again */
@@ -137,7 +137,7 @@ static void chain_miss(chain_check *check, const chain_path *path)
 
 /* --- Comparing --------------------------------------------------------------------- */
 
-/* Counts what is done; false, for good, when that is too much or enough was found. */
+/* Counts the work; false, permanently, when it is too much or enough was found. */
 static bool chain_step(chain_check *check, size_t steps)
 {
     check->steps += steps;
@@ -200,7 +200,7 @@ static void chain_compare_maps(chain_check *check, const chain_path *path,
     }
 }
 
-/* What the types have below them. */
+/* Compares the parts of the types. */
 static void chain_compare_children(chain_check *check, const chain_path *path,
                                    chain_type from, chain_type to, unsigned depth)
 {
@@ -212,8 +212,9 @@ static void chain_compare_children(chain_check *check, const chain_path *path,
         chain_compare(check, &item, chain_child(from, 0), chain_child(to, 0), depth - 1);
 }
 
-/* The same, unless it would find nothing new. Types that hold themselves are references,
- * which are not followed, so no pair is compared while it is. */
+/* The same, unless it would find nothing new. Types that contain themselves are
+ * references, which are not followed, so no pair is compared inside its own
+ * comparison. */
 static void chain_compare_once(chain_check *check, const chain_path *path,
                                chain_type from, chain_type to, unsigned depth)
 {
@@ -222,7 +223,7 @@ static void chain_compare_once(chain_check *check, const chain_path *path,
     const ptc_name_entry *known = ptc_names_find(&check->pairs, key);
     size_t found = check->found;
 
-    /* Maps without fields have no children of their own to be known by. */
+    /* Maps without fields have no children to identify them. */
     if (chain_node(from)->count == 0 || chain_node(to)->count == 0) {
         chain_compare_children(check, path, from, to, depth);
         return;
@@ -248,7 +249,7 @@ static uint32_t chain_member_count(chain_type type)
     return kind == PTC_TYPE_ENUM ? chain_node(type)->count : 0;
 }
 
-/* Members of an enum that the other one has not: all of them are a fault. */
+/* Members of an enum that the other one lacks: it is a fault if all do. */
 static void chain_compare_members(chain_check *check, const chain_path *path,
                                   chain_type from, chain_type to)
 {
@@ -269,7 +270,7 @@ static void chain_compare_members(chain_check *check, const chain_path *path,
         chain_warn_of_member(check, path, &chain_node(from)->members[first]);
 }
 
-/* Faults what can never be. Recursion is counted. */
+/* Adds faults for impossible cases. Recursion is counted. */
 static void chain_compare(chain_check *check, const chain_path *path, chain_type from,
                           chain_type to, unsigned depth)
 {
@@ -288,7 +289,7 @@ static void chain_compare(chain_check *check, const chain_path *path, chain_type
         chain_compare_once(check, path, from, to, depth);
 }
 
-/* A result that is no map is the input `result`. */
+/* A result that is not a map is the input `result`. */
 static void chain_compare_result(chain_check *check, chain_type output, chain_type inputs)
 {
     for (uint32_t i = 0; i < chain_node(inputs)->count; i++) {

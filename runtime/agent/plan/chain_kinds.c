@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What values of a type may be, for agents in a row. See chain.h. [subagent 12] */
+/* The possible values of a type, for agents in a chain. See chain.h. [subagent 12] */
 #include "agent/plan/chain.h"
 #include "schema/schema_int.h"
 
@@ -47,7 +47,7 @@ static unsigned chain_kinds_of_children(chain_type type, unsigned depth)
     return kinds;
 }
 
-/* A condition may accept what it says nothing of. */
+/* A condition may accept kinds that it does not mention. */
 static unsigned chain_kinds_of_condition(const ptc_schema_node *node, unsigned kinds)
 {
     return node->flags & PTC_NODE_OTHERS ? CHAIN_ALL : kinds;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The tools `grep` and `grep-n`. They are programs, so that patterns mean the same here
- * and in what models write, under the same limits. [subagent 9.6]
+ * and in models' programs, under the same limits. [subagent 9.6]
  */
 
 #include <ptc/lisp.h>

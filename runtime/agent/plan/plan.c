@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents checked and made ready. See plan_int.h. */
+/* Checks agents and makes them ready. See plan_int.h. */
 #include "agent/plan/plan_int.h"
 #include "base/base_int.h"
 
-enum { PLAN_DEPTH_MAX = 16 }; /* runs within each other, all on one C stack */
+enum { PLAN_DEPTH_MAX = 16 }; /* nested runs, all on one C stack */
 
 /* --- Texts ------------------------------------------------------------------------- */
 

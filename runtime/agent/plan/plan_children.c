@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Agents below an agent: what its tools are, and theirs, each checked once. They may
- * refer to each other in circles, so this goes over a list and not by recursion.
- * [subagent 9, 12]
+ * Agents below an agent: its tools, and their tools, each checked once. They may refer to
+ * each other in cycles, so this uses a list, not recursion. [subagent 9, 12]
  */
 #include "agent/plan/plan_int.h"
 
 enum {
-    CHILDREN_MAX = 256,     /* agents below one that are looked at */
+    CHILDREN_MAX = 256,     /* agents below one that are checked */
     CHILDREN_LLM_TURNS = 5, /* of an LLM tool with tools */
 };
 
@@ -29,10 +28,10 @@ void ptc_plan_make_agent(const ptc_agent_tool *tool, ptc_agent *out)
     };
 }
 
-/* An agent that is looked at, once. */
+/* An agent that is checked, once. */
 typedef struct plan_child {
     const void *key; /* the agent, or the LLM tool that is one, or the compiled one */
-    ptc_agent agent; /* of a compiled one its tools alone */
+    ptc_agent agent; /* of a compiled one, only its tools */
     ptc_compiled compiled; /* if it is one */
     bool is_compiled;
     ptc_str place; /* "tool \"a\": tool \"b\"" */

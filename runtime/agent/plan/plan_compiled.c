@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiled agents checked and made ready to run. [subagent 15] */
+/* Checks compiled agents and makes them ready to run. [subagent 15] */
 #include "agent/plan/plan_int.h"
 #include "base/base_int.h"
 
@@ -18,7 +18,7 @@ static const char *compiled_name(const char *name)
     return name != NULL ? name : "";
 }
 
-/* What the row stands for; without a model there are functions and compiled agents. */
+/* The row's kind; without a model there are functions and compiled agents. */
 static const ptc_schema *compiled_signature(ptc_plan *plan, const ptc_agent_tool *tool)
 {
     ptc_compiled compiled;
@@ -101,7 +101,7 @@ static void compiled_compare_tool(ptc_plan *plan, size_t index,
         ptc_plan_fault(plan, "invalid_config", "%s", text.ptr);
 }
 
-/* The programs were derived with these tools: they must still be the ones. */
+/* The programs were derived with these tools: they must still be the same. */
 static void compiled_compare_tools(ptc_plan *plan, const ptc_compiled *compiled)
 {
     size_t expected = compiled->contract_count;
@@ -130,7 +130,7 @@ static void compiled_check_stages(ptc_plan *plan, const ptc_compiled *compiled)
         ptc_plan_fault(plan, "invalid_config", "a compiled agent needs its programs");
 }
 
-/* The agent that it is, but for what models are asked and told. */
+/* The compiled agent as an agent, without the parts for models. */
 static ptc_agent compiled_agent(const ptc_compiled *compiled)
 {
     bool merges_not = (compiled->flags & PTC_COMPILED_MERGES_NOT) != 0;

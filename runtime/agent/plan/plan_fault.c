@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is wrong with the definition of an agent, told with the field that it is about. */
+/* Faults of the definition of an agent, each with its field. */
 #include "agent/plan/plan_int.h"
 #include "base/base_int.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Defaults in place of what definitions leave open. [subagent 1] */
+/* Defaults for fields that definitions leave out. [subagent 1] */
 #include "agent/plan/plan_int.h"
 
 enum {
@@ -55,7 +55,7 @@ void ptc_plan_fill_retry(ptc_llm_retry *retry)
             agent->field = (value);                                                      \
     } while (0)
 
-/* Limits that nothing reaches, so that sums with them stay numbers. */
+/* Unreachable limits, so that sums with them do not overflow. */
 static void plan_bound(ptc_agent *agent)
 {
     PLAN_AT_MOST(mission_timeout_ms, PTC_PLAN_MS_MAX);

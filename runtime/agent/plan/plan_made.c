@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents as compiled ones, before they have programs. [subagent 15] */
+/* Agents as compiled agents, before they have programs. [subagent 15] */
 #include "agent/plan/plan_int.h"
 
-/* The tools of the agent's own, and rows for those that are built in. */
+/* The agent's own tools, and rows for the built-in ones. */
 static bool made_take_tools(const ptc_agent *agent, ptc_arena *arena, ptc_compiled *out)
 {
     const ptc_plan plan = {.agent = *agent};

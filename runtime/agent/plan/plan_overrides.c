@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Limits of agents, and what a run has in place of its agent's settings. [subagent 2] */
+/* Limits of agents, and a run's overrides of its agent's settings. [subagent 2] */
 #include "agent/plan/plan_int.h"
 #include "base/base_int.h"
 
-/* Where a limit goes, and what it may be. The words are those of agent files. */
+/* A limit's place and range. The words are those of agent files. */
 typedef struct override_limit {
-    const char *name; /* as agent files say */
+    const char *name; /* as in agent files */
     uint64_t bit;     /* PTC_SET_* */
     size_t from;      /* the members */
     size_t to;
     uint64_t least;
     uint64_t most;
-    uint64_t none; /* what PTC_UNLIMITED is; OVERRIDE_NEVER: refused */
+    uint64_t none; /* the value for PTC_UNLIMITED; OVERRIDE_NEVER: refused */
     bool is_optional;
 } override_limit;
 
@@ -84,7 +84,7 @@ static void override_limit_refuse(ptc_plan *plan, const override_limit *limit,
                        limit->is_optional ? " or absent" : "");
 }
 
-/* The number as plans have it, in place of `*number`; false after a fault. */
+/* Replaces `*number` by the number in the form of plans; false after a fault. */
 static bool override_check_limit(ptc_plan *plan, const override_limit *limit,
                                  uint64_t *number)
 {
@@ -190,7 +190,7 @@ static void override_take_digits(ptc_plan *plan, const ptc_agent_overrides *over
         plan->agent.float_digits = overrides->float_digits;
 }
 
-/* Both envelopes at once are none of both. */
+/* Both envelope flags together mean neither, so an added one replaces them. */
 static void override_take_flags(ptc_plan *plan, const ptc_agent_overrides *overrides)
 {
     unsigned added = overrides->flags;
@@ -217,9 +217,8 @@ void ptc_plan_check_flags(ptc_plan *plan, unsigned flags, unsigned known,
     if ((flags & ~known) == 0)
         return;
     ptc_plan_look_at(plan, "flags", PTC_STR(""), NULL);
-    ptc_plan_fault(plan, "invalid_config",
-                   "flags must be %s_* flags, got %u besides them", prefix,
-                   flags & ~known);
+    ptc_plan_fault(plan, "invalid_config", "flags must be %s_* flags, got %u as well",
+                   prefix, flags & ~known);
 }
 
 void ptc_plan_check_settings(ptc_plan *plan)
@@ -274,5 +273,5 @@ void ptc_plan_override(ptc_plan *plan, const ptc_agent_overrides *given)
     override_take_digits(plan, &overrides);
     override_take_flags(plan, &overrides);
     override_take_texts(&plan->agent, &overrides);
-    plan->agent.parts = NULL; /* which were made for the agent as it was */
+    plan->agent.parts = NULL; /* which were made for the agent before the change */
 }

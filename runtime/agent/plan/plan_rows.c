@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of tools, whoever has them: agents and compiled agents. [subagent 9, 15] */
+/* Rows of tools, for agents and compiled agents. [subagent 9, 15] */
 #include "agent/plan/plan_int.h"
 
 void ptc_plan_take_names(ptc_plan *plan)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What definitions of agents spell as text: signatures and templates, compiled, and
+/* Texts in definitions of agents: signatures and templates, which are compiled, and
  * options of models. */
 #include "agent/model/model_int.h"
 #include "agent/plan/plan_int.h"
@@ -7,8 +7,8 @@
 
 #include <ptc/json.h>
 
-/* Takes out that '_' does not hide inputs: it does hide those that hosts and chains give
- * to agents. */
+/* Clears the flag that '_' does not hide inputs: it does hide those that hosts and chains
+ * give to agents. */
 static void texts_drop_firewall(ptc_diags *diags)
 {
     size_t kept = 0;
@@ -62,8 +62,8 @@ static bool texts_is_private(const ptc_template_op *op)
     return false;
 }
 
-/* What the check against a signature finds, where there is none: names that hide what
- * they stand for, in text for a model. */
+/* The check against a signature, where there is none: names that hide their values, in
+ * text for a model. */
 static void texts_check_private(ptc_plan *plan, const ptc_template *made,
                                 const char *what)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tools in the plan of an agent: what is wrong with them, what models are told of them.
- * See plan_int.h. [subagent 9, 12] */
+/* Tools in the plan of an agent: their faults, and their descriptions for models. See
+ * plan_int.h. [subagent 9, 12] */
 #include "agent/plan/plan_int.h"
 #include "schema/schema_int.h"
 
@@ -31,7 +31,7 @@ static bool tools_is_reserved(ptc_str name)
     return ptc_str_equal(name, PTC_STR("return")) || ptc_str_equal(name, PTC_STR("fail"));
 }
 
-/* Names that differ by '-' and '_' alone are the same to programs. */
+/* Names that differ only in '-' and '_' are the same to programs. */
 static void tools_check_name(ptc_plan *plan, size_t index)
 {
     const char *name = plan->agent.tools[index].name;
@@ -104,7 +104,8 @@ bool ptc_plan_has_tool(const ptc_plan *plan, ptc_str name)
     return false;
 }
 
-/* --- What stands behind a tool ----------------------------------------------------- */
+/* --- The kinds of tools
+ * ------------------------------------------------------------- */
 
 static ptc_str tools_first_line(ptc_str text)
 {
@@ -122,7 +123,7 @@ static void tools_describe(ptc_plan_tool *out, const char *own, ptc_str prompt)
     out->description = given != NULL ? ptc_str_of(given) : tools_first_line(prompt);
 }
 
-/* A function is described by its declaration, where nothing else does it. */
+/* A function is described by its declaration if there is no other description. */
 static void tools_describe_function(ptc_plan_tool *out, const ptc_tool *function)
 {
     const ptc_schema_extra *extra =
@@ -133,7 +134,7 @@ static void tools_describe_function(ptc_plan_tool *out, const ptc_tool *function
         out->description = extra->description;
 }
 
-/* Whether the schema is no function, which it must be if there is one. */
+/* Whether the schema is not a function, as it must be if there is one. */
 static bool tools_check_function(ptc_plan *plan, const ptc_schema *schema,
                                  const char *name, const char *what)
 {
@@ -219,7 +220,7 @@ static void tools_read_llm(ptc_plan *plan, ptc_plan_tool *out)
     tools_read_response(plan, out);
 }
 
-/* An agent below; what is wrong with it is told where the child is checked. */
+/* An agent below; its faults are reported where the child is checked. */
 static void tools_read_agent(ptc_plan *plan, ptc_plan_tool *out, const char *name)
 {
     ptc_plan child = {.source = out->tool->agent, .arena = plan->arena};
@@ -376,7 +377,8 @@ void ptc_plan_read_tools(ptc_plan *plan)
     tools_check_catalog(plan);
 }
 
-/* --- What models are told ----------------------------------------------------------- */
+/* --- Texts for models
+ * --------------------------------------------------------------- */
 
 /* (args :map) -> :any, for tools that have a description and no signature. */
 static const ptc_schema_node tools_any_nodes[] = {
@@ -387,7 +389,7 @@ static const ptc_schema_node tools_any_nodes[] = {
 };
 static const ptc_schema tools_any = {tools_any_nodes, 0, 4};
 
-/* The contract with the tool's own description; the same when there is nothing to say. */
+/* The contract with the tool's own description; unchanged when it has none. */
 static const ptc_schema *tools_shown(ptc_arena *arena, const ptc_schema *schema,
                                      ptc_str description, bool is_child)
 {
@@ -437,7 +439,7 @@ static void tools_list_catalog(const ptc_plan *plan, ptc_plan_list *out)
     }
 }
 
-/* The names of what can be called, sorted by insertion: there are few. */
+/* The names of callable tools, sorted by insertion: there are few. */
 static void tools_list_names(ptc_plan_list *out)
 {
     size_t count = 0;

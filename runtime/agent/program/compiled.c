@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs of compiled agents: their programs one after the other, each as a turn of an agent
- * would run it, but that nobody is told what came of it. The first one that fails ends
- * the run. [subagent 6, 15]
+ * Runs of compiled agents: their programs one after the other, each like a turn of an
+ * agent, except that no model gets its outcome. The first one that fails ends the run.
+ * [subagent 6, 15]
  */
 #include "agent/host/host_int.h"
 #include "agent/program/program_int.h"
 
 #include <ptc/gen_lisp.h>
 
-enum { COMPILED_DEPTH_MAX = 32 }; /* runs within each other, all on one C stack */
+enum { COMPILED_DEPTH_MAX = 32 }; /* nested runs, all on one C stack */
 
 typedef struct compiled_stage {
     ptc_run *run;
@@ -27,7 +27,7 @@ static bool stage_is_last(const ptc_run *run)
     return run->turn == run->plan->agent.max_turns;
 }
 
-/* For ptc_lisp_watch: judges a result before memory keeps what the program defined. */
+/* For ptc_lisp_watch: checks a result before memory keeps the program's definitions. */
 static const char *stage_judge(ptc_lisp_result *result, ptc_arena *arena, void *user)
 {
     ptc_run *run = user;
@@ -152,7 +152,7 @@ static ptc_status compiled_stage_run(ptc_run *run, const ptc_image *image,
 
 /* --- Before the first stage -------------------------------------------------------- */
 
-/* All of them, so that nothing has run when one is of another runtime. */
+/* All of them, so that nothing has run when one was made for another runtime. */
 static ptc_status compiled_bind(ptc_run *run, const ptc_compiled *compiled,
                                 ptc_program ***out, ptc_fail *fail)
 {
@@ -186,7 +186,7 @@ static bool compiled_check_depth(ptc_run *run, ptc_fail *fail)
     return false;
 }
 
-/* All that can fail before a program runs, in the order in which it is told. */
+/* Everything that can fail before a program runs, in the order of its reports. */
 static ptc_status compiled_prepare(ptc_run *run, const ptc_compiled *compiled,
                                    uint64_t deadline, ptc_status planned,
                                    ptc_program ***programs, ptc_fail *fail)

@@ -19,7 +19,7 @@ bool ptc_run_begin_call(const ptc_run *run, const ptc_tool_call *call, ptc_value
     return ptc_value_copy(*arena, &call->arguments, context) == PTC_OK;
 }
 
-/* A normal tool: its caller's clock goes on, and it has no more time than that. */
+/* A normal tool: its caller's clock goes on and limits its time. */
 static uint64_t call_deadline(const ptc_run *run, const ptc_tool_call *call)
 {
     uint64_t now = ptc_host_clock(run->tree->host);
@@ -42,7 +42,7 @@ ptc_status ptc_compiled_call(ptc_tool_call *call, void *user)
         status = ptc_run_compiled(run->tree, run, tool->compiled,
                                   call_deadline(run, call), &options, arena, &step);
     if (step == NULL) {
-        run->scratch.failed = true; /* what is refused to it is refused to the run */
+        run->scratch.failed = true; /* memory refused to it is refused to the run */
         return PTC_ERROR_MEMORY;
     }
     if (arena == run->arena)
@@ -66,7 +66,7 @@ bool ptc_compiled_set_tools(ptc_run *run, ptc_fail *fail)
     ptc_compiled_tool *states = ptc_arena_array(run->arena, count, sizeof *states);
     ptc_tool *tools = ptc_arena_array(run->arena, count, sizeof *tools);
 
-    *fail = (ptc_fail){.reason = {"", 0}}; /* memory, unless it is said */
+    *fail = (ptc_fail){.reason = {"", 0}}; /* memory, unless a reason is set */
     if (states == NULL || tools == NULL)
         return false;
     for (size_t i = 0; i < count; i++) {

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first header of runtime/agent/program: programs of runs, whoever wrote them. What
- * they read (run_context.c), the tools that they call (run_registry.c), how they fail
- * (run_error.c), what becomes of what they give (run_return.c, run_vars.c, run_end.c),
- * how long they may take (run_time.c); and what a run is made of and leaves (run_life.c,
- * run_step.c).
+ * The first header of runtime/agent/program: programs of runs, from models or compiled.
+ * Their inputs (run_context.c), tools (run_registry.c), failures (run_error.c), results
+ * (run_return.c, run_vars.c, run_end.c) and time (run_time.c); and the parts of a run and
+ * its step (run_life.c, run_step.c).
  *
- * Compiled agents (compiled.c, compiled_tools.c) are nothing but
- * programs, and run by this room alone: nothing in it asks a model, makes a prompt, or
- * reads or compiles a program, so that they link none of that.
+ * Compiled agents (compiled.c, compiled_tools.c) are only programs, and need only this
+ * room to run: nothing in it asks a model, makes a prompt, or reads or compiles a
+ * program, so that they link none of that.
  *
  * Below it, it uses agent/story, agent/plan, agent/host, lisp, lisp/heap, walk, render,
- * json and base. Its files form no circle but the honest one of compiled agents that are
- * tools of each other: compiled_tools.c gives a run its tools, which run by compiled.c.
+ * json and base. Its files form only the intended cycle of compiled agents that are tools
+ * of each other: compiled_tools.c gives a run its tools, and compiled.c runs them.
  */
 #ifndef PTC_AGENT_PROGRAM_INT_H
 #define PTC_AGENT_PROGRAM_INT_H
@@ -24,17 +23,17 @@ enum { PTC_RUN_OUTPUT_MAX = 64 << 10 }; /* bytes of prints of a program */
 
 /* --- run_life.c -------------------------------------------------------------------- */
 
-/* The options of a caller of `function`, complete. False when their struct_size or that
- * of the overrides was not set, which has been said. */
+/* The options of a caller of `function`, complete. False after reporting that their
+ * struct_size or that of the overrides was not set. */
 bool ptc_run_take_options(const char *function, const ptc_agent_options *given,
                           ptc_agent_options *out);
 
-/* What runs with these options share. Without a host they get `*own`, which is to be
- * freed afterwards; NULL else. PTC_ERROR_MEMORY. */
+/* The shared part of runs with these options. Without a host they get `*own`, which must
+ * be freed afterwards; otherwise it is NULL. PTC_ERROR_MEMORY. */
 ptc_status ptc_run_open_tree(ptc_run_tree *tree, ptc_agent_options *options,
                              const ptc_arena *arena, ptc_host **own);
 
-/* What a run needs before anything can go wrong in it; and gives it back. */
+/* Sets up a run before anything can go wrong in it; and frees it. */
 void ptc_run_start(ptc_run *run, ptc_run_tree *tree, ptc_run *parent);
 void ptc_run_free(ptc_run *run);
 
@@ -43,13 +42,13 @@ ptc_status ptc_run_make_lisp(ptc_run *run);
 
 /* --- run_time.c -------------------------------------------------------------------- */
 
-/* When the mission is over, by the plan and the runs above. */
+/* The end of the mission's time, from the plan and the runs above. */
 uint64_t ptc_run_deadline(const ptc_run *run);
 /* Milliseconds that a program may take. */
 uint64_t ptc_run_time(const ptc_run *run);
 /* For ptc_lisp_watch: `user` is the run. */
 bool ptc_run_is_over(void *user);
-/* Whether the run is neither cancelled nor out of time; else the reason. */
+/* Whether the run is neither cancelled nor out of time; if not, the reason. */
 bool ptc_run_may_go_on(const ptc_run *run, ptc_arena *arena, ptc_fail *fail);
 
 /* --- run_context.c ----------------------------------------------------------------- */
@@ -58,8 +57,8 @@ bool ptc_run_may_go_on(const ptc_run *run, ptc_arena *arena, ptc_fail *fail);
  * validation_error, chained_failure, chain_error; without a reason: memory was refused.
  * [subagent 2, 12] */
 bool ptc_run_take_context(ptc_run *run, ptc_fail *fail);
-/* What becomes of a ctx/name that nobody knows: with parameters, all names are declared,
- * and a program that reads another one is told so; a judgment may have no turn for that.
+/* The treatment of an unknown ctx/name: with parameters, all names are declared, and a
+ * program that reads another one gets a fault; a judgment may have no turn for that.
  */
 ptc_unknown_names ptc_run_unknown_names(const ptc_plan *plan);
 /* Merges the value of a good turn into the context, and remembers its error. */
@@ -73,64 +72,64 @@ bool ptc_run_set_context(ptc_run *run);
  * was refused. */
 bool ptc_run_register_tools(ptc_run *run, const ptc_tool *tools, size_t count,
                             ptc_fail *fail);
-/* Why a run failed, for the program that called it: one may fail without a message. */
+/* Why a run failed, for the program that called it: a run may fail without a message. */
 ptc_str ptc_run_why(const ptc_step *step);
 
 /* --- run_error.c ------------------------------------------------------------------- */
 
-/* The failure for a program's error, with the call that it is of, and details: where
- * `outcome` places it, and the calls that are done whatever became of it. */
+/* The failure for a program's error, with its call and details: its place from `outcome`,
+ * and the calls that were completed anyway. */
 void ptc_run_take_error(ptc_run *run, const ptc_lisp_error *error,
                         const ptc_lisp_result *result, const ptc_outcome *outcome,
                         ptc_fail *fail);
 
 /* --- run_return.c ------------------------------------------------------------------ */
 
-/* Judges a result by the output type, as the mode says; it is coerced then. */
+/* Checks a result against the output type, according to the mode; coerces it. */
 ptc_status ptc_run_coerce_result(const ptc_run *run, ptc_value *value, ptc_arena *arena,
                                  ptc_report *report);
 /* The same, for a result that may have vars. */
 ptc_status ptc_run_judge_result(const ptc_run *run, ptc_lisp_result *result,
                                 ptc_arena *arena, ptc_report *report);
-/* Whether the value passes; it is coerced then. */
+/* Whether the value passes; coerces it. */
 bool ptc_run_accepts(const ptc_run *run, ptc_value *value, ptc_arena *arena);
 /* The errors of a result in one line. */
 const char *ptc_run_result_issues(const ptc_report *report);
-/* What was accepted all the same (mode warn_only), for the trace. */
+/* Faults that were accepted (mode warn_only), for the trace. */
 void ptc_run_warn_of_result(ptc_run *run, const ptc_report *report);
-/* The run's fail for what a program gave to fail. False when it is refused (mode strict):
- * `*fail` is a validation_error then. */
+/* The run's failure for a program's argument of fail. False when it is refused (mode
+ * strict): `*fail` is then a validation_error. */
 bool ptc_run_take_fail(ptc_run *run, const ptc_value *given, ptc_fail *fail);
-/* Rounds the floats in it to the digits that the agent keeps, in `arena`. False when
- * memory was refused. */
+/* Rounds the floats in it to the agent's digits, in `arena`. False when memory was
+ * refused. */
 bool ptc_run_round(const ptc_plan *plan, ptc_arena *arena, ptc_value *value);
 
 /* --- run_vars.c -------------------------------------------------------------------- */
 
-/* Whether there is a var in what a program handed out; adds an error for each. */
+/* Whether a program's result contains a var; adds an error for each. */
 bool ptc_run_has_var(const ptc_value *value);
 void ptc_run_find_vars(const ptc_value *value, ptc_report *report);
 
 /* --- run_end.c --------------------------------------------------------------------- */
 
-/* The failure for a faulty definition: its first error speaks for all. */
+/* The failure for a faulty definition: its first error represents all. */
 void ptc_run_refuse_plan(const ptc_run *run, ptc_fail *fail);
 /* Ends the run as failed; with that result. Both are copied. */
 void ptc_run_end_failed(ptc_run *run, const ptc_fail *fail);
 void ptc_run_end_good(ptc_run *run, const ptc_value *value);
-/* Adds a line to what the trace of the turn warns of; empty: nothing. */
+/* Adds a line to the warnings in the turn's trace; empty: nothing. */
 void ptc_run_warn(ptc_run *run, ptc_str warning);
 
 /* --- run_step.c -------------------------------------------------------------------- */
 
-/* The step of a run that is over, with its trace; and tells of it. The status of the
- * run. */
+/* Makes the step of a finished run, with its trace, and sends its event. Returns the
+ * status of the run. */
 ptc_status ptc_run_finish(ptc_run *run, ptc_status status);
 
 /* --- compiled.c -------------------------------------------------------------------- */
 
 /* Runs a compiled agent below `parent` (NULL: at the top) with options->context, no
- * longer than until `deadline` (UINT64_MAX: none). As ptc_compiled_run otherwise. */
+ * longer than until `deadline` (UINT64_MAX: none). Otherwise like ptc_compiled_run. */
 ptc_status ptc_run_compiled(ptc_run_tree *tree, ptc_run *parent,
                             const ptc_compiled *compiled, uint64_t deadline,
                             const ptc_agent_options *options, ptc_arena *arena,
@@ -138,7 +137,7 @@ ptc_status ptc_run_compiled(ptc_run_tree *tree, ptc_run *parent,
 
 /* --- compiled_tools.c -------------------------------------------------------------- */
 
-/* What the function of a tool that is a compiled agent is given as `user`. */
+/* The `user` of the function of a tool that is a compiled agent. */
 typedef struct ptc_compiled_tool {
     ptc_run *run;
     const ptc_compiled *compiled;
@@ -147,11 +146,11 @@ typedef struct ptc_compiled_tool {
 /* Answers a call by running the compiled agent with its arguments as context; `user` is
  * a ptc_compiled_tool. */
 ptc_status ptc_compiled_call(ptc_tool_call *call, void *user);
-/* Gives the run of a compiled agent its tools; as ptc_run_register_tools. */
+/* Gives the run of a compiled agent its tools; like ptc_run_register_tools. */
 bool ptc_compiled_set_tools(ptc_run *run, ptc_fail *fail);
 
-/* The context and options of a run that answers a call; its step outlives the call, and
- * what the program passed. False when memory was refused. */
+/* The context and options of a run that answers a call; its step outlives the call and
+ * its arguments. False when memory was refused. */
 bool ptc_run_begin_call(const ptc_run *run, const ptc_tool_call *call, ptc_value *context,
                         ptc_agent_options *options, ptc_arena **arena);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs of a run read as ctx/: the inputs, from a map or the step before, and
- * what turns merge into them. [subagent 2, 6.1, 12]
+ * The data that programs of a run read as ctx/: the inputs, from a map or the previous
+ * step, and the values that turns merge into them. [subagent 2, 6.1, 12]
  */
 #include "agent/program/program_int.h"
 #include "render/render_int.h"
@@ -9,11 +9,11 @@
 
 #include <ptc/json.h>
 
-enum { CONTEXT_ISSUES = 3 }; /* that a message tells */
+enum { CONTEXT_ISSUES = 3 }; /* that a message lists */
 
 /* --- Maps -------------------------------------------------------------------------- */
 
-/* The map with one entry more, or another value at its key; false when refused. */
+/* The map with one more entry, or another value at its key; false when refused. */
 static bool context_put(ptc_arena *arena, ptc_value *map, const ptc_value *key,
                         const ptc_value *value)
 {
@@ -33,7 +33,8 @@ static bool context_put(ptc_arena *arena, ptc_value *map, const ptc_value *key,
     return ptc_map_make(arena, entries, count, map, NULL) == PTC_OK;
 }
 
-/* --- Where the inputs come from ---------------------------------------------------- */
+/* --- The source of the inputs
+ * ------------------------------------------------------- */
 
 static bool context_from_failed(ptc_run *run, const ptc_step *from, ptc_fail *fail)
 {
@@ -78,7 +79,7 @@ static bool context_from_step(ptc_run *run, const ptc_step *from, ptc_fail *fail
     return true;
 }
 
-/* Every parameter that must be given, is there under some spelling. */
+/* Whether every required parameter is present in some spelling. */
 static bool context_check_chain(ptc_run *run, ptc_fail *fail)
 {
     const ptc_schema *signature = run->plan->signature;
@@ -147,7 +148,7 @@ static void context_list(ptc_text *text, const char *heading, const ptc_issue *i
     }
 }
 
-/* What the trace of the first turn tells of the context. */
+/* The first turn's trace entry on the context. */
 static void context_warn(ptc_run *run, const ptc_report *report)
 {
     ptc_text text;
@@ -160,7 +161,7 @@ static void context_warn(ptc_run *run, const ptc_report *report)
     run->context_warning = ptc_text_view(&text);
 }
 
-/* By the agent's parameters, or else by what is known of the context. */
+/* Checks against the agent's parameters, or else against the context's signature. */
 static bool context_coerce(ptc_run *run, ptc_fail *fail)
 {
     const ptc_walk_options options = {
@@ -172,7 +173,7 @@ static bool context_coerce(ptc_run *run, ptc_fail *fail)
         .validator_count = run->tree->options->validator_count,
         .decoders = run->tree->options->decoders,
         .decoder_count = run->tree->options->decoder_count,
-        .hide_firewalled = true, /* what hosts give stays with them */
+        .hide_firewalled = true, /* the host's data stays the host's */
     };
     const ptc_schema *schema = run->plan->signature;
     ptc_report report;
@@ -225,7 +226,7 @@ static size_t context_take_names(const ptc_schema *schema, ptc_str *names)
     return count;
 }
 
-/* Declared names are known to programs, given or not. False when memory was refused. */
+/* Programs know declared names, given or not. False when memory was refused. */
 static bool context_declare(ptc_run *run)
 {
     const ptc_schema *own = run->plan->signature;
@@ -247,7 +248,7 @@ bool ptc_run_take_context(ptc_run *run, ptc_fail *fail)
 {
     const ptc_agent_options *options = run->options;
 
-    *fail = ptc_fail_none(); /* memory, unless it is said */
+    *fail = ptc_fail_none(); /* memory, unless a reason is set */
     run->context_signature = options->context_signature;
     if (options->context != NULL && options->context->kind != PTC_NIL)
         run->inputs = *options->context;
@@ -274,7 +275,7 @@ static bool context_is_name(const ptc_value *key)
     return key->kind == PTC_STRING || key->kind == PTC_KEYWORD;
 }
 
-/* Makes room for `more` entries behind those of the context, which become the run's own.
+/* Makes room for `more` entries after those of the context, which become the run's own.
  */
 static bool context_reserve(ptc_run *run, size_t more)
 {
@@ -304,8 +305,9 @@ static bool context_is_followed(const ptc_map *map, const ptc_map_entry *entry)
 }
 
 /* The entries of `map` that have names, over those of the context: theirs win, new ones
- * go behind. One called `fail` is left out: ctx/fail is the last turn's error. So are
- * those that have a var, which is no data. Takes expected time in proportion to `map`. */
+ * are added at the end. An entry called `fail` is left out: ctx/fail is the last turn's
+ * error. Entries that contain a var are also left out, since that is not data. Takes
+ * expected time in proportion to `map`. */
 static bool context_merge(ptc_run *run, const ptc_value *map, bool has_var)
 {
     const ptc_map *old = run->context.as.map;
@@ -348,7 +350,7 @@ bool ptc_run_merge(ptc_run *run, const ptc_outcome *outcome)
     return context_merge(run, &outcome->value, outcome->result->has_var);
 }
 
-/* --- What the interpreter reads ---------------------------------------------------- */
+/* --- The interpreter's view -------------------------------------------------------- */
 
 static bool context_keep(ptc_arena *arena, ptc_str *text)
 {
@@ -358,8 +360,8 @@ static bool context_keep(ptc_arena *arena, ptc_str *text)
     return text->ptr != NULL;
 }
 
-/* The error outlives the turn that it is of; but for details that the arguments of its
- * calls nest too deep for data. */
+/* The error outlives its turn, except details that are too deep for data because of the
+ * arguments of its calls. */
 static bool context_keep_error(ptc_run *run)
 {
     ptc_fail *error = &run->last_error;
@@ -380,7 +382,7 @@ static bool context_put_text(ptc_arena *arena, ptc_value *map, const char *name,
     return text.len == 0 || context_put(arena, map, &key, &value);
 }
 
-/* ctx/fail: the error of the turn before, for one turn. */
+/* ctx/fail: the error of the previous turn, for one turn. */
 static bool context_put_fail(ptc_run *run, ptc_value *context)
 {
     ptc_arena *arena = &run->context_arena;

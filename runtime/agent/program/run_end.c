@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a run ends: what its step keeps of the failure or of the result. [subagent 5] */
+/* The end of a run: the parts of the failure or the result that its step keeps.
+ * [subagent 5] */
 #include "agent/program/program_int.h"
 
 static ptc_str end_keep(ptc_run *run, ptc_str text)

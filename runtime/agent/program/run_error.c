@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Why programs failed, and what they had done by then. [subagent 4.3] */
+/* Why programs failed, and what they had done until then. [subagent 4.3] */
 #include "agent/program/program_int.h"
 
-/* A call that is done whatever became of its program: {name, args, result}. */
+/* A call that was completed although its program failed: {name, args, result}. */
 static bool error_describe_call(ptc_run *run, const ptc_tool_record *call, ptc_value *out)
 {
     ptc_map_entry *entries = ptc_arena_array(&run->scratch, 3, sizeof *entries);
@@ -18,7 +18,7 @@ static bool error_describe_call(ptc_run *run, const ptc_tool_record *call, ptc_v
     return ptc_map_make(&run->scratch, entries, 3, out, NULL) == PTC_OK;
 }
 
-/* The calls that a failed program completed, but for those that were answered before; nil
+/* The calls that a failed program completed, except those that were answered before; nil
  * when there are none. */
 static ptc_value error_completed_calls(ptc_run *run, const ptc_lisp_result *result)
 {
@@ -38,8 +38,8 @@ static ptc_map_entry error_detail(const char *name, ptc_str text)
     return (ptc_map_entry){ptc_value_string(ptc_str_of(name)), ptc_value_string(text)};
 }
 
-/* What failed, where the error stands and what is done, for ctx/fail and the step. Memory
- * that is refused shows in the arena. */
+/* What failed, the error's place and the completed calls, for ctx/fail and the step.
+ * Refused memory shows in the arena. */
 static void error_add_details(ptc_run *run, const ptc_lisp_result *result,
                               const ptc_outcome *outcome, const ptc_tool_record *failed,
                               ptc_fail *fail)
@@ -76,7 +76,8 @@ static void error_add_details(ptc_run *run, const ptc_lisp_result *result,
         ptc_map_make(arena, entries, count, &fail->details, NULL);
 }
 
-/* Whether the message is of that tool: "Tool 'name' ..", perhaps behind that of pmap. */
+/* Whether the message is about that tool: "Tool 'name' ..", perhaps after a prefix of
+ * pmap. */
 static bool error_is_of_tool(const char *message, const char *name)
 {
     size_t len = strlen(name);
@@ -89,7 +90,7 @@ static bool error_is_of_tool(const char *message, const char *name)
     return false;
 }
 
-/* The call whose failure ended the program: the last one, if the error is of it. */
+/* The call whose failure ended the program: the last one, if the error belongs to it. */
 static const ptc_tool_record *error_failed_call(const ptc_lisp_result *result)
 {
     const ptc_tool_record *last =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs are made of, and what gives it back. [subagent 2] */
+/* Making and freeing the parts of runs. [subagent 2] */
 #include "agent/program/program_int.h"
 #include "base/base_int.h"
 
@@ -8,7 +8,7 @@
 bool ptc_run_take_options(const char *function, const ptc_agent_options *given,
                           ptc_agent_options *out)
 {
-    ptc_agent_overrides overrides; /* taken by the plan, if they are any */
+    ptc_agent_overrides overrides; /* checked by the plan, if there are any */
 
     *out = (ptc_agent_options){.struct_size = sizeof *out};
     return ptc_options_take(PTC_OPTIONS("options", ptc_agent_options), function, given,

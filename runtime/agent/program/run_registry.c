@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tools of a run, as its interpreter has them: within its limits, and told of.
- * [subagent 9, 14] */
+/* The tools of a run in its interpreter: within its limits, and with events. [subagent
+ * 9, 14] */
 #include "agent/program/program_int.h"
 #include "base/base_int.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How programs end runs: what they return is judged by the output type before memory
- * keeps what they defined; what they fail with becomes the step's reason.
- * [subagent 4.2, validation 2, 9]
+ * How programs end runs: their result is checked against the output type before memory
+ * keeps their definitions; the argument of fail becomes the step's reason. [subagent
+ * 4.2, validation 2, 9]
  */
 #include "agent/program/program_int.h"
 #include "base/base_int.h"
 
-/* --- Judging ----------------------------------------------------------------------- */
+/* --- Checking ---------------------------------------------------------------------- */
 
 ptc_status ptc_run_coerce_result(const ptc_run *run, ptc_value *value, ptc_arena *arena,
                                  ptc_report *report)
@@ -24,7 +24,7 @@ ptc_status ptc_run_coerce_result(const ptc_run *run, ptc_value *value, ptc_arena
     ptc_schema output;
 
     ptc_report_init(report, arena);
-    status = ptc_json_keys_check(value, report); /* in every mode: nobody could read it */
+    status = ptc_json_keys_check(value, report); /* in every mode: no one could read it */
     if (status != PTC_OK || run->plan->signature == NULL ||
         run->plan->agent.mode == PTC_MODE_DISABLED)
         return status;
@@ -155,8 +155,8 @@ static void return_add(const ptc_map_entry *entry, ptc_map_entry *entries, size_
     entries[(*count)++] = *entry;
 }
 
-/* The entries of `details`, then those of other keys; nil when there are none. Memory
- * that is refused shows in the arena. */
+/* The entries of `details`, then those of other keys; nil when there are none. Refused
+ * memory shows in the arena. */
 static ptc_value return_details(ptc_run *run, const ptc_value *given,
                                 const ptc_value *const *taken, size_t taken_count)
 {
@@ -185,7 +185,7 @@ static ptc_value return_details(ptc_run *run, const ptc_value *given,
     return details;
 }
 
-/* A message, which hosts and models above read: behind the firewall. */
+/* A message, which hosts and models above read: firewalled. */
 static ptc_str return_print(ptc_run *run, const ptc_value *value)
 {
     static const ptc_show_options show = {.struct_size = sizeof show,
@@ -197,7 +197,7 @@ static ptc_str return_print(ptc_run *run, const ptc_value *value)
     return ptc_text_view(&text);
 }
 
-/* What is wrong with the argument of fail, or NULL. [subagent 9.2] */
+/* The fault of the argument of fail, or NULL. [subagent 9.2] */
 static const char *return_fault(const ptc_value *given)
 {
     const ptc_value *message = return_find(given, "message");
@@ -211,7 +211,7 @@ static const char *return_fault(const ptc_value *given)
     return NULL;
 }
 
-/* The parts of the map that have names of their own; the rest is details. */
+/* The named parts of the map; the rest is details. */
 static void return_take_map(ptc_run *run, const ptc_value *given, ptc_fail *fail)
 {
     const ptc_value *reason = return_find(given, "reason");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs leave: the step, and the event that they are over. [subagent 13, 14] */
+/* The results of runs: the step, and the stop event. [subagent 13, 14] */
 #include "agent/program/program_int.h"
 
 static void step_describe_fields(const ptc_run *run, ptc_value *out)
@@ -19,7 +19,7 @@ static void step_describe_fields(const ptc_run *run, ptc_value *out)
         ptc_map_make(run->arena, entries, count, out, NULL);
 }
 
-/* What programs left in memory. */
+/* The values that programs left in memory. */
 static void step_keep_memory(ptc_run *run)
 {
     ptc_step *step = run->step;
@@ -36,7 +36,7 @@ static void step_keep_memory(ptc_run *run)
         run->scratch.failed = true;
 }
 
-/* Memory that is refused shows in the arena. */
+/* Refused memory shows in the arena. */
 static void step_fill(ptc_run *run)
 {
     ptc_step *step = run->step;

@@ -29,7 +29,7 @@ bool ptc_run_may_go_on(const ptc_run *run, ptc_arena *arena, ptc_fail *fail)
     if (ptc_cancel_is_set(run->tree->cancel))
         ptc_fail_set(fail, arena, "cancelled", "the run was cancelled");
     else
-        ptc_fail_set(fail, arena, "mission_timeout", "the time of the mission is over");
+        ptc_fail_set(fail, arena, "mission_timeout", "the mission's time is over");
     return false;
 }
 

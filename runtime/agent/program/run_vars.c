@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vars in what a program gives: (def x 1) has the value #'x, which is a name and no data.
- * Results may not have any. [subagent 4.2]
+ * Vars in a program's result: (def x 1) has the value #'x, which is a name, not data.
+ * Results must not contain any. [subagent 4.2]
  */
 #include "agent/program/program_int.h"
 #include "base/base_int.h"
 #include "render/render_int.h"
 
-/* A walk over a value; its depth is that of data which a program handed out. */
+/* A walk over a value; its depth is bounded like that of any result. */
 typedef struct vars_walk {
     ptc_report *report;
     size_t capacity; /* of the errors */
@@ -40,7 +40,7 @@ bool ptc_run_has_var(const ptc_value *value)
 }
 
 /* "expected a value, got #'x, the name that def gives; use x itself". Keys of a map may
- * have a number behind a blank. */
+ * have a number after a blank. */
 static ptc_str vars_explain(ptc_arena *arena, ptc_str var)
 {
     const char *end = memchr(var.ptr, ' ', var.len);

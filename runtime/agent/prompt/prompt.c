@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The prompt of a run: constant parts, the inventory of its data between them, and the
- * mission as the first message. What is too long is cut, the dearest last. [subagent 11]
+ * mission as the first message. Prompts that are too long are cut, the most valuable
+ * parts last. [subagent 11]
  */
 #include "agent/host/host_int.h"
 #include "agent/host/untrusted.h"
@@ -23,7 +24,7 @@ static const ptc_value *prompt_find(const ptc_value *data, const ptc_template_op
     return data;
 }
 
-/* Whether a value is rather named than written into the mission: maps always are. */
+/* Whether a value is named instead of written into the mission: maps always are. */
 static bool prompt_is_long(const ptc_run *run, const ptc_value *value)
 {
     ptc_str view;
@@ -39,7 +40,7 @@ static bool prompt_is_long(const ptc_run *run, const ptc_value *value)
            view.len;
 }
 
-/* How a program reads what the path names: `ctx/a`, `(get-in ctx/a [:b])`. */
+/* How a program reads the value at the path: `ctx/a`, `(get-in ctx/a [:b])`. */
 static ptc_str prompt_reference(ptc_arena *arena, const ptc_template_op *op)
 {
     ptc_text text;
@@ -56,8 +57,8 @@ static ptc_str prompt_reference(ptc_arena *arena, const ptc_template_op *op)
     return ptc_text_view(&text);
 }
 
-/* The mission with names of maps and long values in place of them; inside of sections,
- * where names mean what an element has, they stay. [signature 11.3] */
+/* The mission with maps and long values replaced by their names; inside sections, where
+ * names refer to an element, they stay. [signature 11.3] */
 static bool prompt_refer(ptc_run *run, ptc_template *mission)
 {
     ptc_template_op *ops = ptc_arena_array(run->arena, mission->count, sizeof *ops);
@@ -83,13 +84,13 @@ static bool prompt_refer(ptc_run *run, ptc_template *mission)
     return !run->arena->failed;
 }
 
-/* The mission as it grows, and whose it is. */
+/* The growing mission and its run. */
 typedef struct prompt_words {
     ptc_text text;
     const ptc_agent *agent;
 } prompt_words;
 
-/* Data that is more than a line could pass for the words around it. */
+/* Data of more than one line could be taken for the words around it. */
 static void prompt_write_value(ptc_str value, uint32_t column, bool is_alone, void *user)
 {
     prompt_words *words = user;
@@ -101,7 +102,7 @@ static void prompt_write_value(ptc_str value, uint32_t column, bool is_alone, vo
         ptc_text_str(&words->text, value);
 }
 
-/* Whether long values of the mission stand in envelopes. [signature 11.3] */
+/* Whether long values of the mission are put in envelopes. [signature 11.3] */
 static bool prompt_has_envelopes(const ptc_plan *plan)
 {
     return !plan->is_judgment && ptc_envelope_is_on(&plan->agent) &&
@@ -139,7 +140,7 @@ static bool prompt_mission(ptc_run *run, ptc_fail *fail)
 
 /* --- The sections ------------------------------------------------------------------ */
 
-/* A blank line between what stands there and what follows. */
+/* A blank line between the existing text and the next part. */
 static void prompt_gap(ptc_text *text)
 {
     if (text->len > 0)
@@ -174,7 +175,7 @@ static bool prompt_is_cached(const ptc_run *run)
     return run->plan->agent.layout == PTC_LAYOUT_CACHED;
 }
 
-/* What was left out, in words; a cached system prompt has no samples. */
+/* The omitted parts, in words; a cached system prompt has no samples. */
 static void prompt_write_losses(ptc_text *text, ptc_prompt_cut cut, bool has_samples)
 {
     const char *samples =
@@ -200,8 +201,9 @@ static void prompt_add_losses(ptc_text *text, ptc_prompt_cut cut, bool has_sampl
     ptc_text_cstr(text, ".)\n");
 }
 
-/* System prompt and first message, with what run->prompt_cut says left out. What is
- * cached has what no run changes; the rest of the sections follows the mission. */
+/* System prompt and first message, without the parts that run->prompt_cut leaves out. A
+ * cached prompt has the parts that no run changes; the other sections follow the
+ * mission. */
 static void prompt_build(ptc_run *run, ptc_text *system, ptc_text *user)
 {
     bool is_cached = prompt_is_cached(run);
@@ -225,7 +227,7 @@ static size_t prompt_count_system(const ptc_text *system)
     return ptc_utf8_count(view.ptr, view.len);
 }
 
-/* Characters of all sections, wherever they stand. */
+/* Characters of all sections, wherever they are. */
 static size_t prompt_count(const ptc_run *run, const ptc_text *system,
                            const ptc_text *user)
 {
@@ -236,7 +238,7 @@ static size_t prompt_count(const ptc_run *run, const ptc_text *system,
     return prompt_count_system(system) + ptc_utf8_count(moved.ptr, moved.len);
 }
 
-/* What prompt_limit took, for whoever reads the trace. */
+/* The parts cut by prompt_limit, for the trace. */
 static bool prompt_warn(ptc_run *run, bool is_short)
 {
     ptc_text note;
@@ -257,7 +259,7 @@ static bool prompt_warn(ptc_run *run, bool is_short)
     return !note.failed;
 }
 
-/* One thing more is left out; false when refused memory. */
+/* Leaves out one more thing; false when refused memory. */
 static bool prompt_cut_more(ptc_run *run)
 {
     run->prompt_cut = (ptc_prompt_cut)(run->prompt_cut + 1);
@@ -266,8 +268,8 @@ static bool prompt_cut_more(ptc_run *run)
                                       run->arena, &run->parts);
 }
 
-/* The cached part alone decides what is left out of it, so that it is the same bytes
- * whatever the data is; samples and descriptions of data make room for both. */
+/* Only the cached part decides what is left out of it, so that its bytes are the same for
+ * all data; samples and descriptions of data make room for both. */
 static bool prompt_fit_cached(ptc_run *run, ptc_text *system, ptc_text *user)
 {
     uint32_t most = run->plan->agent.prompt_limit.max_chars;
@@ -289,7 +291,8 @@ static bool prompt_fit_cached(ptc_run *run, ptc_text *system, ptc_text *user)
     return true;
 }
 
-/* Builds with as little left out as prompt_limit allows, and no less than before. */
+/* Builds with as little left out as prompt_limit allows, but at least as much as
+ * before. */
 static bool prompt_fit(ptc_run *run, ptc_text *system, ptc_text *user)
 {
     uint32_t most = run->plan->agent.prompt_limit.max_chars;
@@ -314,7 +317,7 @@ static bool prompt_fit(ptc_run *run, ptc_text *system, ptc_text *user)
            prompt_warn(run, most == 0 || prompt_count(run, system, user) <= most);
 }
 
-/* What the host makes of the system prompt. */
+/* The host's version of the system prompt. */
 static bool prompt_finish(ptc_run *run, const ptc_text *text, ptc_str *system)
 {
     const ptc_system_prompt *own = run->plan->agent.system_prompt;
@@ -327,7 +330,7 @@ static bool prompt_finish(ptc_run *run, const ptc_text *text, ptc_str *system)
     return system->ptr != NULL && !run->arena->failed;
 }
 
-/* Whoever asks the run's arena learns that memory was refused, also elsewhere. */
+/* Makes the run's arena show that memory was refused elsewhere. */
 static bool prompt_refused(ptc_run *run)
 {
     run->arena->failed = true;
@@ -341,7 +344,7 @@ static bool prompt_has_language(const ptc_run *run)
     return own != NULL && own->language != NULL;
 }
 
-/* Asks the host which language reference the turn shall have. */
+/* Asks the host for the turn's language reference. */
 static bool prompt_ask_language(ptc_run *run)
 {
     const ptc_system_prompt *own = run->plan->agent.system_prompt;
@@ -385,7 +388,7 @@ bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fai
     ptc_text first;
     ptc_text text;
 
-    *fail = ptc_fail_none(); /* memory, unless it is said */
+    *fail = ptc_fail_none(); /* memory, unless a reason is set */
     if (!prompt_mission(run, fail))
         return false;
     if (!prompt_take_parts(run) || !prompt_fit(run, &text, &first))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The format of replies, with a program for this very agent: it calls a tool, and returns
- * what the result's type asks for, taken from what the tool gives and from `ctx/` where
- * names and types agree. Each program that is shown compiles, and returns a value of the
- * type. [subagent 11.1]
+ * The format of replies, with a program for this agent: it calls a tool, and returns a
+ * value of the result's type, taken from the tool's result and from `ctx/` where names
+ * and types agree. Each program that is shown compiles, and returns a value of the type.
+ * [subagent 11.1]
  */
 #include "agent/prompt/prompt_int.h"
 #include "render/render_int.h"
@@ -12,16 +12,16 @@
 #include <ptc/walk.h>
 
 enum {
-    FORMAT_TYPES = 16, /* names of types that stand for each other */
+    FORMAT_TYPES = 16, /* chained names of types */
     FORMAT_TOOLS = 16, /* that are tried */
 };
 
 typedef struct format_sample {
     ptc_arena *arena;
     const ptc_plan *plan;
-    bool has_found;   /* a tool is called, and `found` is what it gave */
+    bool has_found;   /* a tool is called, and `found` is its result */
     bool has_type;    /* of a known type: */
-    ptc_schema found; /* its root is what `found` is */
+    ptc_schema found; /* its root is the type of `found` */
     ptc_str type;     /* the same as text */
     uint32_t fields;  /* of it, or of its elements: a MAP, or PTC_NODE_NONE */
     bool is_list;     /* these are elements */
@@ -38,7 +38,7 @@ static ptc_schema format_at(const ptc_schema *schema, uint32_t index)
     return part;
 }
 
-/* The node that names of types stand for. */
+/* The node that names of types refer to. */
 static uint32_t format_resolve(const ptc_schema *schema, uint32_t index)
 {
     for (unsigned i = 0; i < FORMAT_TYPES; i++) {
@@ -52,7 +52,7 @@ static uint32_t format_resolve(const ptc_schema *schema, uint32_t index)
     return index;
 }
 
-/* Whether the value is itself once it came from a tool, as JSON: no keyword, no set. It
+/* Whether the value is the same after a tool returned it as JSON: no keyword, no set. It
  * is an example, whose depth is bounded. */
 static bool format_survives_json(const ptc_value *value)
 {
@@ -80,7 +80,7 @@ static ptc_str format_type(ptc_arena *arena, const ptc_schema *type)
     return ptc_text_view(&text);
 }
 
-/* Whether an example of `from` is good for `to`, too. */
+/* Whether an example of `from` also suits `to`. */
 static bool format_takes(const format_sample *state, const ptc_schema *from,
                          const ptc_schema *to, bool is_json)
 {
@@ -96,8 +96,8 @@ static bool format_takes(const format_sample *state, const ptc_schema *from,
            ptc_schema_validate(to, &example, &options, NULL) == PTC_OK;
 }
 
-/* A value of type `from`, which `text` spells (or NULL bytes), may stand where `to` is
- * expected: they read alike, and an example of one is good for the other. */
+/* A value of type `from`, which `text` spells (or NULL bytes), can be used where `to` is
+ * expected: they have the same text, and an example of one suits the other. */
 static bool format_fits(const format_sample *state, const ptc_schema *from, ptc_str text,
                         const ptc_schema *to, bool is_json)
 {
@@ -166,8 +166,8 @@ static bool format_is_hidden(const ptc_schema *schema, uint32_t index)
     return (schema->nodes[index].flags & PTC_NODE_FIREWALLED) != 0;
 }
 
-/* `(:name found)`, where what the tool gave has such a field. What is firewalled is not
- * spoken of: the contracts of children do not show it. */
+/* `(:name found)`, where the tool's result has such a field. Firewalled fields are not
+ * mentioned: the contracts of children do not show them. */
 static bool format_from_found(format_sample *state, ptc_text *text, ptc_str name,
                               const ptc_schema *type)
 {
@@ -198,8 +198,8 @@ static bool format_found(format_sample *state, ptc_text *text, const ptc_schema 
     return true;
 }
 
-/* The fields that the elements of a list type require, if all of them are in what the
- * tool gave: `(mapv #(select-keys % [:id :name]) found)`. */
+/* The fields that the elements of a list type require, if all of them are in the tool's
+ * result: `(mapv #(select-keys % [:id :name]) found)`. */
 static bool format_selected(format_sample *state, ptc_text *text, const ptc_schema *type)
 {
     uint32_t list = format_resolve(type, type->root);
@@ -233,7 +233,7 @@ static bool format_selected(format_sample *state, ptc_text *text, const ptc_sche
     return true;
 }
 
-/* A field of the result: of the tool, of the context, or an example. */
+/* A field of the result: from the tool, from the context, or an example. */
 static bool format_field(format_sample *state, ptc_text *text, ptc_str name,
                          const ptc_schema *type)
 {
@@ -244,7 +244,7 @@ static bool format_field(format_sample *state, ptc_text *text, ptc_str name,
 
 /* --- Calls of tools ---------------------------------------------------------------- */
 
-/* `{:query ctx/what}`: what is required. */
+/* `{:query ctx/what}`: the required parameters. */
 static bool format_arguments(const format_sample *state, ptc_text *text,
                              const ptc_schema *tool)
 {
@@ -271,7 +271,7 @@ static bool format_arguments(const format_sample *state, ptc_text *text,
     return true;
 }
 
-/* What is known of what the tool gives. */
+/* What is known of the tool's result. */
 static void format_take_type(format_sample *state, const ptc_schema *tool)
 {
     const ptc_schema_node *node;
@@ -297,7 +297,8 @@ static void format_take_type(format_sample *state, const ptc_schema *tool)
         state->fields = at;
 }
 
-/* `(def found (tool/name {..}))`; false when the tool takes what has no example. */
+/* `(def found (tool/name {..}))`; false when the tool requires a value without an
+ * example. */
 static bool format_call(format_sample *state, ptc_text *text, const ptc_prompt_tool *tool)
 {
     ptc_text_init(text, state->arena);
@@ -386,14 +387,14 @@ static void format_judgment(format_sample *state, ptc_text *text)
     text->failed = text->failed || value.failed;
 }
 
-/* A call and what is returned of it. */
+/* A call and the returned part of its result. */
 typedef struct format_example {
     ptc_text call;
     ptc_text value;
     bool has_call;
     bool has_value;
-    bool is_known;    /* what it gives has a type that is written */
-    bool is_computed; /* the value has something of what the call gives */
+    bool is_known;    /* its result has a written type */
+    bool is_computed; /* the value uses the call's result */
 } format_example;
 
 static format_example format_try(const format_sample *start, const ptc_prompt_tool *tool)

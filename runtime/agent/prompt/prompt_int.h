@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The first header of runtime/agent/prompt, and for ptcc: what prompts are made of.
+ * The first header of runtime/agent/prompt, and for ptcc: the parts of prompts.
  *
  * A prompt has parts that are the same in all runs of an agent, which ptcc emits as
- * constant text, and the inventory of the run's data between them. Both are written here
- * and nowhere else, so that emitted parts and those made at run time are the same bytes.
- * [subagent 11]
+ * constant text, and the inventory of the run's data between them. Both are written only
+ * here, so that emitted parts and those made at run time have the same bytes. [subagent
+ * 11]
  *
  * The room knows plans and the data of a run, which run_state.h describes; it asks no
  * model. Below it, it uses agent/plan, agent/host (untrusted.h), agent/model (names of
- * models, in run_state.h), lisp (memory), contract (types of data that nobody declared),
- * template, render, walk, schema, edn and base. There is no circle among its
- * files.
+ * models, in run_state.h), lisp (memory), contract (types of undeclared data), template,
+ * render, walk, schema, edn and base. There is no cycle among its files.
  */
 #ifndef PTC_AGENT_PROMPT_INT_H
 #define PTC_AGENT_PROMPT_INT_H
@@ -20,7 +19,8 @@
 
 /* --- templates/prompt, made by embed.py -------------------------------------------- */
 
-extern const char *const ptc_prompt_compile; /* behind all else, of agents to compile */
+extern const char
+    *const ptc_prompt_compile; /* after everything else, for agents to compile */
 extern const char *const ptc_prompt_core_agent;
 extern const char *const ptc_prompt_core_judgment;
 extern const char *const ptc_prompt_language_single;
@@ -29,9 +29,10 @@ extern const char *const ptc_prompt_error_recovery;
 extern const char *const ptc_prompt_output_format;
 extern const char *const ptc_prompt_tool_question; /* of an LLM tool; its type follows */
 
-/* --- What is left out of prompts that are too long --------------------------------- */
+/* --- Cuts of prompts that are too long
+ * ---------------------------------------------- */
 
-/* Each level leaves out what those before it do, too. [subagent 11.6] */
+/* Each level also leaves out the parts of those before it. [subagent 11.6] */
 typedef enum ptc_prompt_cut {
     PTC_CUT_NOTHING,
     PTC_CUT_SAMPLES, /* short ones */
@@ -47,7 +48,7 @@ typedef enum ptc_prompt_cut {
  * newline. False when refused memory. */
 bool ptc_prompt_write_parts(const ptc_plan *plan, ptc_arena *arena, ptc_agent_parts *out);
 
-/* The same with things left out, and with another language_spec than the plan's unless
+/* The same with parts left out, and with another language_spec than the plan's unless
  * that is empty. */
 bool ptc_prompt_write_parts_for(const ptc_plan *plan, ptc_prompt_cut cut,
                                 ptc_str language, ptc_arena *arena, ptc_agent_parts *out);
@@ -55,15 +56,16 @@ bool ptc_prompt_write_parts_for(const ptc_plan *plan, ptc_prompt_cut cut,
 /* --- prompt_tools.c ---------------------------------------------------------------- */
 
 /* Appends the sections of types, tools and catalog; nothing when there are none. Adds the
- * types that only their names show to `types`. False when refused memory. */
+ * types that are shown only by name to `types`. False when refused memory. */
 struct ptc_shown_types;
 bool ptc_prompt_write_tools(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut,
                             struct ptc_shown_types *types);
 
-/* A copy of what the schema's root leads to, with other descriptions: `description` of
- * the whole, and of the fields in `fields` by name or dotted path. With `is_silent` it
- * has none. Declared types that are too large to be written out keep the descriptions of
- * their fields, but when it is silent and not `keeps_types`. False when refused memory.
+/* A copy of the schema's root and everything below it, with other descriptions:
+ * `description` of the whole, and of the fields in `fields` by name or dotted path. With
+ * `is_silent` it has none. Declared types that are too large to be written out keep the
+ * descriptions of their fields, except when it is silent and not `keeps_types`. False
+ * when refused memory.
  */
 typedef struct ptc_prompt_described {
     ptc_str description;
@@ -78,8 +80,8 @@ bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
 
 /* --- prompt_notation.c ------------------------------------------------------------- */
 
-/* Appends the section on signs in types, nothing when there are none. False when refused
- * memory. */
+/* Appends the section on the notation of types, nothing when there is none. False when
+ * refused memory. */
 bool ptc_prompt_write_notation(ptc_text *text, const ptc_plan *plan);
 
 /* --- prompt_format.c --------------------------------------------------------------- */
@@ -95,13 +97,13 @@ typedef struct ptc_prompt_sample {
     uint32_t string; /* characters */
 } ptc_prompt_sample;
 
-/* Appends a sample of the value as one Lisp literal, behind the firewall. */
+/* Appends a sample of the value as one Lisp literal, firewalled. */
 void ptc_prompt_write_sample(ptc_text *text, const ptc_value *value,
                              const ptc_prompt_sample *sample);
 
 /* --- prompt_inventory.c ------------------------------------------------------------ */
 
-/* What the inventory tells of. */
+/* The subject of the inventory. */
 typedef struct ptc_inventory {
     const ptc_plan *plan;
     const ptc_value *context; /* a map, or nil */
@@ -122,16 +124,16 @@ void ptc_prompt_write_inventory(ptc_text *text, const ptc_inventory *inventory);
 typedef struct ptc_run ptc_run;
 
 /*
- * The system prompt and the first message for the run's plan, inputs and tools, with
- * prompt_limit, layout and system_prompt as the agent says; sets run->mission and
- * prompt_warning. False with `*fail` set (template_error); without a reason, and with
- * run->arena failed, memory was refused. [subagent 11]
+ * The system prompt and the first message for the run's plan, inputs and tools, with the
+ * agent's prompt_limit, layout and system_prompt; sets run->mission and prompt_warning.
+ * False with `*fail` set (template_error); without a reason, and with run->arena failed,
+ * memory was refused. [subagent 11]
  */
 bool ptc_prompt_make(ptc_run *run, ptc_str *system, ptc_str *user, ptc_fail *fail);
 
-/* Writes run->system anew when turns have merged something into the context, so that the
+/* Rewrites run->system when turns have merged something into the context, so that the
  * inventory shows it, or when the host chooses the language reference of each turn;
- * before each request. With layout `cached` the inventory stays as it is. False when
+ * before each request. With layout `cached` the inventory stays unchanged. False when
  * refused memory. [subagent 6.1] */
 bool ptc_prompt_refresh(ptc_run *run);
 

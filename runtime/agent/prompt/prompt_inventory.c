@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The inventory of the data of a run: a row per name of the context, with its type, a
- * sample and what is said of it. All of it but declared types is data, and is written so
+ * sample and its description. Everything except declared types is data, and is written so
  * that it cannot be taken for anything else. [subagent 11.2]
  */
 #include "agent/host/untrusted.h"
@@ -14,12 +14,12 @@
 
 enum {
     INVENTORY_SHORT = 16,     /* characters of short samples */
-    INVENTORY_TYPE_MAX = 300, /* characters of a type that was inferred */
+    INVENTORY_TYPE_MAX = 300, /* characters of an inferred type */
     INVENTORY_WORK_MAX = 1 << 30,
 };
 
 typedef struct inventory_row {
-    ptc_str name; /* empty: the key is no name */
+    ptc_str name; /* empty: the key is not a name */
     const ptc_map_entry *entry;
 } inventory_row;
 
@@ -38,7 +38,8 @@ uint32_t ptc_prompt_field(const ptc_schema *schema, uint32_t map, ptc_str name)
     return PTC_NODE_NONE;
 }
 
-/* What is declared for the name: by the parameters, else by the context's signature. */
+/* The declaration of the name: from the parameters, else from the context's
+ * signature. */
 static bool inventory_declared(const ptc_inventory *inventory, ptc_str name,
                                ptc_schema *out)
 {
@@ -78,7 +79,7 @@ static void inventory_style_type(ptc_text *text, const ptc_inventory *inventory,
         ptc_text_cstr(text, ptc_type_word(root, false));
 }
 
-/* The type of a value as data tells it, which for private names is little. */
+/* The type of a value inferred from data, which reveals little for private names. */
 static bool inventory_infer(ptc_arena *arena, const inventory_row *row, ptc_schema *type)
 {
     static const ptc_infer_options options = {.struct_size = sizeof options,
@@ -95,7 +96,7 @@ static bool inventory_infer(ptc_arena *arena, const inventory_row *row, ptc_sche
     return true;
 }
 
-/* A type that was inferred holds names of the data. */
+/* An inferred type contains names of the data. */
 static void inventory_inferred(ptc_text *text, const ptc_inventory *inventory,
                                const inventory_row *row)
 {
@@ -161,7 +162,7 @@ static void inventory_words(ptc_text *text, ptc_str words)
 
 /* --- Rows -------------------------------------------------------------------------- */
 
-/* `ctx/name`, or what cannot be read by that as a literal. */
+/* `ctx/name`, or a literal for a key that cannot be read that way. */
 static void inventory_key(ptc_text *text, const inventory_row *row)
 {
     const ptc_prompt_sample all = {.list = 3, .string = 50};
@@ -174,7 +175,7 @@ static void inventory_key(ptc_text *text, const inventory_row *row)
     }
 }
 
-/* Where a type is declared it says what is hidden, else the name does. */
+/* A declared type says what is hidden, otherwise the name does. */
 static bool inventory_hides(const inventory_row *row, const ptc_schema *type)
 {
     return type != NULL ? (ptc_schema_root(type)->flags & PTC_NODE_FIREWALLED) != 0
@@ -258,13 +259,13 @@ static void inventory_rows_write(ptc_text *text, const ptc_inventory *inventory,
         inventory_row_write(text, inventory, &rows[i]);
 }
 
-/* What the declared types mean that rows only name; nothing when there are none. */
+/* The definitions of declared types that rows only name; nothing when there are none. */
 static void inventory_types_write(ptc_text *text, const ptc_inventory *inventory,
                                   const inventory_row *rows, uint32_t count)
 {
     ptc_shown_types types;
     ptc_schema type;
-    ptc_text own; /* of names whose types are called like other ones */
+    ptc_text own; /* of names whose types share the name of other types */
 
     ptc_shown_types_init(&types, text->arena, PTC_PROMPT_SEED, NULL);
     ptc_text_init(&own, text->arena);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What signs mean that stand in the types of a prompt: those alone that this agent's
- * prompts may have. [subagent 11.1]
+ * The meaning of the signs in the types of a prompt: only those that this agent's prompts
+ * may have. [subagent 11.1]
  */
 #include "agent/prompt/prompt_int.h"
 #include "render/render_int.h"
@@ -18,7 +18,7 @@ typedef enum notation_sign {
     NOTATION_DEFAULT = 128,
 } notation_sign;
 
-/* Data that nobody declared is shown with types that are inferred. */
+/* Undeclared data is shown with inferred types. */
 enum {
     NOTATION_OF_DATA =
         NOTATION_NULLABLE | NOTATION_LIST | NOTATION_MAP | NOTATION_FIREWALLED,
@@ -118,7 +118,7 @@ bool ptc_prompt_write_notation(ptc_text *text, const ptc_plan *plan)
     if (!ptc_plan_list_tools(plan, text->arena, &list))
         return false;
     if (!plan->is_judgment)
-        signs |= NOTATION_NULLABLE | NOTATION_MAP; /* as `fail` has */
+        signs |= NOTATION_NULLABLE | NOTATION_MAP; /* as in `fail` */
     for (size_t i = 0; i < list.prompt_tool_count; i++)
         signs |= notation_of(list.prompt_tools[i].schema);
     if (signs == 0)

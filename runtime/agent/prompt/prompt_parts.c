@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The parts of prompts that no run changes: rules, tools with what is expected, and the
- * format of replies. ptcc writes them into generated agents. [subagent 11.1, 11.3, 11.4]
+ * The parts of prompts that no run changes: rules, tools with the expected result, and
+ * the format of replies. ptcc writes them into generated agents. [subagent 11.1, 11.3,
+ * 11.4]
  */
 #include "agent/prompt/prompt_int.h"
 #include "render/render_int.h"
 
-/* A section behind what stands there already; its text ends with a newline. */
+/* A section after the existing text; its text ends with a newline. */
 static void parts_section(ptc_text *text, ptc_str section)
 {
     if (section.len == 0)
@@ -37,10 +38,10 @@ static ptc_str parts_language(const ptc_plan *plan, ptc_prompt_cut cut, ptc_str 
     return ptc_str_of(is_short ? ptc_prompt_language_single : ptc_prompt_language_multi);
 }
 
-/* Where the core instructions say how much may be kept. */
+/* Where the core instructions state the memory limit. */
 static const char parts_memory_limit[] = "{{memory_limit}}";
 
-/* Exact, in the largest unit that has no rest. */
+/* Exact, in the largest unit without a remainder. */
 static void parts_bytes(ptc_text *text, uint64_t size)
 {
     static const struct {
@@ -104,7 +105,7 @@ static void parts_rules(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut
     parts_notation(text, plan);
 }
 
-/* --- What is expected -------------------------------------------------------------- */
+/* --- The expected result ----------------------------------------------------------- */
 
 /* `(return ..)` with a value of the type, where one is found. */
 static void parts_example(ptc_text *text, const ptc_plan *plan, const ptc_schema *output)
@@ -122,7 +123,7 @@ static void parts_example(ptc_text *text, const ptc_plan *plan, const ptc_schema
     ptc_text_cstr(text, plan->is_judgment ? "\n```\n" : ")\n```\n");
 }
 
-/* Types that are in `known` are not shown once more. */
+/* Types that are in `known` are not shown again. */
 static void parts_expected(ptc_text *text, const ptc_plan *plan, ptc_prompt_cut cut,
                            const ptc_shown_types *known)
 {
@@ -182,7 +183,7 @@ static void parts_format(ptc_text *text, const ptc_plan *plan)
         parts_section(text, own->suffix);
 }
 
-/* --- Together ---------------------------------------------------------------------- */
+/* --- Joining ----------------------------------------------------------------------- */
 
 bool ptc_prompt_write_parts_for(const ptc_plan *plan, ptc_prompt_cut cut,
                                 ptc_str language, ptc_arena *arena, ptc_agent_parts *out)

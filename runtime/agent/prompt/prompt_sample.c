@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Samples of data for the inventory of a prompt: one literal on one line, whatever the
- * data is. A string is cut, a list shows how it begins, a map what its keys are; what is
- * inside of lists is shown as far as there is room. [subagent 11.2]
+ * data. A string is cut, a list shows its beginning, a map its keys; the contents of
+ * lists are shown as far as there is room. [subagent 11.2]
  */
 #include "agent/host/untrusted.h"
 #include "agent/prompt/prompt_int.h"
@@ -13,14 +13,14 @@ enum {
     SAMPLE_KEYS = 3,    /* of a map */
     SAMPLE_ENTRIES = 8, /* of a map in a list */
     SAMPLE_LEVELS = 4,
-    SAMPLE_STRINGS = 4, /* a sample is as long as so many strings */
+    SAMPLE_STRINGS = 4, /* a sample is at most as long as this many strings */
 };
 
 typedef struct sample_state {
     ptc_text *text;
     uint32_t list;
     uint32_t string;
-    size_t end; /* length of the text from which on nothing more is shown */
+    size_t end; /* length of the text at which output stops */
     unsigned level;
 } sample_state;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tools of an agent as its model sees them: `return` and `fail` first, typed by what
- * the agent gives, then its own by name, then those to plan with. [signature 9.1,
- * subagent 9.2]
+ * The tools of an agent as its model sees them: `return` and `fail` first, with the
+ * agent's types, then its own by name, then those to plan with. [signature 9.1, subagent
+ * 9.2]
  */
 #include "agent/prompt/prompt_int.h"
 #include "base/base_int.h"
@@ -75,7 +75,7 @@ static bool tools_is_path(const ptc_schema *schema, uint32_t index, ptc_str path
     return path.len == 0;
 }
 
-/* What is said of the node; empty: nothing. */
+/* The description of the node; empty: none. */
 static ptc_str tools_words(const ptc_schema *schema, uint32_t index,
                            const ptc_prompt_described *described)
 {
@@ -98,7 +98,7 @@ static bool tools_is_named(const ptc_schema_node *node)
     return node->extra != NULL && node->extra->named_type.len > 0;
 }
 
-/* Puts words in place of those of a node. */
+/* Replaces the words of a node. */
 static bool tools_say(ptc_arena *arena, ptc_schema_node *node, ptc_str words)
 {
     ptc_schema_extra *own;
@@ -116,8 +116,8 @@ static bool tools_say(ptc_arena *arena, ptc_schema_node *node, ptc_str words)
     return true;
 }
 
-/* Says of the nodes of a tree what is to be said of them. With names kept only what
- * stands above these is a tree: what is below is where each use of its type has it. */
+/* Sets the descriptions of the nodes of a tree. When type names are kept, only the part
+ * above them is a tree: the part below is shared by all uses of its type. */
 static bool tools_say_all(ptc_arena *arena, const ptc_schema *schema,
                           const ptc_prompt_described *described, bool keeps_names,
                           ptc_schema_node *nodes)
@@ -151,8 +151,8 @@ bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
     ptc_schema shown;
     bool keeps_names;
 
-    /* Fields of types are described where they are used, which takes a tree; where names
-     * of types are kept, types are shown as they describe themselves. */
+    /* Fields of types are described where they are used, which needs a tree; where names
+     * of types are kept, types keep their own descriptions. */
     if (ptc_schema_shown(arena, schema, false, &shown) != PTC_OK)
         return false;
     keeps_names = ptc_schema_keeps_names(&shown);
@@ -162,7 +162,7 @@ bool ptc_prompt_describe(ptc_arena *arena, const ptc_schema *schema,
 
 /* --- return and fail --------------------------------------------------------------- */
 
-/* The contract of `return`: the third of its own nodes is what the signature's output is.
+/* The contract of `return`: its third node is the signature's output.
  */
 static bool tools_return(ptc_arena *arena, const ptc_plan *plan, ptc_schema *out)
 {
@@ -178,8 +178,8 @@ static bool tools_return(ptc_arena *arena, const ptc_plan *plan, ptc_schema *out
     return true;
 }
 
-/* Adds `return` and `fail`. What is said of the result stands where it is expected, and
- * nothing here but at types that are only named. */
+/* Adds `return` and `fail`. The description of the result is where it is expected, and
+ * here only at types that are only named. */
 static bool tools_add_system(ptc_arena *arena, const ptc_plan *plan, ptc_prompt_cut cut,
                              ptc_prompt_tool *tools)
 {
@@ -203,7 +203,7 @@ static bool tools_add_system(ptc_arena *arena, const ptc_plan *plan, ptc_prompt_
 
 /* --- Tools of the agent ------------------------------------------------------------ */
 
-/* Takes the descriptions away. */
+/* Removes the descriptions. */
 static bool tools_silence(ptc_arena *arena, ptc_prompt_tool *tools, size_t count)
 {
     static const ptc_prompt_described silent = {.is_silent = true};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the model is told after a turn: prints, value, definitions, tools, errors, and how
- * many turns it has left. [subagent 4.3, validation 9]
+ * The message to the model after a turn: prints, value, definitions, tools, errors, and
+ * the number of turns left. [subagent 4.3, validation 9]
  *
  * Sections of data share a budget of characters: the value and the error come first,
- * prints and the rest get what they leave. The turn line is never cut. Values pass the
- * filter of ptc_schema_write_value alone.
+ * prints and the rest share the remainder. The turn line is never cut. Values pass only
+ * the filter of ptc_schema_write_value.
  */
 #include "agent/host/untrusted.h"
 #include "agent/run/run_int.h"
@@ -24,9 +24,9 @@ enum {
 
 /* --- Sections ---------------------------------------------------------------------- */
 
-/* A part of the message; `rank` says who gets room first. */
+/* A part of the message; `rank` decides which part gets room first. */
 typedef struct feedback_section {
-    const char *source; /* of its envelope; NULL: it is no data */
+    const char *source; /* of its envelope; NULL: it is not data */
     ptc_text text;
     unsigned rank;
     size_t room; /* characters that are shown */
@@ -36,7 +36,7 @@ typedef struct feedback {
     const ptc_run *run;
     const ptc_outcome *outcome;
     ptc_arena *arena;
-    ptc_schema output; /* what returned values are; only with a signature */
+    ptc_schema output; /* the type of returned values; only with a signature */
     feedback_section sections[FEEDBACK_SECTIONS];
     size_t count;
 } feedback;
@@ -90,7 +90,7 @@ static void feedback_add_value(feedback *back)
     feedback_show(back, text, &back->outcome->value);
 }
 
-/* A name that begins with '_' hides what it is given. */
+/* A name that begins with '_' hides its value. */
 static void feedback_add_definitions(feedback *back)
 {
     const ptc_value *delta = &back->outcome->memory_delta;
@@ -113,7 +113,8 @@ static void feedback_add_definitions(feedback *back)
     }
 }
 
-/* What validation of tools has to say; the same of several calls is said once. */
+/* Faults and warnings of tool validation; the same text of several calls appears
+ * once. */
 static void feedback_add_tools(feedback *back)
 {
     const ptc_lisp_result *result = back->outcome->result;
@@ -133,7 +134,7 @@ static void feedback_add_tools(feedback *back)
     }
 }
 
-/* Errors of reading say line and column themselves. */
+/* Errors of reading contain line and column themselves. */
 static void feedback_write_place(ptc_text *text, const ptc_outcome *outcome)
 {
     bool is_said = ptc_str_equal(outcome->error.reason, PTC_STR("parse_error"));
@@ -165,7 +166,7 @@ static size_t feedback_verdict_data(const feedback *back)
     return len > 0 ? len - 1 : verdict.len;
 }
 
-/* The form of a reply that is run: it is ours, and must not stand among data. */
+/* The form of a reply that is run: it is our own text, and must not be among data. */
 static void feedback_add_reminder(feedback *back)
 {
     const ptc_outcome *outcome = back->outcome;
@@ -219,7 +220,7 @@ static void feedback_add_error(feedback *back)
     feedback_write_place(text, outcome);
 }
 
-/* Names of the data are in it. */
+/* It contains names of the data. */
 static void feedback_add_warnings(feedback *back)
 {
     ptc_str lines = back->outcome->program_warnings;
@@ -244,8 +245,8 @@ typedef struct feedback_kept {
     size_t count;
 } feedback_kept;
 
-/* Results of a failed program that the same calls get in the next, as numbers of each
- * tool: there are few tools. */
+/* Results of a failed program that the same calls get in the next one, counted by tool:
+ * there are few tools. */
 static void feedback_add_kept(feedback *back)
 {
     const ptc_lisp_result *result = back->outcome->result;
@@ -282,8 +283,8 @@ static void feedback_add_kept(feedback *back)
     }
 }
 
-/* What a failed program did before it failed; what is kept for the next is told beside
- * it, once. */
+/* The completed calls of a failed program; results kept for the next one are noted with
+ * them, once. */
 static void feedback_add_done(feedback *back)
 {
     static const ptc_show_options show = {.struct_size = sizeof show,
@@ -314,7 +315,7 @@ static void feedback_add_done(feedback *back)
 
 /* --- Memory ------------------------------------------------------------------------ */
 
-/* From four fifths of the limit on, whenever more is kept than before. */
+/* Shown from four fifths of the limit on, whenever more is kept than before. */
 static bool feedback_is_memory_short(const feedback *back, size_t used)
 {
     uint64_t limit = back->run->plan->agent.memory_limit;
@@ -323,7 +324,7 @@ static bool feedback_is_memory_short(const feedback *back, size_t used)
            used > back->run->memory_used;
 }
 
-/* Names are the program's and stand among data; what to do is ours. */
+/* Names are the program's and belong to the data; the advice is our own text. */
 static void feedback_add_memory(feedback *back)
 {
     const ptc_agent *agent = &back->run->plan->agent;
@@ -403,7 +404,7 @@ static void feedback_write_turns(ptc_text *text, const ptc_run *run)
 /* --- The message ------------------------------------------------------------------- */
 
 /* Divides the room among the sections: first to our own words, then by rank, then in
- * their order. */
+ * order. */
 static void feedback_divide(feedback *back, size_t room)
 {
     for (unsigned rank = 0; rank <= 3; rank++) {

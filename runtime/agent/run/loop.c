@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs of agents: what is made before the first turn, the turns, and the step that comes
- * of them. [subagent 2, 4, 5]
+ * Runs of agents: the preparation, the turns, and the resulting step. [subagent 2, 4, 5]
  *
- * A run ends by ptc_run_end_failed or by a result, and then run->step says which. Memory
- * that is refused ends it with nothing: every function here says so by PTC_ERROR_MEMORY
- * or by an arena that failed.
+ * A run ends with ptc_run_end_failed or with a result, and then run->step says which.
+ * Refused memory ends it without either: every function here reports it as
+ * PTC_ERROR_MEMORY or through a failed arena.
  */
 #include "agent/run/loop_int.h"
 
@@ -37,7 +36,7 @@ static bool loop_find_llm(ptc_run *run, const ptc_llm_ref *bound, ptc_fail *fail
     return true;
 }
 
-/* The deepest that a run of this tree may be: the smallest limit of those above. */
+/* The depth limit of a run in this tree: the smallest limit of those above. */
 static bool loop_check_depth(ptc_run *run, ptc_fail *fail)
 {
     uint64_t limit = run->max_depth;
@@ -52,7 +51,7 @@ static bool loop_check_depth(ptc_run *run, ptc_fail *fail)
     return false;
 }
 
-/* Limits that a child does not set itself are those of the runs above it. */
+/* Limits that a child does not set itself come from the runs above it. */
 static void loop_take_limits(ptc_run *run)
 {
     const ptc_plan *plan = run->plan;
@@ -67,7 +66,7 @@ static void loop_take_limits(ptc_run *run)
     run->deadline = ptc_run_deadline(run);
 }
 
-/* The first message, the system prompt, and what programs read. */
+/* The first message, the system prompt, and the data of programs. */
 static bool loop_open(ptc_run *run, ptc_fail *fail)
 {
     ptc_str user;
@@ -78,7 +77,7 @@ static bool loop_open(ptc_run *run, ptc_fail *fail)
            ptc_talk_add(run, PTC_ROLE_USER, user) && ptc_run_set_context(run);
 }
 
-/* The run's options win over those of the agent that is run, and fill up those of agents
+/* The run's options override those of the agent that is run, and complete those of agents
  * below it. */
 static bool loop_merge_options(ptc_run *run)
 {
@@ -90,7 +89,7 @@ static bool loop_merge_options(ptc_run *run)
                                  &run->llm_options);
 }
 
-/* All that can fail before a model is asked, in the order in which it is told. */
+/* Everything that can fail before a model is asked, in the order of its reports. */
 static ptc_status loop_prepare(ptc_run *run, const ptc_llm_ref *bound, ptc_status planned,
                                ptc_fail *fail)
 {

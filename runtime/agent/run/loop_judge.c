@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program returns is judged before memory keeps what it defined, and the model
- * reads why it does not fit. [subagent 4.2, validation 9] */
+/* A program's result is checked before memory keeps its definitions, and the model reads
+ * why it does not fit. [subagent 4.2, validation 9] */
 #include "agent/run/loop_int.h"
 
 enum { JUDGE_RECEIVED_MAX = 200 };
 
-/* What the model reads of a result that does not fit. [validation 9] */
+/* The text for the model on a result that does not fit. [validation 9] */
 static ptc_str judge_explain(const ptc_run *run, const ptc_value *value,
                              const ptc_report *report)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What bounds runs: time, turns, requests, tokens. Counters are those of a run and of all
- * runs below it: what a child uses is taken from its parents, too. [subagent 7]
+ * The limits of runs: time, turns, requests, tokens. Counters cover a run and all runs
+ * below it: a child's use also counts for its parents. [subagent 7]
  */
 #include "agent/run/loop_int.h"
 
@@ -70,7 +70,7 @@ bool ptc_run_is_spent(const ptc_run *run)
     return false;
 }
 
-/* The turns are used up: what then counts as the result, if anything. [subagent 5] */
+/* The turns are used up: decides what counts as the result, if anything. [subagent 5] */
 static void limits_end_turns(ptc_run *run)
 {
     const ptc_agent *agent = &run->plan->agent;
@@ -133,7 +133,7 @@ static void limits_add_tokens(int64_t *sum, int64_t count)
     *sum = count > INT64_MAX - *sum ? INT64_MAX : *sum + count;
 }
 
-/* Adds to what the run and those above it have used. */
+/* Adds to the use of the run and of those above it. */
 static void limits_count(ptc_run *run, uint32_t requests, const ptc_llm_reply *reply)
 {
     for (ptc_run *at = run; at != NULL; at = at->parent) {
@@ -143,7 +143,7 @@ static void limits_count(ptc_run *run, uint32_t requests, const ptc_llm_reply *r
     }
 }
 
-/* The requests that no budget above refuses. */
+/* The number of requests that no budget above refuses. */
 static uint32_t limits_requests_left(const ptc_run *run)
 {
     uint32_t left = UINT32_MAX;

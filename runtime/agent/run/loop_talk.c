@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The conversation: one message more for the model and one of it per turn. Every text is
- * stored once; a request points at them. [subagent 6.3, 7]
+ * The conversation: one more message for the model and one from it per turn. Every text
+ * is stored once; a request points at them. [subagent 6.3, 7]
  */
 #include "agent/run/loop_int.h"
 
@@ -28,7 +28,7 @@ bool ptc_talk_add(ptc_run *run, ptc_role role, ptc_str content)
     return true;
 }
 
-/* The first message and the last pairs: an array of its own, which the trace and the log
+/* The first message and the last pairs: a separate array, which the trace and the log
  * refer to. False when memory was refused. */
 static bool talk_compact(ptc_run *run, ptc_llm_request *request)
 {

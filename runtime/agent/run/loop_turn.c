@@ -2,9 +2,9 @@
 /*
  * One turn of an agent: request, reply, program, outcome, feedback. [subagent 4.1]
  *
- * Everything that a model, a program or a tool does wrong is an outcome that the model is
- * told of; in a judgment without retries it ends the run. What ends a run in any mode
- * does so at once.
+ * Every mistake of a model, a program or a tool is an outcome that the model learns of;
+ * in a judgment without retries it ends the run. A fault that ends a run in any mode does
+ * so at once.
  */
 #include "agent/run/loop_int.h"
 #include "agent/run/reply.h"
@@ -42,7 +42,7 @@ static void turn_reject(loop_turn *turn, const ptc_fail *fail)
 
 /* --- Errors ------------------------------------------------------------------------ */
 
-/* A judgment has no tools to speak of. [subagent 3] */
+/* A judgment has no tools to mention. [subagent 3] */
 static ptc_str turn_unknown_tool(ptc_str message)
 {
     static const ptc_str rest = PTC_STR_INIT(". There are no tools here");
@@ -57,8 +57,8 @@ static ptc_str turn_unknown_tool(ptc_str message)
 
 /*
  * Blocks are read together; when that fails, the first one that cannot be read alone is
- * at fault: what it leaves open would else be missed at the end of all. The error is then
- * placed in that block.
+ * at fault: otherwise its open forms would be reported at the end of the last. The error
+ * is then placed in that block.
  */
 static void turn_find_block(loop_turn *turn, ptc_lisp_error *error)
 {
@@ -84,7 +84,7 @@ static void turn_find_block(loop_turn *turn, ptc_lisp_error *error)
     }
 }
 
-/* Where the error stands, in the block that the model wrote. */
+/* The error's place in the block that the model wrote. */
 static void turn_place(loop_turn *turn, const ptc_lisp_error *error)
 {
     ptc_outcome *outcome = &turn->outcome;
@@ -108,7 +108,7 @@ static void turn_take_error(loop_turn *turn, const ptc_lisp_error *error, ptc_fa
         fail->message = turn_unknown_tool(fail->message);
 }
 
-/* What a program that failed means for the run. */
+/* The effect of a failed program on the run. */
 static void turn_take_failure(loop_turn *turn)
 {
     ptc_run *run = turn->run;
@@ -136,7 +136,7 @@ static void turn_take_failure(loop_turn *turn)
         turn_reject(turn, &fail);
 }
 
-/* The value may stand in for a result that nobody returns. */
+/* The value may replace a result that is never returned. */
 static bool turn_take_fallback(loop_turn *turn)
 {
     ptc_run *run = turn->run;
@@ -238,7 +238,7 @@ static void turn_refuse_reply(loop_turn *turn, ptc_turn_type type, const char *r
     turn_reject(turn, &fail);
 }
 
-/* No program: says what to write in place of what there is. */
+/* No program: says what to write instead. */
 static void turn_refuse_answer(loop_turn *turn)
 {
     const ptc_run *run = turn->run;
@@ -316,7 +316,7 @@ static bool turn_begin(loop_turn *turn)
     for (ptc_run *at = run; at != NULL; at = at->parent)
         at->tree_turns++;
     run->is_retry = run->turn > run->plan->agent.max_turns;
-    if (run->is_retry) { /* nothing but an end is accepted now */
+    if (run->is_retry) { /* only return and fail are accepted now */
         ptc_lisp_set_tools(NULL, run->lisp, NULL, 0, NULL, NULL);
         request->tool_names = NULL;
         request->tool_name_count = 0;
@@ -325,8 +325,8 @@ static bool turn_begin(loop_turn *turn)
     return true;
 }
 
-/* The model's turn in the conversation, and what it is told. The last reply is for those
- * who collect messages. */
+/* The model's turn in the conversation, and its answer. The last reply is for hosts that
+ * collect messages. */
 static bool turn_tell(loop_turn *turn)
 {
     ptc_run *run = turn->run;
@@ -340,7 +340,7 @@ static bool turn_tell(loop_turn *turn)
     if (!ptc_talk_add(run, PTC_ROLE_ASSISTANT, spoken))
         return false;
     if (run->is_over || run->turn >= agent->max_turns + agent->retry_turns)
-        return true; /* nobody will read more */
+        return true; /* no one will read more */
     ptc_text_init(&text, &run->scratch);
     ptc_feedback_write(&text, run, &turn->outcome);
     if (turn->outcome.is_good)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What was accepted though it should not be: for the trace, and of programs for the
- * model, too. [subagent 4.3, ptc-lisp 9.1] */
+/* Faults that were accepted: for the trace, and those of programs also for the model.
+ * [subagent 4.3, ptc-lisp 9.1] */
 #include "agent/run/loop_int.h"
 #include "agent/run/reply.h"
 

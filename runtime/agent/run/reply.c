@@ -84,9 +84,9 @@ bool ptc_reply_closes(ptc_str line, const ptc_reply_fence *fence)
 typedef struct reply_scan {
     ptc_arena *arena;
     ptc_str text;
-    bool may_end_open; /* a block that nobody closed counts */
+    bool may_end_open; /* an unclosed block counts */
     bool has_fence;
-    bool has_program; /* a block said by its tag that it is one */
+    bool has_program; /* a block's tag says that it is one */
     ptc_reply_block *blocks;
     size_t count;
     size_t capacity;
@@ -114,7 +114,7 @@ static bool reply_has_mark(ptc_str text, size_t at)
     return text.len - at >= 3 && memcmp(text.ptr + at, "\xEF\xBB\xBF", 3) == 0;
 }
 
-/* Behind blanks, byte order marks and line comments, which may stand before a program. */
+/* Skips blanks, byte order marks and line comments, which may come before a program. */
 static size_t reply_program_start(ptc_str text)
 {
     size_t at = 0;
@@ -153,7 +153,7 @@ static void reply_take_block(reply_scan *scan, ptc_str content, bool is_program)
         reply_add_block(scan, content);
 }
 
-/* The content of the block that was opened before `*at`, which moves behind it. */
+/* The content of the block that was opened before `*at`, which moves past it. */
 static void reply_read_block(reply_scan *scan, size_t *at, const ptc_reply_fence *fence)
 {
     size_t start = *at;
@@ -178,7 +178,7 @@ static void reply_read_block(reply_scan *scan, size_t *at, const ptc_reply_fence
     }
 }
 
-/* <clojure>..</clojure>, or <code>..</code>, which may begin and end within lines. */
+/* <clojure>..</clojure>, or <code>..</code>, which may begin and end inside lines. */
 static void reply_read_element(reply_scan *scan, size_t *at, size_t start, ptc_str close,
                                bool is_program)
 {
@@ -198,8 +198,8 @@ static void reply_read_element(reply_scan *scan, size_t *at, size_t start, ptc_s
     *at = scan->text.len;
 }
 
-/* Where the content of a <code> that begins the line starts, perhaps behind attributes;
- * 0 when there is none. */
+/* Where the content of a <code> that begins the line starts, perhaps after attributes; 0
+ * when there is none. */
 static size_t reply_code_start(const reply_scan *scan, ptc_str line)
 {
     const char *end;
@@ -213,7 +213,7 @@ static size_t reply_code_start(const reply_scan *scan, ptc_str line)
 }
 
 /* Only a program makes <code> a block: it is found before the end of the element is
- * sought, so that no text is gone over twice. */
+ * searched, so that no text is scanned twice. */
 static void reply_read_code(reply_scan *scan, size_t *at, size_t start)
 {
     ptc_str rest = ptc_str_make(scan->text.ptr + start, scan->text.len - start);
@@ -222,7 +222,7 @@ static void reply_read_code(reply_scan *scan, size_t *at, size_t start)
     if (first < rest.len && rest.ptr[first] == '(')
         reply_read_element(scan, at, start, PTC_STR("</code>"), false);
     else if (first < rest.len && (rest.ptr[first] == '`' || rest.ptr[first] == '~'))
-        *at = start + first; /* a fence in it is one all the same */
+        *at = start + first; /* a fence in it still counts */
 }
 
 static void reply_find_blocks(reply_scan *scan)
@@ -246,7 +246,7 @@ static void reply_find_blocks(reply_scan *scan)
     }
 }
 
-/* A reply without fences is a program when it begins like one. */
+/* A reply without fences is a program if it begins like one. */
 static void reply_take_bare(reply_scan *scan)
 {
     ptc_str text = ptc_reply_clean(scan->arena, scan->text);
@@ -273,7 +273,7 @@ static uint32_t reply_count_lines(ptc_str text)
     return count;
 }
 
-/* Joins the blocks: one is the program, several are within (do ..). */
+/* Joins the blocks: one is the program, several are put in (do ..). */
 static void reply_join(reply_scan *scan, ptc_reply *out)
 {
     bool is_many = scan->count > 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Replies made clean: thoughts out, typography of chats back to plain characters. */
+/* Cleaning replies: removes thoughts, and turns the typography of chats into plain
+ * characters. */
 #include "agent/host/untrusted.h"
 #include "agent/run/reply.h"
 
@@ -28,7 +29,7 @@ ptc_str ptc_reply_trim(ptc_str text)
 
 /* --- Thoughts ---------------------------------------------------------------------- */
 
-/* Whether only blanks stand between the line's start and `at`. */
+/* Whether there are only blanks between the line's start and `at`. */
 static bool clean_begins_line(ptc_str text, size_t at)
 {
     while (at > 0 && (text.ptr[at - 1] == ' ' || text.ptr[at - 1] == '\t'))
@@ -60,7 +61,7 @@ static size_t clean_tag(ptc_str text, size_t at, bool is_closing)
     return 0;
 }
 
-/* Behind the next closing tag, or the end of the text. */
+/* The place after the next closing tag, or the end of the text. */
 static size_t clean_thought_end(ptc_str text, size_t at)
 {
     for (; at < text.len; at++) {
@@ -73,8 +74,9 @@ static size_t clean_thought_end(ptc_str text, size_t at)
 }
 
 /*
- * Behind the last closing tag that no opening one goes before: some models begin inside
- * of their thoughts. It must stand alone at an end of its line; 0 when there is none.
+ * The place after the last closing tag without an opening one before it: some models
+ * begin inside their thoughts. It must be at the start or the end of its line; 0 when
+ * there is none.
  */
 static size_t clean_orphan_end(ptc_str text)
 {
@@ -95,7 +97,7 @@ static size_t clean_orphan_end(ptc_str text)
 ptc_str ptc_reply_without_thoughts(ptc_arena *arena, ptc_str reply)
 {
     size_t from;
-    size_t kept; /* behind what was copied */
+    size_t kept; /* after the copied part */
     ptc_text text;
 
     if (reply.len == 0 || memchr(reply.ptr, '<', reply.len) == NULL)
@@ -118,7 +120,7 @@ ptc_str ptc_reply_without_thoughts(ptc_arena *arena, ptc_str reply)
 
 /* --- Characters -------------------------------------------------------------------- */
 
-/* What stands for the code point outside of strings: an ASCII character, or CLEAN_*. */
+/* The replacement for the code point outside strings: an ASCII character, or CLEAN_*. */
 static char clean_replacement(uint32_t code_point)
 {
     switch (code_point) {
@@ -147,11 +149,11 @@ static char clean_replacement(uint32_t code_point)
 typedef struct clean_state {
     ptc_text text;
     bool in_string;
-    bool is_curly; /* the string was opened by a curly quote, and ends at the next one */
+    bool is_curly; /* the string began with a curly quote, and ends at the next one */
     bool in_comment;
 } clean_state;
 
-/* What an ASCII character does to the state. */
+/* The effect of an ASCII character on the state. */
 static void clean_ascii(clean_state *state, char c)
 {
     if (c == '\n')
@@ -181,7 +183,7 @@ static void clean_wide(clean_state *state, ptc_str bytes, uint32_t code_point)
     }
 }
 
-/* Whether nothing in the text could be in need of cleaning, as in nearly all replies. */
+/* Whether no part of the text can need cleaning, as in nearly all replies. */
 static bool clean_is_plain(ptc_str text)
 {
     unsigned char wide = 0;
@@ -217,7 +219,7 @@ ptc_str ptc_reply_clean(ptc_arena *arena, ptc_str text)
         if (size > 1) {
             clean_wide(&state, ptc_str_make(text.ptr + at, size), code_point);
         } else if (c != '\r' || at + 1 == text.len || text.ptr[at + 1] != '\n') {
-            ptc_text_byte(&state.text, c); /* also a byte that is no UTF-8 */
+            ptc_text_byte(&state.text, c); /* also a byte that is not UTF-8 */
             clean_ascii(&state, c);
         }
         at += size > 0 ? size : 1;

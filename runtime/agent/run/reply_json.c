@@ -4,7 +4,8 @@
 #include "agent/run/reply.h"
 
 enum {
-    JSON_PLACES = 64, /* where JSON may begin that are tried: replies are hostile */
+    JSON_PLACES =
+        64, /* places where JSON may begin that are tried: replies are hostile */
 };
 
 typedef enum json_stage {
@@ -44,7 +45,7 @@ static bool json_is_tag(ptc_str tag)
     return tag.len == 4 && ptc_untrusted_has_word(tag, 0, PTC_STR("json"));
 }
 
-/* The next block from scan->at on, tagged or not; one that nobody closed goes to the end.
+/* The next block from scan->at on, tagged or not; an unclosed one goes to the end.
  */
 static bool json_next_block(ptc_reply_json *scan, bool is_tagged, ptc_str *out)
 {
@@ -70,7 +71,7 @@ static bool json_next_block(ptc_reply_json *scan, bool is_tagged, ptc_str *out)
     return false;
 }
 
-/* The next `{` or `[` from scan->at on that begins a document; goes on behind it. */
+/* The next `{` or `[` from scan->at on that begins a document; continues after it. */
 static bool json_next_embedded(ptc_reply_json *scan, ptc_arena *arena, ptc_value *out)
 {
     for (; scan->at < scan->text.len && scan->left > 0; scan->at++) {

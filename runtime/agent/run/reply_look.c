@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What replies hold that have no program, so that models are told what to write instead.
+ * The contents of replies without a program, so that models learn what to write instead.
  * See reply.h. [subagent 10]
  */
 #include "agent/run/reply.h"
 
 enum {
     LOOK_MAX = 64 << 10,  /* bytes of a reply that is read as JSON */
-    LOOK_PLACES = 8,      /* where JSON may begin in it that are tried */
-    LOOK_SHAPE_MAX = 200, /* bytes at its beginning that tell JSON by a quoted key */
+    LOOK_PLACES = 8,      /* places where JSON may begin in it that are tried */
+    LOOK_SHAPE_MAX = 200, /* bytes at its beginning that are searched for a quoted key */
 };
 
 /* --- Calls of tools ---------------------------------------------------------------- */
@@ -20,7 +20,7 @@ static const ptc_value *look_member(const ptc_value *map, const char *name)
                : NULL;
 }
 
-/* The first of the members that is there; `names` ends with NULL. */
+/* The first member that exists; `names` ends with NULL. */
 static const ptc_value *look_any(const ptc_value *map, const char *const *names)
 {
     const ptc_value *found = NULL;
@@ -46,7 +46,7 @@ static bool look_is_call(const ptc_value *map, ptc_str *name)
     return true;
 }
 
-/* Such a call, one in a member of its own, or the first of several. */
+/* Such a call, a call in a member, or the first of several. */
 static bool look_find_call(const ptc_value *value, ptc_str *name)
 {
     static const char *const outer[] = {"tool_calls", "tool_call", "function_call",
@@ -93,7 +93,7 @@ static ptc_str look_content(ptc_str text)
     return ptc_reply_trim(ptc_str_make(all.ptr + start, all.len - start));
 }
 
-/* Whether a quoted key stands near the beginning. */
+/* Whether there is a quoted key near the beginning. */
 static bool look_has_quoted_key(ptc_str text)
 {
     size_t most = text.len < LOOK_SHAPE_MAX ? text.len : LOOK_SHAPE_MAX;
@@ -105,7 +105,7 @@ static bool look_has_quoted_key(ptc_str text)
     return false;
 }
 
-/* By its ends alone: data as in programs, JSON with a fault, or much of either. */
+/* Looks only at its ends: data as in programs, JSON with a fault, or much of either. */
 static ptc_reply_answer look_at_shape(ptc_str text)
 {
     char first = text.len > 1 ? text.ptr[0] : ' ';
@@ -151,7 +151,7 @@ void ptc_reply_look(ptc_arena *arena, ptc_str text, ptc_reply *out)
 
 /* --- Words ------------------------------------------------------------------------- */
 
-/* The tool of that name, '-' and '_' alike; "return" and "fail" are none. */
+/* The tool of that name, '-' and '_' alike; "return" and "fail" are not tools. */
 static const ptc_str *look_tool(ptc_str name, const ptc_str *tools, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -184,7 +184,7 @@ void ptc_reply_write_hint(ptc_text *text, const ptc_reply *reply, const ptc_str 
 {
     ptc_reply_answer answer = reply->answer;
 
-    if (answer == PTC_ANSWER_TOOL_CALL && tool_count <= 2) /* return and fail alone */
+    if (answer == PTC_ANSWER_TOOL_CALL && tool_count <= 2) /* only return and fail */
         answer = PTC_ANSWER_JSON;
     switch (answer) {
     case PTC_ANSWER_PROSE:

@@ -5,12 +5,12 @@
 
 #include "agent/run/run_int.h"
 
-/* What the function of such a tool is given as `user`. */
+/* The `user` of such a tool's function. */
 typedef struct ptc_run_tool {
     ptc_run *run;
     const ptc_plan_tool *plan;
-    ptc_agent agent;            /* that an LLM tool with tools is */
-    ptc_compiled_tool compiled; /* that a compiled agent is */
+    ptc_agent agent;            /* of an LLM tool with tools */
+    ptc_compiled_tool compiled; /* of a compiled agent */
 } ptc_run_tool;
 
 /* --- run_tools.c ------------------------------------------------------------------- */
@@ -20,8 +20,8 @@ typedef struct ptc_run_tool {
 ptc_status ptc_run_tool_agent(ptc_run_tool *tool, const ptc_agent *agent,
                               const ptc_llm_ref *bound, ptc_tool_call *call);
 
-/* To be returned by such a tool: memory that is refused to it is refused to the run,
- * which could else go on as if the tool had failed. */
+/* The return value of such a tool: memory refused to it is refused to the run, which
+ * could otherwise go on as if the tool had failed. */
 ptc_status ptc_run_tool_end(ptc_run_tool *tool, ptc_status status);
 
 /* --- run_tool_llm.c ---------------------------------------------------------------- */

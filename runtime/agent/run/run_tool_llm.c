@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tools that ask a model one question: its reply is JSON of the tool's output type, and
- * one that is not may be corrected once. [subagent 12]
+ * Tools that ask a model one question: its reply is JSON of the tool's output type; any
+ * other reply may be corrected once. [subagent 12]
  */
 #include "agent/run/reply.h"
 #include "agent/run/run_tool.h"
 
 enum { ASK_ROUNDS = 2 };
 
-/* A question under way. Everything is in call->arena. */
+/* A question in progress. Everything is in call->arena. */
 typedef struct ask_job {
     ptc_run *run;
     const ptc_plan_tool *plan;
@@ -19,7 +19,7 @@ typedef struct ask_job {
     size_t message_count;
     ptc_str system;
     ptc_value value;     /* the answer */
-    ptc_text correction; /* what is wrong with it, for the model */
+    ptc_text correction; /* its faults, for the model */
     ptc_str fault;       /* the same in one line */
 } ask_job;
 
@@ -127,7 +127,7 @@ static void ask_refuse_value(ask_job *job, const ptc_report *report)
     ptc_report_write_errors(&job->correction, report, "Output validation errors:");
 }
 
-/* Whether the document is of the type; the fault of the first that is not is kept. */
+/* Whether the document has the type; the fault of the first one without it is kept. */
 static bool ask_accepts(ask_job *job, const ptc_value *value)
 {
     const ptc_agent_options *run = job->run->options;
@@ -178,7 +178,7 @@ static bool ask_read(ask_job *job, const ptc_llm_reply *reply)
     return false;
 }
 
-/* Puts the reply and what is wrong with it behind the conversation. */
+/* Adds the reply and its faults to the conversation. */
 static void ask_correct(ask_job *job, const ptc_llm_reply *reply)
 {
     ptc_text_cstr(&job->correction, "Answer again with the corrected JSON value alone.");
@@ -223,7 +223,7 @@ static ptc_status ask_model(ask_job *job)
 
 /* --- Response templates ------------------------------------------------------------ */
 
-/* The program's time, and no more than what is left of the mission. */
+/* The program's time, at most the rest of the mission's. */
 static uint64_t ask_program_time(const ask_job *job)
 {
     uint64_t time = job->run->plan->agent.timeout_ms;
@@ -265,7 +265,7 @@ static ptc_status ask_run(ask_job *job, ptc_str program)
     return status;
 }
 
-/* The answer, put as literals into a program, which is run without tools. */
+/* The answer, put as literals into a program that runs without tools. */
 static ptc_status ask_respond(ask_job *job)
 {
     const ptc_template_options options = {.struct_size = sizeof options,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The tools of a run, as its programs call them. [subagent 9, 12] */
+/* The tools of a run for its programs. [subagent 9, 12] */
 #include "agent/run/reply.h"
 #include "agent/run/run_tool.h"
 
 /* --- Agents ------------------------------------------------------------------------ */
 
-/* Whether the child ended by what its caller has no more of, either: no attempt of the
- * caller's program goes on after that. What is over in time, its interpreter sees. */
+/* Whether the child ended because of a budget that its caller has also used up: no
+ * attempt of the caller's program goes on after that. The interpreter itself notices the
+ * end of time. */
 static bool tools_is_final(const ptc_run *run, const ptc_step *step)
 {
     ptc_str reason = step->fail.reason;
@@ -69,7 +70,7 @@ static ptc_status tools_call_agent(ptc_tool_call *call, void *user)
 
 /* --- Setting ----------------------------------------------------------------------- */
 
-/* A planned tool as programs call it. */
+/* A planned tool in the form that programs call. */
 static ptc_tool tools_make(const ptc_plan_tool *plan, ptc_run_tool *state)
 {
     const ptc_agent_tool *definition = plan->tool;
@@ -124,7 +125,7 @@ bool ptc_run_set_tools(ptc_run *run, ptc_fail *fail)
     ptc_plan_list list;
     ptc_tool *tools;
 
-    *fail = ptc_fail_none(); /* memory, unless it is said */
+    *fail = ptc_fail_none(); /* memory, unless a reason is set */
     if (!ptc_plan_list_tools(run->plan, run->arena, &list))
         return false;
     run->prompt_tools = list.prompt_tools;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events: who is told what happens in a run, and what every event carries: ids, number,
- * times. Silence costs a branch. [subagent 14]
+ * Events: the receivers of events, and the members of every event: ids, number, times.
+ * Without receivers the cost is one branch. [subagent 14]
  */
 #include "agent/host/host_int.h"
 #include "agent/story/log.h"
@@ -24,7 +24,7 @@ static bool event_is_heard(const ptc_run *run)
     return run->tree->host->events != 0 || event_is_logged(run->tree);
 }
 
-/* What is known of the turn that ended. */
+/* Members about the finished turn. */
 static void event_add_turn(const ptc_run *run, ptc_event *event)
 {
     const ptc_trace_turn *turn = &run->newest;
@@ -77,6 +77,6 @@ void ptc_run_emit(ptc_run *run, ptc_event *event)
 
 bool ptc_run_listens(const ptc_run *run, ptc_event_kind kind)
 {
-    (void)kind; /* a stop needs its start, whoever listens to which */
+    (void)kind; /* a stop needs its start, whatever the handlers listen to */
     return event_is_heard(run);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The log of a run: every event as a JSON object on a line of its own, complete, so that
- * traces can be told from it alone. A conversation is logged once: a request says how
- * many messages it has of the one before, and then the others. [subagent 13]
+ * The log of a run: every event as a JSON object on its own line, complete, so that
+ * traces can be rebuilt from it alone. A conversation is logged once: a request says how
+ * many messages it shares with the one before, and then lists the others. [subagent 13]
  */
 #include "agent/story/log.h"
 
@@ -12,7 +12,8 @@
 
 enum { LOG_SCHEMA_VERSION = 1 };
 
-/* --- What is special to an event ---------------------------------------------------- */
+/* --- Members of single events
+ * -------------------------------------------------------- */
 
 static void log_run_start(ptc_record_writer *record, const ptc_run *run,
                           const ptc_event *event)
@@ -88,8 +89,8 @@ static void log_turn_stop(ptc_record_writer *record, const ptc_run *run)
     ptc_record_close(record, ']');
 }
 
-/* Messages of the request that the log has not, as it goes on from the one before. Tools
- * that ask a model have conversations of their own. */
+/* Messages of the request that are not in the log, when it continues the one before.
+ * Tools that ask a model have their own conversations. */
 static void log_llm_start(ptc_record_writer *record, ptc_run *run, const ptc_event *event)
 {
     ptc_trace_turn asked = {.messages = event->messages,
@@ -177,7 +178,7 @@ static void log_name_or_null(ptc_record_writer *record, const char *key, ptc_str
         ptc_record_null(record, key);
 }
 
-/* An agent is the host's own struct, which an older host may have without a name. */
+/* The agent is the host's own struct, in which an older host may lack a name. */
 static const char *log_agent_name(const ptc_agent *agent)
 {
     size_t least = offsetof(ptc_agent, name) + sizeof agent->name;

@@ -5,7 +5,7 @@
 
 #include "agent/prompt/run_state.h"
 
-/* Writes the event's line. False when it cannot be written: there is to be no more. */
+/* Writes the event's line. False when it cannot be written: no more may follow. */
 bool ptc_log_write(ptc_run *run, const ptc_event *event);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Internal to runtime/agent: what came of a turn, for the trace and for the next message
- * to the model. */
+/* Internal to runtime/agent: the outcome of a turn, for the trace and for the next
+ * message to the model. */
 #ifndef PTC_AGENT_OUTCOME_H
 #define PTC_AGENT_OUTCOME_H
 
@@ -12,11 +12,11 @@ typedef enum ptc_reply_kind {
     PTC_REPLY_PROGRAM,
     PTC_REPLY_NO_CODE,
     PTC_REPLY_TRUNCATED,   /* cut off by the model's limit: not run */
-    PTC_REPLY_REFUSED,     /* the model did not want to answer */
-    PTC_REPLY_MANY_BLOCKS, /* several programs where one was asked for */
+    PTC_REPLY_REFUSED,     /* the model refused to answer */
+    PTC_REPLY_MANY_BLOCKS, /* several programs where one was requested */
 } ptc_reply_kind;
 
-/* What a reply without a program holds in its place. */
+/* What a reply without a program has instead. */
 typedef enum ptc_reply_answer {
     PTC_ANSWER_PROSE,
     PTC_ANSWER_JSON,
@@ -24,7 +24,7 @@ typedef enum ptc_reply_answer {
     PTC_ANSWER_VALUE,     /* one value as in a program, or a scalar */
 } ptc_reply_answer;
 
-/* A part of the program that stood in a block of its own. */
+/* A part of the program that had its own block. */
 typedef struct ptc_reply_block {
     ptc_str text;        /* cleaned up */
     uint32_t first_line; /* of the program, from 1 */
@@ -33,9 +33,9 @@ typedef struct ptc_reply_block {
 
 typedef struct ptc_reply {
     ptc_reply_kind kind;
-    ptc_str program; /* PROGRAM: what is to run */
-    ptc_str spoken;  /* the reply without thoughts: what a conversation repeats; with a
-                        program only its blocks, fenced */
+    ptc_str program; /* PROGRAM: the text to run */
+    ptc_str spoken;  /* the reply without thoughts, for the conversation; with a program
+                        only its blocks, fenced */
     const ptc_reply_block *blocks;
     uint32_t block_count;
     ptc_reply_answer answer; /* NO_CODE: what there is instead */
@@ -49,12 +49,12 @@ typedef struct ptc_outcome {
     const ptc_lisp_result *result; /* NULL: nothing ran */
     bool is_good;
     bool is_return;
-    ptc_fail error;         /* reason empty: none */
-    ptc_value value;        /* of the program */
-    ptc_value memory_delta; /* a map, or nil */
-    ptc_str warnings;       /* for the trace: what was accepted though it should not be */
-    ptc_str ast;            /* of the program, with debug; or empty */
-    ptc_str program_warnings; /* of the compiler, a line each; or empty */
+    ptc_fail error;           /* reason empty: none */
+    ptc_value value;          /* of the program */
+    ptc_value memory_delta;   /* a map, or nil */
+    ptc_str warnings;         /* for the trace: faults that were accepted */
+    ptc_str ast;              /* of the program, with debug; or empty */
+    ptc_str program_warnings; /* of the compiler, one per line; or empty */
     ptc_turn_type type;
     size_t line; /* of the error in its block, from 1; 0: none is known */
     size_t column;

@@ -7,8 +7,8 @@
 
 /* --- Paths ------------------------------------------------------------------------- */
 
-/* Goes to a member of what is open, or to its next element; returns the place to go back
- * to. */
+/* Goes to a member of the open collection, or to its next element; returns the place to
+ * go back to. */
 static size_t record_enter(ptc_record_writer *record, const char *key)
 {
     size_t place = record->path.len;
@@ -31,7 +31,7 @@ static void record_comma(ptc_record_writer *record)
     record->needs_comma = true;
 }
 
-/* Bytes that are no UTF-8 become U+FFFD. */
+/* Bytes that are not UTF-8 become U+FFFD. */
 static void record_clean(ptc_text *text, ptc_str view)
 {
     size_t valid;
@@ -44,7 +44,7 @@ static void record_clean(ptc_text *text, ptc_str view)
     ptc_json_write_escaped(text, view);
 }
 
-/* The text between quotes, with its size where it is cut; whether it is. */
+/* The text between quotes, with its size where it is cut; returns whether it is cut. */
 static bool record_cut(ptc_record_writer *record, ptc_str view)
 {
     size_t most = record->string_max != 0 ? record->string_max : SIZE_MAX;
@@ -101,8 +101,8 @@ static void record_scalar(ptc_record_writer *record, const ptc_value *value)
 
 /*
  * A key as the name of a member. In a map of which several have one name (`ranks`) the
- * second gets a colon, a third two, and names that begin so a backslash; one that is cut
- * has the number of its entry: no two can meet.
+ * second gets a colon, a third two, and names that begin this way get a backslash; a cut
+ * name has the number of its entry: no two can collide.
  */
 static void record_key_name(ptc_record_writer *record, const ptc_value *key, size_t index,
                             const uint32_t *ranks)
@@ -216,7 +216,7 @@ void ptc_record_typed(ptc_record_writer *record, const char *key,
 
     record->path.len = place;
     record_key(record, key);
-    /* Levels are left for the document around it, so that readers can read the whole. */
+    /* Leaves levels for the enclosing document, so that readers can read the whole. */
     record_write(record, &out, PTC_DEPTH_MAX - 64);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to runtime/agent: records of runs as JSON, for exporters and logs. What goes
- * in has gone through export.h; long texts are cut, and whatever the data is, the text is
- * valid JSON. [subagent 13]
+ * Internal to runtime/agent: records of runs as JSON, for exporters and logs. All values
+ * have gone through export.h; long texts are cut, and the text is valid JSON whatever the
+ * data. [subagent 13]
  */
 #ifndef PTC_AGENT_RECORD_H
 #define PTC_AGENT_RECORD_H
@@ -15,23 +15,23 @@ enum {
     PTC_RECORD_VALUE_MAX = 262144, /* bytes of a value, about */
 };
 
-/* What is open: where its path begins, and how many elements it has so far. */
+/* An open collection: where its path begins, and its number of elements so far. */
 typedef struct ptc_record_level {
     size_t place;
     size_t index;
 } ptc_record_level;
 
-/* A JSON text in the making. */
+/* A JSON text under construction. */
 typedef struct ptc_record_writer {
     ptc_text *text;
     ptc_export *rules;
     size_t string_max; /* bytes; 0: no limit */
-    ptc_text path;     /* of what is open */
+    ptc_text path;     /* of the open collections */
     ptc_record_level *levels;
     size_t level_count;
     size_t level_capacity;
     bool needs_comma;
-    bool is_mixed; /* of a map in it several keys have one name */
+    bool is_mixed; /* a map in it has several keys with one name */
 } ptc_record_writer;
 
 /* Both are borrowed; the arena of `rules` holds the path. */
@@ -42,11 +42,11 @@ void ptc_record_open(ptc_record_writer *record, const char *key, char bracket);
 void ptc_record_close(ptc_record_writer *record, char bracket);
 void ptc_record_typed(ptc_record_writer *record, const char *key,
                       const ptc_schema *schema, const ptc_value *value);
-/* Texts that say what happened: for people, models and programs. */
+/* Texts about events: for people, models and programs. */
 void ptc_record_text(ptc_record_writer *record, const char *key, ptc_str text);
 /* The same, not written when empty. */
 void ptc_record_some_text(ptc_record_writer *record, const char *key, ptc_str text);
-/* Names, numbers and ids, which no redaction is asked for. */
+/* Names, numbers and ids, which are not redacted. */
 void ptc_record_name(ptc_record_writer *record, const char *key, ptc_str name);
 void ptc_record_int(ptc_record_writer *record, const char *key, int64_t number);
 void ptc_record_bool(ptc_record_writer *record, const char *key, bool is_true);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Spans: what started in a run and has not stopped, one inside of the other. */
+/* Spans: what started in a run and has not stopped, one inside the other. */
 #include "agent/story/spans.h"
 
 #include "agent/host/host_int.h"
 
-/* The event that began what this one ends. */
+/* The event that began the span that this one ends. */
 static ptc_event_kind span_start_of(ptc_event_kind kind)
 {
     if (kind == PTC_EVENT_RUN_STOP || kind == PTC_EVENT_RUN_EXCEPTION)

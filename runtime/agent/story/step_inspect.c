@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Steps for people who look into them: every member that is set, a line each, nothing cut
- * but lists that are longer than asked for. [subagent 13]
+ * Steps for inspection: every member that is set, one per line, with nothing cut except
+ * lists that are longer than requested. [subagent 13]
  */
 #include "agent/host/export.h"
 #include "agent/host/show.h"
@@ -35,7 +35,7 @@ static void inspect_lines(const inspect_page *page, size_t indent, ptc_str lines
     }
 }
 
-/* Nothing when it is empty; a text of several lines stands below its label. */
+/* Nothing when it is empty; a text of several lines is below its label. */
 static void inspect_text(const inspect_page *page, size_t indent, const char *label,
                          ptc_str value)
 {

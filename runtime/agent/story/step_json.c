@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Steps as JSON, in the shape of <ptc/step.h>: everything, behind the firewall. What
- * every turn of a conversation repeats is written once: system prompts where they
- * changed, messages where they are new ("messages_from" says how many came before).
- * [subagent 13]
+ * Steps as JSON, in the shape of <ptc/step.h>: everything, firewalled. Parts that every
+ * turn of a conversation repeats are written once: system prompts where they changed,
+ * messages where they are new ("messages_from" says how many came before). [subagent 13]
  */
 #include "agent/story/step_json.h"
 
@@ -119,7 +118,7 @@ size_t ptc_turn_messages_known(const ptc_trace_turn *turn, const ptc_trace_turn 
 
     if (known > turn->message_count)
         return 0;
-    /* Each message of a conversation stays where it is: the last tells for all. */
+    /* The messages of a conversation never move: the last one answers for all. */
     if (known > 0 && ptc_turn_message(turn, known - 1)->content.ptr !=
                          ptc_turn_message(before, known - 1)->content.ptr)
         return 0;
@@ -290,7 +289,7 @@ static void step_json_begin(ptc_record_writer *record, ptc_text *text,
     ptc_record_init(record, text, rules);
 }
 
-/* Ends it; the text is as it was `before` when memory was refused. */
+/* Ends it; restores the text to `before` when memory was refused. */
 static ptc_status step_json_end(ptc_record_writer *record, size_t before)
 {
     bool is_good =

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Internal to runtime/agent: what steps and logs write alike. */
+/* Internal to runtime/agent: the common output of steps and logs. */
 #ifndef PTC_AGENT_STEP_JSON_H
 #define PTC_AGENT_STEP_JSON_H
 
 #include "agent/story/record.h"
 
-/* Members of what is open; null for a reason that is empty, for tokens that nobody
- * reported. */
+/* Members of the open collections; null for a reason that is empty, for tokens that were
+ * not reported. */
 void ptc_record_fail(ptc_record_writer *record, const char *key, const ptc_schema *schema,
                      const ptc_fail *fail);
 void ptc_record_tokens(ptc_record_writer *record, const char *key, int64_t input,
@@ -26,7 +26,7 @@ static inline const ptc_message *ptc_turn_message(const ptc_trace_turn *turn,
     return ptc_message_at(turn->messages, turn->message_size, index);
 }
 
-/* How many messages of the turn the one before (or NULL) had, too. */
+/* How many messages of the turn the one before (or NULL) also had. */
 size_t ptc_turn_messages_known(const ptc_trace_turn *turn, const ptc_trace_turn *before);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Traces and chains of steps for people: a box for every turn, boxes of children within
- * the call that ran them. No line is wider than 80 columns: what is data is cut, what was
- * asked for word by word (replies, messages, prompts) goes on in the next line.
- * [subagent 13]
+ * Traces and chains of steps for people: a box for every turn, boxes of children inside
+ * the call that ran them. No line is wider than 80 columns: data is cut, texts requested
+ * in full (replies, messages, prompts) continue on the next line. With PTC_TRACE_FULL
+ * lines have any length. [subagent 13]
  */
 #include "agent/host/export.h"
 #include "agent/host/show.h"
@@ -15,7 +15,7 @@ enum {
     PRINT_COLUMNS = 80,
     PRINT_HEADER = 47,       /* columns of a box's first and last line */
     PRINT_LEVELS = 8,        /* of children that are shown */
-    PRINT_DATA_COLUMNS = 20, /* that data has at least, however deep it is nested */
+    PRINT_DATA_COLUMNS = 20, /* minimum for data, however deep it is nested */
 };
 
 /* --- Lines ------------------------------------------------------------------------- */
@@ -23,13 +23,13 @@ enum {
 typedef struct print_page {
     ptc_text *text;
     unsigned flags;
-    ptc_text margin; /* what lines begin with: the sides of boxes */
+    ptc_text margin; /* the beginning of lines: the sides of boxes */
     size_t margin_columns;
     unsigned level;
     const ptc_secrets *secrets; /* of the step that is printed */
 } print_page;
 
-/* Data is without secrets before it is cut or goes on in the next line. */
+/* Secrets are removed from data before it is cut or continued on the next line. */
 static ptc_str print_hide(const print_page *page, ptc_str data)
 {
     return ptc_secrets_hide(page->margin.arena, page->secrets, data);
@@ -67,11 +67,13 @@ static void print_margin(print_page *page, size_t indent)
     ptc_text_repeat(page->text, ' ', indent);
 }
 
-/* Columns that are left for data behind an indentation and a label. */
+/* Columns left for data after an indentation and a label. */
 static size_t print_room(const print_page *page, size_t indent, const char *label)
 {
     size_t used = page->margin_columns + indent + ptc_utf8_count(label, strlen(label));
 
+    if (page->flags & PTC_TRACE_FULL)
+        return SIZE_MAX;
     return used + PRINT_DATA_COLUMNS < PRINT_COLUMNS ? PRINT_COLUMNS - used
                                                      : PRINT_DATA_COLUMNS;
 }
@@ -105,7 +107,7 @@ static void print_row(print_page *page, size_t indent, const char *label,
     ptc_text_byte(page->text, '\n');
 }
 
-/* The same of a text that may have lines: they become one. */
+/* The same for a text that may have several lines: they become one. */
 static void print_joined(print_page *page, size_t indent, const char *label,
                          const char *color, ptc_str data)
 {
@@ -124,7 +126,7 @@ static void print_joined(print_page *page, size_t indent, const char *label,
     print_row(page, indent, label, color, ptc_str_make(copy, data.len));
 }
 
-/* A line that is cut, or goes on in the next. */
+/* A line that is cut, or continued on the next. */
 static void print_line(print_page *page, size_t indent, ptc_str line, bool goes_on)
 {
     size_t end;
@@ -161,7 +163,7 @@ static void print_lines(print_page *page, size_t indent, ptc_str data, bool goes
     }
 }
 
-/* A label on a line of its own and the text below it; nothing when that is empty. */
+/* A label on its own line and the text below it; nothing when that is empty. */
 static void print_block(print_page *page, const char *label, ptc_str data, bool goes_on)
 {
     if (data.len == 0)
@@ -229,7 +231,8 @@ static void print_footer(print_page *page)
     ptc_text_byte(page->text, '\n');
 }
 
-/* Lines get the side of one box more, `indent` columns in; returns what to go back to. */
+/* Lines get the side of one more box, `indent` columns in; returns the state to go back
+ * to. */
 static size_t print_enter(print_page *page, size_t indent, bool has_side)
 {
     size_t before = page->margin.len;
@@ -309,6 +312,14 @@ static ptc_str print_fail_text(print_page *page, const ptc_fail *fail)
     return ptc_text_view(&text);
 }
 
+/* How much of a value is shown: more than fits into a line. */
+static ptc_show_limits print_limits(unsigned flags)
+{
+    size_t most = flags & PTC_TRACE_FULL ? 0 : (size_t)4 * PRINT_COLUMNS;
+
+    return (ptc_show_limits){.text = most};
+}
+
 /* --- Turns ------------------------------------------------------------------------- */
 
 static void print_turns(print_page *page, const ptc_step *step);
@@ -316,7 +327,7 @@ static void print_turns(print_page *page, const ptc_step *step);
 static ptc_str print_open_value(print_page *page, const ptc_value *value, bool is_text,
                                 ptc_show_style style)
 {
-    ptc_show_limits limits = {.text = (size_t)4 * PRINT_COLUMNS};
+    ptc_show_limits limits = print_limits(page->flags);
     ptc_value shown = print_hide_value(page, value);
     ptc_text text;
 
@@ -487,7 +498,7 @@ static void print_chain_step(print_page *page, const ptc_step *step, size_t numb
     const char *mark = step->is_ok ? print_sign(page, "\xE2\x9C\x93 ", "ok ")
                                    : print_sign(page, "\xE2\x9C\x97 ", "x ");
     ptc_text *text = page->text;
-    ptc_show_limits limits = {.text = (size_t)4 * PRINT_COLUMNS};
+    ptc_show_limits limits = print_limits(page->flags);
     ptc_value shown;
     ptc_text result;
 

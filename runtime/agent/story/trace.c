@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Traces: what is kept of every turn, within a bound.
+ * Traces: the kept part of every turn, within a bound.
  *
- * While a run is under way each turn holds a page of memory of its own, so that the
- * oldest can be given back: their prompts and results become sizes, then their replies
- * and programs. When the run is over, what is left is copied beside the step. The
- * conversation, the system prompt and the steps of children are only referred to.
- * [subagent 13]
+ * During a run each turn has its own page of memory, so that the oldest can be given
+ * back: their prompts and results become sizes, then their replies and programs. When the
+ * run is over, the rest is copied next to the step. The conversation, the system prompt
+ * and the steps of children are only referred to. [subagent 13]
  */
 #include "agent/host/export.h"
 #include "agent/host/host_int.h"
@@ -21,10 +20,10 @@ enum {
     TRACE_SMALL = 64,      /* bytes of a text that is not worth shortening */
 };
 
-/* What a turn of the trace holds, until the run is over. */
+/* The memory of a turn of the trace, until the run is over. */
 typedef struct ptc_trace_page {
     ptc_arena arena;
-    unsigned shrunk; /* how much of it became sizes */
+    unsigned shrunk; /* how much of it was replaced by sizes */
 } ptc_trace_page;
 
 /* --- Copies ------------------------------------------------------------------------ */
@@ -36,7 +35,7 @@ static void trace_copy_text(ptc_arena *arena, ptc_str *text)
     *text = copy.ptr != NULL ? copy : ptc_str_make("", 0);
 }
 
-/* What is nested too deep for data is left out: only a host can have made it. */
+/* A value nested too deep for data is left out: only a host can have made it. */
 static void trace_copy_value(ptc_arena *arena, ptc_value *value)
 {
     ptc_value from = *value;
@@ -70,7 +69,8 @@ static void trace_copy_calls(ptc_arena *arena, ptc_trace_turn *turn)
         turn->call_count = 0;
 }
 
-/* Makes the turn independent of where its parts were; arena->failed when refused. */
+/* Makes the turn independent of the former places of its parts; arena->failed when
+ * refused. */
 static void trace_copy_turn(ptc_arena *arena, ptc_trace_turn *turn)
 {
     ptc_str *texts[] = {&turn->llm_response, &turn->reasoning, &turn->model,
@@ -88,7 +88,8 @@ static void trace_copy_turn(ptc_arena *arena, ptc_trace_turn *turn)
         trace_copy_calls(arena, turn);
 }
 
-/* --- What a turn was --------------------------------------------------------------- */
+/* --- The record of a turn
+ * ------------------------------------------------------------ */
 
 /* The beginning of the value as text; lasts as long as scratch. */
 static ptc_str trace_summary(ptc_run *run, const ptc_schema *schema,
@@ -104,7 +105,7 @@ static ptc_str trace_summary(ptc_run *run, const ptc_schema *schema,
     return ptc_text_view(&text);
 }
 
-/* A value that is too large for the interpreter's records is its beginning, as text. */
+/* For a value too large for the interpreter's records: its beginning, as text. */
 static ptc_str trace_summarise(ptc_run *run, const ptc_schema *schema,
                                const ptc_value *value, bool is_cut, bool is_open)
 {
@@ -223,7 +224,8 @@ static void trace_describe(ptc_run *run, const ptc_llm_request *request,
     }
 }
 
-/* --- Sizes in place of what there is no room for ------------------------------------ */
+/* --- Sizes instead of parts without room
+ * ---------------------------------------------- */
 
 static void trace_write_size(ptc_arena *arena, size_t size, ptc_str *out)
 {
@@ -254,7 +256,7 @@ static void trace_shrink_value(ptc_arena *arena, ptc_value *value)
     *value = ptc_value_string(text);
 }
 
-/* One message says how much all were. */
+/* One message gives the size of all. */
 static void trace_shrink_messages(ptc_arena *arena, ptc_trace_turn *turn)
 {
     ptc_message *message;
@@ -291,8 +293,8 @@ static void trace_shrink_calls(ptc_arena *arena, ptc_trace_turn *turn, unsigned 
 }
 
 /*
- * `level` 1: prompts and results; 2: replies and programs, too. Sizes of what a turn only
- * refers to are in the arena of the run: its page holds no such text.
+ * `level` 1: prompts and results; 2: also replies and programs. Sizes of parts that a
+ * turn only refers to are in the arena of the run: its page has no such text.
  */
 static void trace_shrink_turn(ptc_run *run, ptc_arena *arena, ptc_trace_turn *turn,
                               unsigned level)
@@ -325,7 +327,7 @@ static bool trace_keep(ptc_run *run, const ptc_trace_turn *turn)
 
     if (kept == NULL)
         return false;
-    run->turn_count--; /* until there is a page, too */
+    run->turn_count--; /* also until there is a page */
     page = PTC_ARENA_PUSH(run->arena, run->pages, run->page_count, run->page_capacity);
     if (page == NULL)
         return false;
@@ -337,7 +339,7 @@ static bool trace_keep(ptc_run *run, const ptc_trace_turn *turn)
     return !page->arena.failed;
 }
 
-/* Puts a shrunk copy of the turn into a page of its own; what that gives back. */
+/* Puts a shrunk copy of the turn into its own page; returns the memory given back. */
 static size_t trace_shrink_page(ptc_run *run, size_t index, unsigned level)
 {
     ptc_trace_page *page = &run->pages[index];
@@ -392,7 +394,7 @@ void ptc_trace_add(ptc_run *run, const ptc_llm_request *request,
         run->arena->failed = true;
 }
 
-/* The trace beside the step: its turns leave their pages. */
+/* Moves the trace next to the step: its turns leave their pages. */
 static const ptc_trace *trace_make(ptc_run *run)
 {
     ptc_trace *trace = ptc_arena_array(run->arena, 1, sizeof *trace);

@@ -55,7 +55,7 @@ static address_parts address_parse(ptc_str text)
     return parts;
 }
 
-/* Takes the last segment and its '/' off what stands in `text` from `start` on. */
+/* Takes the last segment and its '/' off what is in `text` from `start` on. */
 static void address_drop_segment(ptc_text *text, size_t start)
 {
     size_t len = text->len;
@@ -86,7 +86,7 @@ static void address_write_path(ptc_text *text, ptc_str path)
     }
 }
 
-/* The path of a reference that has one of its own but no authority. */
+/* The path of a reference that has a path but no authority. */
 static ptc_str address_merge(ptc_arena *arena, const address_parts *base, ptc_str path)
 {
     size_t len = base->path.len;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Whether the alternatives of a oneOf exclude each other: by their types, by the values
- * that they list, or by a property that all of them require. Judged as JSON Schema means
- * it, not as contracts do; what cannot be seen in some steps is not known. [signature 13]
+ * that they list, or by a property that all of them require. Decided by the meaning of
+ * JSON Schema, not of contracts; what cannot be seen within a bounded number of steps is
+ * not known. [signature 13]
  */
 #include "contract/json_schema/json_schema_int.h"
 
@@ -264,7 +265,7 @@ static ptc_json_part alternatives_demanded(alternatives *run, ptc_json_part sche
     return found;
 }
 
-/* Whether a property that both demand tells the objects of two schemas apart. */
+/* Whether a property that both require distinguishes the objects of two schemas. */
 static bool alternatives_tag_excludes(alternatives *run, ptc_json_part a, ptc_json_part b,
                                       ptc_str name)
 {

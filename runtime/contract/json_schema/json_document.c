@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A JSON document whose values have numbers: what stands at a place, what is around it,
- * and the messages of the reader with their JSON Pointers. [signature 13]
+ * A JSON document whose values have numbers: what is at a place, what is around it, and
+ * the messages of the reader with their JSON Pointers. [signature 13]
  */
 #include "contract/json_schema/json_schema_int.h"
 
@@ -33,7 +33,8 @@ static void document_number(ptc_json_schema *reader, const ptc_json_place *place
     }
 }
 
-/* Whether the text begins with a byte order mark, which JSON does not have; tells so. */
+/* Whether the text begins with a byte order mark, which JSON does not have; reports
+ * it. */
 static bool document_refuse_mark(const ptc_json_schema *reader, ptc_str text)
 {
     static const char mark[] = "\xEF\xBB\xBF";
@@ -48,7 +49,7 @@ static bool document_refuse_mark(const ptc_json_schema *reader, ptc_str text)
     return true;
 }
 
-/* Whether a text that is no JSON seems to be YAML. */
+/* Whether a text that is not JSON seems to be YAML. */
 static bool document_is_yaml(ptc_str text)
 {
     static const char *const beginnings[] = {
@@ -63,7 +64,7 @@ static bool document_is_yaml(ptc_str text)
     return false;
 }
 
-/* A larger array with what the old one has, zeroed behind it. */
+/* A larger array with what the old one has, zeroed after it. */
 static void *document_grow(ptc_json_schema *reader, const void *from, uint32_t capacity,
                            size_t size)
 {
@@ -122,8 +123,7 @@ static const ptc_value *document_value(ptc_json_schema *reader, ptc_str text)
         ptc_diag_add(reader->diags, PTC_DIAG_JSON_SYNTAX, span, "%s", error.message.ptr);
     if (document_is_yaml(text))
         ptc_diag_hint(reader->diags, diag,
-                      "convert YAML to JSON first, as with "
-                      "`yq -o json`");
+                      "convert YAML to JSON first, for example with `yq -o json`");
     return NULL;
 }
 
@@ -293,7 +293,7 @@ void ptc_json_schema_older(const ptc_json_schema *reader, const ptc_json_facts *
         return;
     diag = ptc_diag_add(reader->diags, PTC_DIAG_JSON_SCHEMA_DRAFT,
                         ptc_json_schema_span(reader, place),
-                        "this is read as older drafts have it, at %s",
+                        "this is read as in older drafts, at %s",
                         ptc_json_schema_pointer(reader, place, PTC_SEVERITY_WARNING));
     ptc_diag_hint(reader->diags, diag, "name the draft in $schema, or %s", hint);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What JSON Schemas come in: lists of tools and single tools as MCP, OpenAI, Anthropic,
+ * Envelopes of JSON Schemas: lists of tools and single tools as MCP, OpenAI, Anthropic,
  * Gemini and Bedrock write them, alone, in requests and in messages; and the formats of
  * responses. A tool is a function with a name, a description and parameters; MCP tools
- * may say what they give. Tools that a server runs have no parameters, and are passed
- * over. [signature 13]
+ * may have the type of their result. Tools that a server runs have no parameters, and are
+ * skipped. [signature 13]
  */
 #include "contract/json_schema/json_schema_int.h"
 
@@ -63,7 +63,8 @@ static void envelope_check_schema(const ptc_json_schema *reader, uint32_t place,
     ptc_json_part part = ptc_json_schema_member(reader, place, ptc_str_of(key));
 
     if (part.value != NULL && part.value->kind != PTC_MAP && part.value->kind != PTC_NIL)
-        ptc_json_schema_refuse(reader, part.place, "the schema of a tool is an object");
+        ptc_json_schema_refuse(reader, part.place,
+                               "the schema of a tool must be an object");
 }
 
 /* --- Tools -------------------------------------------------------------------------- */
@@ -112,7 +113,7 @@ static envelope_kind envelope_kind_of(const ptc_json_schema *reader, uint32_t pl
                : ENVELOPE_OTHER;
 }
 
-/* What a tool says of itself; some have a title alone. */
+/* The description of a tool; some only have a title. */
 static ptc_str envelope_description(const ptc_json_schema *reader, uint32_t place)
 {
     ptc_str text = ptc_json_envelope_text(reader, place, "description");
@@ -120,7 +121,7 @@ static ptc_str envelope_description(const ptc_json_schema *reader, uint32_t plac
     return text.len > 0 ? text : ptc_json_envelope_text(reader, place, "title");
 }
 
-/* Whether a tool of the same name was added, which is told. */
+/* Whether a tool of the same name was added, which is reported. */
 static bool envelope_is_twice(const ptc_json_schema *reader, ptc_names *names,
                               ptc_json_part name)
 {
@@ -142,7 +143,7 @@ static void envelope_add_tool(ptc_json_schema *reader, ptc_names *names, uint32_
     ptc_json_item *item;
 
     if (name.value->aux == 0) {
-        ptc_json_schema_refuse(reader, name.place, "a tool has a name");
+        ptc_json_schema_refuse(reader, name.place, "a tool needs a name");
         return;
     }
     for (size_t i = 0; i < ENVELOPE_PARAMETERS; i++)
@@ -175,8 +176,8 @@ static void envelope_refuse_element(const ptc_json_schema *reader, uint32_t plac
                      ptc_json_schema_pointer(reader, place, PTC_SEVERITY_ERROR));
 
     ptc_diag_hint(reader->diags, diag,
-                  "a tool is an object with a name and a schema in parameters, "
-                  "inputSchema or input_schema, or has \"type\": \"function\"");
+                  "a tool is an object with a name and with a schema in parameters, "
+                  "inputSchema or input_schema, or with \"type\": \"function\"");
 }
 
 /* Adds the tools of a list; a list in it, as Gemini has, holds tools alone. */
@@ -232,7 +233,7 @@ static ptc_json_part envelope_find_list(const ptc_json_schema *reader, uint32_t 
     return list;
 }
 
-/* Adds the tools of all messages in a list; false: they are no messages. */
+/* Adds the tools of all messages in a list; false: they are not messages. */
 static bool envelope_add_messages(ptc_json_schema *reader, ptc_names *names,
                                   uint32_t place)
 {
@@ -256,7 +257,7 @@ static bool envelope_add_messages(ptc_json_schema *reader, ptc_names *names,
     return count > 0;
 }
 
-/* Adds the tools of the document, if it is a list or has one; false: it is no list. */
+/* Adds the tools of the document, if it is a list or has one; false: it is not a list. */
 static bool envelope_add_tools(ptc_json_schema *reader, ptc_names *names)
 {
     ptc_json_part list;
@@ -339,7 +340,7 @@ static bool envelope_add_format(ptc_json_schema *reader)
 
 /* --- Documents ---------------------------------------------------------------------- */
 
-/* Tells those who name operations of what has none. */
+/* Reports that a document without operations was given names of operations. */
 static void envelope_refuse_operations(const ptc_json_schema *reader)
 {
     ptc_diag_add(reader->diags, PTC_DIAG_JSON_SCHEMA_OPERATION, (ptc_span){0, 0},

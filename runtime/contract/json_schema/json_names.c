@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What items of a document are called: as the document has it where types and tools may
- * be called so, each by a name of its own. [signature 13] */
+ * be called so, each by its own name. [signature 13] */
 #include "contract/json_schema/json_schema_int.h"
 
 static bool names_is_letter(char byte)
@@ -48,7 +48,8 @@ static bool names_is_type_word(ptc_str name)
     return false;
 }
 
-/* Whether the name is free, and takes it: names that differ in case alone meet in C. */
+/* Whether the name is free, and takes it: names that differ in case alone collide in
+ * C. */
 static bool names_take(ptc_json_schema *reader, ptc_str name)
 {
     char *lower = ptc_arena_copy(reader->arena, name.ptr, name.len);
@@ -75,7 +76,7 @@ static bool names_is_tool_name(ptc_str name)
     return name.len > 0 && names_is_letter(name.ptr[0]);
 }
 
-enum { NAMES_TRIES = 16 }; /* of small numbers behind a name */
+enum { NAMES_TRIES = 16 }; /* of small numbers after a name */
 
 /* A name that no item has; ptr NULL: memory was refused. */
 static ptc_str names_new_name(ptc_json_schema *reader, ptc_str wanted,
@@ -118,7 +119,7 @@ ptc_json_item *ptc_json_schema_add_item(ptc_json_schema *reader, ptc_str wanted,
 
 void ptc_json_names_settle(ptc_json_schema *reader)
 {
-    /* What refers to the whole does so by the name of the file. */
+    /* What refers to the whole does so under the name of the file. */
     if (reader->count > 0 && reader->items[0].is_definition &&
         !names_is_tool_name(reader->items[0].name))
         reader->items[0].name =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * OpenAPI 3 documents as envelopes: which operations of an API are read, and which of its
- * schemas. What an operation takes and gives is found in json_operations.c. Where
+ * schemas. Parameters and results of an operation are found in json_operations.c. Where
  * operations are named, nothing else is read but what they refer to. [signature 13]
  */
 #include "contract/json_schema/json_schema_int.h"
@@ -38,7 +38,7 @@ uint32_t ptc_json_openapi_follow(const ptc_json_schema *reader, uint32_t place)
         if (ref.value == NULL && reader->nodes[place].value->kind == PTC_MAP)
             return place;
         if (ref.value == NULL) {
-            ptc_json_schema_refuse(reader, place, "this is an object");
+            ptc_json_schema_refuse(reader, place, "this must be an object");
             return 0;
         }
         found = ptc_json_schema_resolve(reader, ref, &place);
@@ -48,7 +48,7 @@ uint32_t ptc_json_openapi_follow(const ptc_json_schema *reader, uint32_t place)
             return 0;
         }
     }
-    ptc_json_schema_refuse(reader, place, "this $ref leads to itself");
+    ptc_json_schema_refuse(reader, place, "this $ref refers to itself");
     return 0;
 }
 
@@ -92,7 +92,7 @@ static void openapi_find_in(openapi *api, ptc_str path, uint32_t place)
         if (!openapi_is_method(key))
             continue;
         if (reader->nodes[child].value->kind != PTC_MAP) {
-            ptc_json_schema_refuse(reader, child, "an operation is an object");
+            ptc_json_schema_refuse(reader, child, "an operation must be an object");
             continue;
         }
         entry = PTC_ARENA_PUSH(reader->arena, api->entries, api->count, api->capacity);
@@ -111,7 +111,7 @@ static void openapi_find(openapi *api)
     if (paths.value == NULL)
         return;
     if (paths.value->kind != PTC_MAP) {
-        ptc_json_schema_refuse(reader, paths.place, "paths is an object");
+        ptc_json_schema_refuse(reader, paths.place, "paths must be an object");
         return;
     }
     for (uint32_t i = 0; i < paths.value->aux; i++) {
@@ -267,16 +267,16 @@ static void openapi_list_schemas(ptc_json_schema *reader)
 
 /* --- Documents ---------------------------------------------------------------------- */
 
-/* What a version that is not read is told. */
+/* The message for a version that is not read. */
 static void openapi_refuse_version(const ptc_json_schema *reader, uint32_t place)
 {
     ptc_diag *diag = ptc_diag_add(
         reader->diags, PTC_DIAG_JSON_SCHEMA_VALUE, ptc_json_schema_span(reader, place),
-        "of OpenAPI, the versions 3.0, 3.1 and 3.2 are read, at %s",
+        "OpenAPI must be version 3.0, 3.1 or 3.2, at %s",
         ptc_json_schema_pointer(reader, place, PTC_SEVERITY_ERROR));
 
     ptc_diag_hint(reader->diags, diag,
-                  "convert the document to version 3, as with swagger2openapi");
+                  "convert the document to version 3, for example with swagger2openapi");
 }
 
 bool ptc_json_openapi_list(ptc_json_schema *reader)
@@ -298,7 +298,7 @@ bool ptc_json_openapi_list(ptc_json_schema *reader)
     ptc_json_schema_walk_root(reader, 0);
     if (reader->arena->failed)
         return true;
-    if (text.ptr[2] == '0') /* words beside $ref have no effect in this one */
+    if (text.ptr[2] == '0') /* words next to $ref have no effect in this one */
         reader->resources[0].draft = PTC_JSON_DRAFT_OPENAPI;
     if (!reader->how.is_included) {
         openapi_find(&api);

@@ -10,7 +10,7 @@
 #define COUNT_OF(table) (sizeof(table) / sizeof *(table))
 
 /* References, conjunctions and schemas that are looked at to see whether a body is an
- * object with members of its own. */
+ * object with its own members. */
 enum { OPERATIONS_DEPTH = 16, OPERATIONS_STEPS = 256 };
 
 /* An operation that is being looked at. */
@@ -76,7 +76,7 @@ static bool operations_is_ignored(ptc_str name, ptc_str in)
 }
 
 /* The name of a parameter, which no other one has: of two, the second one says where it
- * is, too. */
+ * is as well. */
 static ptc_str operations_name(operations *run, ptc_str name, ptc_str in, uint32_t place)
 {
     uint32_t number = (uint32_t)run->out->count;
@@ -112,7 +112,7 @@ static void operations_add(operations *run, uint32_t place, bool is_own)
     name = ptc_json_envelope_text(reader, place, "name");
     in = ptc_json_envelope_text(reader, place, "in");
     if (name.len == 0 || in.len == 0) {
-        ptc_json_schema_refuse(reader, place, "a parameter has a name and \"in\"");
+        ptc_json_schema_refuse(reader, place, "a parameter needs a name and \"in\"");
         return;
     }
     if (operations_is_ignored(name, in))
@@ -120,7 +120,7 @@ static void operations_add(operations *run, uint32_t place, bool is_own)
     entry = ptc_names_add(&run->places, operations_join(run, in, ' ', name), number);
     if (entry == NULL || entry->value != number) {
         if (entry != NULL && is_own)
-            ptc_json_schema_refuse(reader, place, "this parameter is there twice");
+            ptc_json_schema_refuse(reader, place, "this parameter is given twice");
         return;
     }
     name = operations_name(run, name, in, place);
@@ -138,7 +138,7 @@ static void operations_add(operations *run, uint32_t place, bool is_own)
         one->schema = media.value != NULL ? operations_schema(reader, media.place) : 0;
     }
     if (one->schema == 0)
-        ptc_json_schema_refuse(reader, place, "a parameter has a schema");
+        ptc_json_schema_refuse(reader, place, "a parameter needs a schema");
 }
 
 static void operations_add_all(operations *run, uint32_t place, bool is_own)
@@ -149,7 +149,7 @@ static void operations_add_all(operations *run, uint32_t place, bool is_own)
     if (list.value == NULL)
         return;
     if (list.value->kind != PTC_VECTOR) {
-        ptc_json_schema_refuse(run->reader, list.place, "parameters is a list");
+        ptc_json_schema_refuse(run->reader, list.place, "parameters must be a list");
         return;
     }
     for (uint32_t i = 0; i < list.value->aux && !run->reader->arena->failed; i++)
@@ -328,7 +328,8 @@ static void operations_find_body(operations *run, uint32_t place)
                          ? PTC_STR("body")
                          : PTC_STR("request_body");
     if (ptc_names_find(&run->names, out->body.name) != NULL)
-        ptc_json_schema_refuse(reader, place, "a parameter has the name of the body");
+        ptc_json_schema_refuse(reader, place,
+                               "a parameter has the same name as the body");
     media = operations_ranked(reader, place, &rank);
     if (media.value == NULL)
         return;

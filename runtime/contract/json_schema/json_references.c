@@ -131,7 +131,8 @@ static ptc_json_part references_id(const ptc_json_schema *reader, uint32_t place
 {
     ptc_json_part none = {NULL, 0};
 
-    if ((draft & PTC_JSON_DRAFT_OLD) && references_text(reader, place, "$ref").value)
+    if ((draft & PTC_JSON_DRAFT_OLD) &&
+        references_text(reader, place, "$ref").value != NULL)
         return none;
     return references_text(reader, place, draft == PTC_JSON_DRAFT_4 ? "id" : "$id");
 }
@@ -166,7 +167,7 @@ static void references_walk_anchors(ptc_json_schema *reader, uint32_t place,
         ptc_json_scope_note(reader, place, resource, PTC_STR(""));
 }
 
-/* Notes what the schema at `place`, which is in `resource`, and those in it are called.
+/* Records what the schema at `place`, which is in `resource`, and those in it are called.
  */
 static void references_walk_in(ptc_json_schema *reader, uint32_t place, uint32_t resource)
 {
@@ -190,8 +191,9 @@ static void references_walk_in(ptc_json_schema *reader, uint32_t place, uint32_t
     reader->nodes[place].resource = resource + 1;
     reader->has_others =
         reader->has_others ||
-        ptc_json_schema_member(reader, place, PTC_STR("unevaluatedProperties")).value ||
-        ptc_json_schema_member(reader, place, PTC_STR("unevaluatedItems")).value;
+        ptc_json_schema_member(reader, place, PTC_STR("unevaluatedProperties")).value !=
+            NULL ||
+        ptc_json_schema_member(reader, place, PTC_STR("unevaluatedItems")).value != NULL;
     references_walk_anchors(reader, place, resource);
     references_each(reader, place, references_walk);
 }
@@ -391,7 +393,7 @@ static ptc_str references_name(const ptc_json_schema *reader, uint32_t place)
 
 enum { REFERENCES_DOCUMENTS = 256 }; /* that one document may lead to */
 
-/* Brings the document that a reference leads to, unless it is here. */
+/* Loads the document that a reference leads to, unless it is here. */
 static void references_bring(ptc_json_schema *reader, ptc_json_part ref)
 {
     const ptc_json_how *how = &reader->how;

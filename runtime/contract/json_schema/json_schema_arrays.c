@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays of JSON Schema: lists, tuples, lists with elements of their own at the front,
- * and what elements have to be among others. [signature 13] */
+/* Arrays of JSON Schema: lists, tuples, lists with their own elements at the front, and
+ * what elements have to be among others. [signature 13] */
 #include "contract/json_schema/json_schema_int.h"
 
 static bool arrays_is(ptc_json_part part, bool boolean)
@@ -13,7 +13,7 @@ static bool arrays_is(ptc_json_part part, bool boolean)
 typedef struct arrays_elements {
     ptc_json_part prefix; /* a list, or value NULL */
     ptc_json_part rest;   /* value NULL: there is none */
-    uint32_t count;       /* of elements with a schema of their own */
+    uint32_t count;       /* of elements with schemas of their own */
     bool is_closed;       /* there are no others */
     ptc_interval counts;
 } arrays_elements;
@@ -45,9 +45,9 @@ static bool arrays_find_elements(const ptc_json_schema *reader,
     out->prefix = facts->at[PTC_KEYWORD_PREFIX_ITEMS];
     out->rest = items;
     if (is_list && (out->prefix.value != NULL || facts->draft == PTC_JSON_DRAFT_2020)) {
-        ptc_json_schema_refuse(reader, items.place,
-                               "items is one schema; those of the first elements are "
-                               "prefixItems");
+        ptc_json_schema_refuse(
+            reader, items.place,
+            "items is one schema; schemas of the first elements belong in prefixItems");
         return false;
     }
     if (is_list) {
@@ -58,11 +58,11 @@ static bool arrays_find_elements(const ptc_json_schema *reader,
         out->rest = rest;
     } else if (rest.value != NULL) {
         ptc_json_schema_lose(reader, PTC_DIAG_LOSS_KEYWORD, rest.place,
-                             "without items as a list, additionalItems has no effect");
+                             "additionalItems has no effect unless items is a list");
     }
     if (out->prefix.value != NULL && out->prefix.value->kind != PTC_VECTOR) {
         ptc_json_schema_refuse(reader, out->prefix.place,
-                               "prefixItems is a list of schemas");
+                               "prefixItems must be a list of schemas");
         return false;
     }
     out->count = out->prefix.value != NULL ? out->prefix.value->aux : 0;
@@ -86,7 +86,7 @@ static void arrays_limit(arrays_elements *from)
 }
 
 /* Whether the limits leave room; those that are written for one another and do not are a
- * fault, which normal form tells of. */
+ * fault, which normal form reports. */
 static bool arrays_is_possible(const arrays_elements *from)
 {
     return from->counts.low.kind != PTC_INT || from->counts.high.kind != PTC_INT ||
@@ -152,7 +152,7 @@ static ptc_draft_ref arrays_containing(ptc_json_schema *reader, ptc_json_part wh
     return ref;
 }
 
-/* The same by what it is not: in 2019-09 `contains` judges no element. */
+/* The same by what it is not: in 2019-09 `contains` checks no element. */
 static void arrays_contains_unseen(ptc_json_schema *reader, ptc_json_part what,
                                    const ptc_interval *counts, ptc_json_all *whole)
 {
@@ -203,7 +203,7 @@ static bool arrays_is_distinct(const ptc_json_schema *reader, const ptc_json_fac
 
     if (unique.value == NULL || unique.value->kind == PTC_BOOL)
         return arrays_is(unique, true);
-    ptc_json_schema_refuse(reader, unique.place, "uniqueItems is true or false");
+    ptc_json_schema_refuse(reader, unique.place, "uniqueItems must be true or false");
     return false;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conditions of JSON Schema: not, if, what is said of keys by patterns and of values of
- * keys that depend on others, and what nothing else judges. They stand in a conjunction
- * beside the type of the value, and only judge. [signature 13]
+ * Conditions of JSON Schema: not, if, what is said about keys by patterns and of values
+ * of keys that depend on others, and what nothing else checks. They are in a conjunction
+ * next to the type of the value, and only check. [signature 13]
  */
 #include "contract/json_schema/json_schema_int.h"
 
@@ -25,8 +25,8 @@ static void conditions_field(const ptc_json_schema *reader, ptc_draft_ref map,
     ptc_draft_append(reader->draft, map, field);
 }
 
-/* Maps that lack a key. Unlike maps that have it, they do not judge what it holds, which
- * an OTHER_KEYS beside them would take for done. */
+/* Maps that lack a key. Unlike maps that have it, they do not check what it holds, which
+ * an OTHER_KEYS next to them would take for done. */
 static ptc_draft_ref conditions_lacks(const ptc_json_schema *reader, ptc_str name,
                                       uint32_t place)
 {
@@ -58,7 +58,7 @@ static ptc_draft_ref conditions_demand_all(const ptc_json_schema *reader,
         uint32_t place = ptc_json_schema_child_at(reader, list.place, i);
 
         if (name->kind != PTC_STRING)
-            ptc_json_schema_refuse(reader, place, "a required name is a string");
+            ptc_json_schema_refuse(reader, place, "a required name must be a string");
         else if (is_shown)
             ptc_draft_append(
                 reader->draft, ref,
@@ -123,7 +123,7 @@ static void conditions_depends(ptc_json_schema *reader, const ptc_json_facts *fa
         if (map.value == NULL)
             continue;
         if (map.value->kind != PTC_MAP) {
-            ptc_json_schema_refuse(reader, map.place, "this is an object");
+            ptc_json_schema_refuse(reader, map.place, "this must be an object");
             continue;
         }
         if (rows[i].keyword == PTC_KEYWORD_DEPENDENCIES)
@@ -140,8 +140,8 @@ static void conditions_depends(ptc_json_schema *reader, const ptc_json_facts *fa
                                   whole);
             else
                 ptc_json_schema_refuse(reader, on.place,
-                                       is_list ? "a schema is an object"
-                                               : "this is a list of names");
+                                       is_list ? "a schema must be an object"
+                                               : "this must be a list of names");
         }
     }
 }
@@ -182,8 +182,8 @@ static ptc_draft_ref conditions_names(const ptc_json_schema *reader,
     return ref;
 }
 
-/* The type of keys that are no property and match none of the patterns; it says that they
- * are texts, as a key in digits is also asked for as an int, which is no name. */
+/* The type of keys that are not property and match none of the patterns; it says that
+ * they are texts, as a key in digits is also asked for as an int, which is not a name. */
 static ptc_draft_ref conditions_further(const ptc_json_schema *reader,
                                         const ptc_json_facts *facts,
                                         const ptc_draft_ref *patterns, uint32_t place)
@@ -222,7 +222,7 @@ static void conditions_keys(const ptc_json_schema *reader, ptc_json_all *whole,
     ptc_draft_append(reader->draft, ref, values);
 }
 
-/* Further keys beside properties and patterns, unless the map is closed or they may hold
+/* Further keys next to properties and patterns, unless the map is closed or they may hold
  * anything. */
 static void conditions_additional(ptc_json_schema *reader, const ptc_json_facts *facts,
                                   const ptc_draft_ref *patterns, ptc_json_all *whole)
@@ -287,7 +287,7 @@ static void conditions_if(ptc_json_schema *reader, const ptc_json_facts *facts,
                              : ptc_json_schema_node(reader, PTC_TYPE_ANY, when.place));
 }
 
-/* What is said of keys or elements that nothing else judges. */
+/* What is said about keys or elements that nothing else checks. */
 static void conditions_others(ptc_json_schema *reader, const ptc_json_facts *facts,
                               ptc_json_keyword keyword, ptc_json_all *whole)
 {

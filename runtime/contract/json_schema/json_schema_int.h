@@ -3,13 +3,13 @@
  * The reader of JSON Schema. A document is opened once (json_document.c): its values get
  * numbers, their *places*; what it declares, its *items*, is listed: the schema itself or
  * the tools of a list (json_envelopes.c), then every definition that these refer to
- * (json_references.c, json_names.c), also in other documents that are brought for it;
- * what dynamic references lead to depends on the way (json_scopes.c). Then each item is
+ * (json_references.c, json_names.c), also in other documents that are loaded for it; what
+ * dynamic references lead to depends on the way (json_scopes.c). Then each item is
  * drafted. json_schema_keywords.c sorts a schema object into facts, one slot per keyword;
  * read_json_schema.c and the json_schema_*.c files build draft nodes from them;
  * json_alternatives.c finds out whether the alternatives of a oneOf exclude each other.
  *
- * It touches base, json, edn, regex, walk and normal. Schemas hold schemas, so
+ * It depends on base, json, edn, regex, walk and normal. Schemas hold schemas, so
  * read_json_schema.c, json_schema_objects.c, json_schema_arrays.c, json_schema_merge.c,
  * json_schema_conditions.c and json_schema_parts.c are one circle; each level of it is
  * one of the JSON text, whose depth is bounded.
@@ -84,7 +84,7 @@ enum {
     PTC_JSON_DRAFT_NONE = 32,    /* $schema names none: 2020-12, and older spellings */
     PTC_JSON_DRAFT_OPENAPI = 64, /* OpenAPI 3.0: draft 4, and more */
     PTC_JSON_DRAFT_EVERY = 127,
-    /* Words beside $ref mean nothing. */
+    /* Words next to $ref mean nothing. */
     PTC_JSON_DRAFT_OLD =
         PTC_JSON_DRAFT_4 | PTC_JSON_DRAFT_6 | PTC_JSON_DRAFT_7 | PTC_JSON_DRAFT_OPENAPI
 };
@@ -123,13 +123,13 @@ typedef struct ptc_json_node {
     uint32_t first;     /* of its children, in reader->children */
     uint32_t count;     /* of places in it, itself included */
     uint32_t resource;  /* schemas that were walked: 1 + the resource that they are in */
-    uint32_t target;    /* of a $ref that was resolved: 1 + what it leads to */
+    uint32_t target;    /* of a resolved $ref: 1 + the place that it leads to */
     uint32_t collected; /* scopes in which its references were listed, as bits */
     bool is_required;   /* a property that says so itself, as in draft 3 */
     bool is_merged;     /* its properties are being read as those of another schema */
 } ptc_json_node;
 
-/* A schema with an address of its own: what its references start from. */
+/* A schema with its own address: what its references start from. */
 typedef struct ptc_json_resource {
     ptc_str base; /* without a fragment; empty: it has none */
     uint32_t place;
@@ -169,7 +169,7 @@ typedef struct ptc_json_operation {
     ptc_json_parameter body;
     bool has_body;
     bool is_flat;    /* the body's schema is that of an object whose members are
-                        parameters, too */
+                      * parameters as well */
     uint32_t result; /* the schema of the result; 0: it is of this type */
     ptc_type result_type;
 } ptc_json_operation;
@@ -200,13 +200,13 @@ typedef struct ptc_json_how {
     bool is_included;          /* by another file */
     bool is_lenient;           /* as ptc_read_options says */
     bool implies_types;        /* keywords imply the type that they are about */
-    bool annotates_formats;    /* date-time says nothing, too */
+    bool annotates_formats;    /* date-time says nothing as well */
     bool casts;                /* inputs are converted as PTC_NODE_CASTS says */
     const ptc_str *operations; /* as ptc_contract_options says */
     size_t operation_count;
 
-    /* Brings the document at an address, which a value of reader->diags->source at `span`
-     * leads to; NULL: there is none, or it cannot be read, which then was told. */
+    /* Loads the document at an address, which a value of reader->diags->source at `span`
+     * leads to; NULL: there is none, or it cannot be read, which then was reported. */
     const ptc_source *(*refer)(void *user, ptc_str address, ptc_span span);
     void *user;
 } ptc_json_how;
@@ -217,7 +217,7 @@ typedef struct ptc_json_document {
     const ptc_json_place *places; /* of its values */
     const ptc_span *keys;         /* of its values; NULL: `source` is JSON, which shows */
     uint32_t first;               /* the place of its whole */
-    uint32_t end;                 /* behind the last one */
+    uint32_t end;                 /* after the last one */
 } ptc_json_document;
 
 /* A document that is being read. */
@@ -239,8 +239,9 @@ typedef struct ptc_json_schema {
     ptc_names missing; /* addresses of documents that are not there */
     bool has_envelope; /* the items are tools, or the format of a response */
     bool is_api;       /* an OpenAPI document */
-    bool has_others;   /* a word asks for what others do not judge: all that judges a
-                          key or an element has to show, even if any value will do */
+    bool has_others;   /* a keyword asks for keys or elements that others do not check:
+                        * everything that checks one has to be visible, even if it accepts
+                        * any value */
     ptc_json_resource *resources;
     size_t resource_count;
     size_t resource_capacity;
@@ -273,21 +274,21 @@ typedef struct ptc_json_facts {
     ptc_json_part at[PTC_KEYWORD_COUNT];
     unsigned draft;                      /* PTC_JSON_DRAFT_* */
     unsigned types;                      /* that all values have; 0: not known here */
-    unsigned known;                      /* likewise, because of what stands around */
+    unsigned known;                      /* likewise, because of what is around */
     unsigned meant;                      /* types 0: those that keywords here are about */
     unsigned order[PTC_JSON_TYPE_COUNT]; /* the types but null, as written */
     unsigned order_count;
     bool is_named; /* the types are those of `type` */
 } ptc_json_facts;
 
-/* The types that all values of a schema have, for the schemas that judge the same value;
+/* The types that all values of a schema have, for the schemas that check the same value;
  * 0: not known. */
 PTC_INLINE unsigned ptc_json_facts_known(const ptc_json_facts *facts)
 {
     return facts->types != 0 ? facts->types : facts->known;
 }
 
-/* --- read_json_schema.c: for readers of files -------------------------------------- */
+/* --- read_json_schema.c: for readers of files --------------------------------------- */
 
 /*
  * Opens the document in `source` and lists its items; false after a fault, which is in
@@ -300,7 +301,7 @@ bool ptc_json_schema_open(ptc_json_schema *reader, ptc_arena *arena, ptc_diags *
 /* A schema in data that another reader has read. */
 typedef struct ptc_json_given {
     const ptc_value *value;       /* the data, as of JSON; in the arena */
-    const ptc_json_place *places; /* where its values stand, as of ptc_json_places */
+    const ptc_json_place *places; /* where its values are, from ptc_json_places */
     const ptc_span *keys;         /* and their keys, by place */
     uint32_t place;               /* of the schema in it, not 0 */
     bool is_type;                 /* what refers to the whole is led to item 0 */
@@ -316,7 +317,7 @@ bool ptc_json_schema_open_given(ptc_json_schema *reader, ptc_arena *arena,
 ptc_draft_ref ptc_json_schema_draft(ptc_json_schema *reader, ptc_draft *draft,
                                     const ptc_json_item *item);
 
-/* Judges defaults and tells of words without effect, once all items are drafted. */
+/* Checks defaults and reports words without effect, once all items are drafted. */
 void ptc_json_schema_close(ptc_json_schema *reader);
 
 /* --- json_document.c ---------------------------------------------------------------- */
@@ -343,7 +344,7 @@ ptc_span ptc_json_schema_key_span(const ptc_json_schema *reader, uint32_t place)
 const char *ptc_json_schema_pointer(const ptc_json_schema *reader, uint32_t target,
                                     ptc_severity severity);
 
-/* Reports that the value at `place` is not what its keyword may have. */
+/* Reports that the value at `place` is not one that its keyword may have. */
 ptc_diag *ptc_json_schema_refuse(const ptc_json_schema *reader, uint32_t place,
                                  const char *wanted);
 
@@ -360,7 +361,7 @@ void ptc_json_schema_older(const ptc_json_schema *reader, const ptc_json_facts *
 void ptc_json_schema_lose(const ptc_json_schema *reader, ptc_diag_code code,
                           uint32_t place, const char *why);
 
-/* The place of the sibling behind a place; the first child of one is the next place. */
+/* The place of the sibling after a place; the first child of one is the next place. */
 PTC_INLINE uint32_t ptc_json_schema_next(const ptc_json_schema *reader, uint32_t place)
 {
     return place + reader->nodes[place].count;
@@ -393,7 +394,7 @@ ptc_str ptc_json_schema_key(const ptc_json_schema *reader, uint32_t place);
 /* What `reference` means from `base`, both without a fragment: RFC 3986, 5.2. */
 ptc_str ptc_json_address_resolve(ptc_arena *arena, ptc_str base, ptc_str reference);
 
-/* The text in front of '#', and what is behind it. */
+/* The text in front of '#', and what is after it. */
 void ptc_json_address_split(ptc_str address, ptc_str *head, ptc_str *fragment);
 
 /* A fragment with its %-escapes resolved; ptr NULL: one is malformed. */
@@ -401,13 +402,13 @@ ptc_str ptc_json_address_decode(ptc_arena *arena, ptc_str fragment);
 
 /* --- json_references.c -------------------------------------------------------------- */
 
-/* Notes the addresses and anchors of all schemas under a root. */
+/* Records the addresses and anchors of all schemas under a root. */
 void ptc_json_schema_walk_root(ptc_json_schema *reader, uint32_t place);
 
 /* Whether `place` holds what a reference may lead to. */
 typedef enum ptc_json_found {
     PTC_JSON_FOUND,
-    PTC_JSON_ELSEWHERE, /* in a document of its own */
+    PTC_JSON_ELSEWHERE, /* in its own document */
     PTC_JSON_NOWHERE,
     PTC_JSON_MALFORMED,
 } ptc_json_found;
@@ -426,10 +427,10 @@ const ptc_json_item *ptc_json_schema_item_of(const ptc_json_schema *reader,
 /* The PTC_JSON_DRAFT_* that the schema at a place is written in. */
 unsigned ptc_json_schema_draft_at(const ptc_json_schema *reader, uint32_t place);
 
-/* Whether words beside the $ref of the schema at a place mean nothing. */
+/* Whether words next to the $ref of the schema at a place mean nothing. */
 bool ptc_json_schema_ignores_beside(const ptc_json_schema *reader, uint32_t place);
 
-/* Lists everything that the items refer to, as items behind them. */
+/* Lists everything that the items refer to, as items after them. */
 void ptc_json_schema_list_definitions(ptc_json_schema *reader);
 
 /* --- json_names.c ------------------------------------------------------------------- */
@@ -450,7 +451,7 @@ void ptc_json_names_settle(ptc_json_schema *reader);
 
 /* --- json_scopes.c ------------------------------------------------------------------ */
 
-/* Notes the anchor of a schema in a resource. */
+/* Records the anchor of a schema in a resource. */
 void ptc_json_scope_note(ptc_json_schema *reader, uint32_t place, uint32_t resource,
                          ptc_str name);
 
@@ -476,8 +477,7 @@ ptc_json_part ptc_json_envelope_member(const ptc_json_schema *reader, uint32_t p
 ptc_str ptc_json_envelope_text(const ptc_json_schema *reader, uint32_t place,
                                const char *key);
 
-/* --- json_openapi.c ------------------------------------------------------------------
- */
+/* --- json_openapi.c ----------------------------------------------------------------- */
 
 /* Lists the operations and schemas of an OpenAPI document, or refuses what is nearly one;
  * false: it is none. */
@@ -489,8 +489,7 @@ uint32_t ptc_json_openapi_follow(const ptc_json_schema *reader, uint32_t place);
 /* Whether a word of a schema is one of OpenAPI that demands nothing. */
 bool ptc_json_openapi_is_silent(ptc_str word);
 
-/* --- json_operations.c ---------------------------------------------------------------
- */
+/* --- json_operations.c -------------------------------------------------------------- */
 
 /* What the operation at a place, which is in the path item `around`, takes and gives;
  * NULL when memory was refused. */
@@ -529,18 +528,18 @@ bool ptc_json_schema_is_any(const ptc_value *schema);
 /* The keyword that a word without effect may have been meant for, or NULL. */
 const char *ptc_json_keyword_near(ptc_str word);
 
-/* Fills facts->at; NULL slots are absent keywords. Says nothing. */
+/* Fills facts->at; NULL slots are absent keywords. Reports nothing. */
 void ptc_json_schema_collect(const ptc_json_schema *reader, ptc_json_facts *facts);
 
 /* Sorts the members of the schema object facts->self into facts, its types included;
- * refuses keywords that are not supported, and warns of those without effect. `known`
- * are the types that the value has because of what stands around, 0: unknown. */
+ * refuses keywords that are not supported, and warns of those without effect. `known` are
+ * the types that the value has because of what is around, 0: unknown. */
 void ptc_json_schema_sort(ptc_json_schema *reader, ptc_json_facts *facts, unsigned known);
 
-/* Whether the schema, an object, has the types that stand around it. */
+/* Whether the schema, an object, has the types of the enclosing schemas. */
 bool ptc_json_schema_takes_known(const ptc_json_schema *reader, ptc_json_part schema);
 
-/* The types that the `type` at a part names, without a word; 0: none. */
+/* The types that the `type` at a part names, without reporting; 0: none. */
 unsigned ptc_json_schema_types_at(ptc_json_part part);
 
 /* Whether a slot of facts has a keyword that only values of some types heed. */
@@ -549,14 +548,13 @@ bool ptc_json_keyword_is_typed(unsigned keyword);
 /* The types that a value belongs to. */
 unsigned ptc_json_schema_types_of(const ptc_value *value);
 
-/* --- json_spellings.c ----------------------------------------------------------------
- */
+/* --- json_spellings.c --------------------------------------------------------------- */
 
 /* The type that a word of another language means; empty: any; NULL: it means none. */
 const char *ptc_json_spelling_type(ptc_str name);
 
-/* Refuses what a schema, at `place`, has in place of words of JSON Schema, or makes them
- * of it when the reader is lenient. */
+/* Refuses other programs' words in the schema at `place`, or turns them into JSON Schema
+ * words when the reader is lenient. */
 void ptc_json_spellings_settle(ptc_json_schema *reader, uint32_t place);
 
 /* --- json_schema_words.c ------------------------------------------------------------ */
@@ -567,10 +565,10 @@ bool ptc_json_schema_has_unread(const ptc_json_schema *reader, ptc_json_part sch
 /* Whether a word only says what a schema is called or belongs to. */
 bool ptc_json_word_is_silent(ptc_str name);
 
-/* Refuses or notes a member of a schema that is not read. */
+/* Refuses or records a member of a schema that is not read. */
 void ptc_json_schema_word(ptc_json_schema *reader, ptc_str name, uint32_t place);
 
-/* Tells of the words without effect that were noted. */
+/* Reports the words without effect that were noted. */
 void ptc_json_schema_tell_words(const ptc_json_schema *reader);
 
 /* --- json_alternatives.c ------------------------------------------------------------ */
@@ -608,7 +606,7 @@ ptc_draft_ref ptc_json_schema_child(const ptc_json_schema *reader, ptc_draft_ref
 /* A type without values. */
 ptc_draft_ref ptc_json_schema_never(const ptc_json_schema *reader, uint32_t place);
 
-/* What has to hold together, in the making: of one part no conjunction is made. */
+/* A conjunction in the making: a single part becomes no conjunction. */
 typedef struct ptc_json_all {
     uint32_t place;
     ptc_draft_ref only;  /* the first part */
@@ -635,8 +633,8 @@ ptc_draft_ref ptc_json_schema_none_of(const ptc_json_schema *reader, ptc_type ty
 ptc_draft_ref ptc_json_schema_number(const ptc_json_schema *reader,
                                      const ptc_json_facts *facts, ptc_type type);
 /* Whether the facts are those of a decimal: "type": "string", "format": "decimal". One
- * may also be an integer, so nothing but a string has to be asked for; and it has the
- * limits of numbers. */
+ * may also be an integer, so only a string has to be asked for; and it has the limits of
+ * numbers. */
 bool ptc_json_schema_is_decimal(const ptc_json_schema *reader,
                                 const ptc_json_facts *facts);
 ptc_draft_ref ptc_json_schema_string(const ptc_json_schema *reader,
@@ -700,7 +698,7 @@ void ptc_json_schema_conditions(ptc_json_schema *reader, const ptc_json_facts *f
                                 ptc_json_all *whole);
 
 /* Appends to the conjunction `whole` the conditions on keys and values of an object that
- * are no properties: patternProperties, additionalProperties beside these, dependent...
+ * are not properties: patternProperties, additionalProperties next to these, dependent...
  */
 void ptc_json_schema_key_conditions(ptc_json_schema *reader, const ptc_json_facts *facts,
                                     ptc_json_all *whole);

@@ -5,7 +5,7 @@
  */
 #include "contract/json_schema/json_schema_int.h"
 
-/* Sets of drafts; older spellings are read where $schema names no draft, too. */
+/* Sets of drafts; older spellings are read where $schema names no draft as well. */
 #define IN_EVERY    PTC_JSON_DRAFT_EVERY
 #define IN_API      (PTC_JSON_DRAFT_NONE | PTC_JSON_DRAFT_OPENAPI)
 #define FROM_6      (PTC_JSON_DRAFT_EVERY & ~PTC_JSON_DRAFT_4)
@@ -194,7 +194,7 @@ unsigned ptc_json_schema_types_of(const ptc_value *value)
     return 0;
 }
 
-/* What those meant who wrote a word that is no type of JSON Schema. */
+/* The type that was probably meant by a word that is not a JSON Schema type. */
 static void json_schema_hint_type(const ptc_json_schema *reader, ptc_diag *diag,
                                   const ptc_value *name)
 {
@@ -213,17 +213,17 @@ static void json_schema_add_type(const ptc_json_schema *reader, ptc_json_part pa
     unsigned type = json_schema_type_named(part.value);
 
     if (type == 0) {
-        ptc_diag *diag = ptc_diag_add(
-            reader->diags, PTC_DIAG_JSON_SCHEMA_VALUE,
-            ptc_json_schema_span(reader, part.place),
-            "a type is one of null, boolean, integer, number, string, array, object, "
-            "at %s",
-            ptc_json_schema_pointer(reader, part.place, PTC_SEVERITY_ERROR));
+        ptc_diag *diag =
+            ptc_diag_add(reader->diags, PTC_DIAG_JSON_SCHEMA_VALUE,
+                         ptc_json_schema_span(reader, part.place),
+                         "a type must be one of null, boolean, integer, number, string, "
+                         "array, object, at %s",
+                         ptc_json_schema_pointer(reader, part.place, PTC_SEVERITY_ERROR));
 
         json_schema_hint_type(reader, diag, part.value);
     } else if (facts->types & type) {
         if (!reader->how.is_lenient) /* which reads several words as one */
-            ptc_json_schema_refuse(reader, part.place, "a type stands twice");
+            ptc_json_schema_refuse(reader, part.place, "a type is listed twice");
     } else {
         facts->types |= type;
         if (type != PTC_JSON_NULL)
@@ -242,7 +242,7 @@ static void json_schema_named_types(const ptc_json_schema *reader, ptc_json_fact
         return;
     }
     if (part.value->aux == 0)
-        ptc_json_schema_refuse(reader, part.place, "type has no member");
+        ptc_json_schema_refuse(reader, part.place, "type lists no types");
     for (uint32_t i = 0; i < part.value->aux; i++)
         json_schema_add_type(
             reader,
@@ -288,7 +288,7 @@ static unsigned json_schema_meant(const ptc_json_facts *facts)
     return meant;
 }
 
-/* Types that stand around hold here, too. */
+/* The types of enclosing schemas also hold here. */
 static void json_schema_known_types(ptc_json_facts *facts, unsigned known)
 {
     facts->types = known;
@@ -311,8 +311,8 @@ static unsigned json_schema_listed_types(const ptc_json_facts *facts)
     return list != NULL && types == 0 ? (unsigned)PTC_JSON_ALL : types;
 }
 
-/* Without `type`, keywords say nothing of values of types that they are not about; where
- * that is asked for, they imply the type. */
+/* Without `type`, keywords say nothing about values of types that they are not about;
+ * where that is asked for, they imply the type. */
 static void json_schema_implied_type(const ptc_json_schema *reader, ptc_json_facts *facts,
                                      unsigned known)
 {
@@ -362,7 +362,7 @@ static void json_schema_idle_keywords(const ptc_json_schema *reader,
         ptc_diag_add(
             reader->diags, PTC_DIAG_LOSS_KEYWORD,
             ptc_json_schema_key_span(reader, facts->at[i].place),
-            "the type has no \"%s\", at %s", json_schema_keywords[i].name,
+            "\"%s\" does not apply to the type, at %s", json_schema_keywords[i].name,
             ptc_json_schema_pointer(reader, facts->at[i].place, PTC_SEVERITY_WARNING));
     }
 }
@@ -382,7 +382,7 @@ bool ptc_json_schema_is_any(const ptc_value *schema)
     return schema->aux == 0;
 }
 
-/* Whether the words of a schema mean nothing but $ref, and what only describes. */
+/* Whether the words of a schema mean only $ref, and what only describes. */
 static bool json_schema_is_beside(const ptc_json_facts *facts, unsigned keyword)
 {
     return facts->at[PTC_KEYWORD_REF].value != NULL && keyword != PTC_KEYWORD_REF &&
@@ -410,7 +410,7 @@ void ptc_json_schema_collect(const ptc_json_schema *reader, ptc_json_facts *fact
     }
 }
 
-/* What stands beside a $ref of an old dialect means nothing. */
+/* What is next to a $ref of an old dialect means nothing. */
 static bool json_schema_drop_beside(const ptc_json_schema *reader, ptc_json_facts *facts)
 {
     if (facts->at[PTC_KEYWORD_REF].value == NULL ||
@@ -420,13 +420,13 @@ static bool json_schema_drop_beside(const ptc_json_schema *reader, ptc_json_fact
         if (facts->at[i].value == NULL || !json_schema_is_beside(facts, i))
             continue;
         ptc_json_schema_lose(reader, PTC_DIAG_LOSS_KEYWORD, facts->at[i].place,
-                             "beside $ref this has no effect in this draft");
+                             "this has no effect next to $ref in this draft");
         facts->at[i].value = NULL;
     }
     return true;
 }
 
-/* Refuses or notes the members of a schema that are none of its draft. */
+/* Refuses or records the members of a schema that are none of its draft. */
 static void json_schema_other_words(ptc_json_schema *reader, const ptc_json_facts *facts)
 {
     const ptc_value *schema = facts->self.value;
@@ -449,12 +449,12 @@ static void json_schema_nullable(const ptc_json_schema *reader, ptc_json_facts *
     if (nullable.value == NULL)
         return;
     if (nullable.value->kind != PTC_BOOL)
-        ptc_json_schema_refuse(reader, nullable.place, "nullable is true or false");
+        ptc_json_schema_refuse(reader, nullable.place, "nullable must be true or false");
     else if (nullable.value->as.boolean && facts->is_named)
         facts->types |= PTC_JSON_NULL;
     else if (nullable.value->as.boolean)
         ptc_json_schema_lose(reader, PTC_DIAG_LOSS_KEYWORD, nullable.place,
-                             "without a type beside it, nullable has no effect");
+                             "nullable has no effect without a type next to it");
 }
 
 static void json_schema_find_types(const ptc_json_schema *reader, ptc_json_facts *facts,
@@ -470,9 +470,9 @@ static void json_schema_find_types(const ptc_json_schema *reader, ptc_json_facts
     json_schema_nullable(reader, facts);
 }
 
-/* --- What others do not judge ------------------------------------------------------- */
+/* --- What others do not check ------------------------------------------------------ */
 
-/* Whether schemas elsewhere judge keys and elements of the same value. */
+/* Whether schemas elsewhere check keys and elements of the same value. */
 static bool json_schema_is_applied(const ptc_json_facts *facts)
 {
     static const uint8_t appliers[] = {
@@ -490,8 +490,8 @@ static bool json_schema_is_applied(const ptc_json_facts *facts)
     return false;
 }
 
-/* Moves unevaluated... to where the same is said of all that words here do not judge, and
- * drops it where these judge everything. */
+/* Moves unevaluated... to where the same is said about all that words here do not check,
+ * and drops it where these check everything. */
 static void json_schema_place_others(ptc_json_facts *facts)
 {
     static const ptc_json_part none = {NULL, 0};

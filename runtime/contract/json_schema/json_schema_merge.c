@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Objects whose properties are in several schemas that all hold, as types that extend
- * others are written: their properties are those of one map. Open objects with nothing
- * but properties and required names are merged; everything else stays a conjunction.
+ * others are written: their properties are those of one map. Open objects with only
+ * properties and required names are merged; everything else stays a conjunction.
  * [signature 13]
  */
 #include "contract/json_schema/json_schema_int.h"
 
-/* What is merged is read once more, with all that stands in it: types within types,
- * places of the document. Beyond that, and within itself, it stays a conjunction. */
+/* What is merged is read again, with all that is in it: types within types, places of the
+ * document. Beyond that, and within itself, it stays a conjunction. */
 enum { MERGE_PARTS_MAX = 64, MERGE_DEPTH_MAX = 16, MERGE_PLACES_MAX = 1 << 17 };
 
 typedef struct merge_run {
@@ -68,7 +68,8 @@ static bool merge_is_mergeable(const merge_run *run, const ptc_json_facts *facts
     return true;
 }
 
-/* Whether a schema is told of, and what it refers to is found, as for the whole. */
+/* Whether faults of a schema are reported, and its references resolved, as for the
+ * whole. */
 static bool merge_is_near(const merge_run *run, uint32_t place)
 {
     const ptc_json_schema *reader = run->reader;
@@ -124,13 +125,14 @@ static void merge_need(merge_run *run, ptc_json_part list)
         uint32_t place = ptc_json_schema_child_at(run->reader, list.place, i);
 
         if (name->kind != PTC_STRING)
-            ptc_json_schema_refuse(run->reader, place, "a required name is a string");
+            ptc_json_schema_refuse(run->reader, place,
+                                   "a required name must be a string");
         else
             ptc_names_add(&run->needed, ptc_value_text(name), place);
     }
 }
 
-/* A property that another part has, too, has what both say. */
+/* A property that another part has as well, has what both say. */
 static void merge_both(merge_run *run, ptc_draft_ref field, ptc_draft_ref other)
 {
     ptc_draft *draft = run->reader->draft;
@@ -177,7 +179,7 @@ static void merge_property(merge_run *run, ptc_draft_ref map, ptc_json_part prop
     ptc_names_add(&run->fields, name, ref);
 }
 
-/* Notes the properties that say themselves that they are required, as a lenient reader
+/* Records the properties that say themselves that they are required, as a lenient reader
  * has it. */
 static void merge_need_own(merge_run *run, ptc_json_part part)
 {
@@ -205,7 +207,7 @@ static void merge_properties(merge_run *run, ptc_draft_ref map, ptc_json_part pa
 }
 
 /* Names that no part has a property for may be anything: fields of `map`, or conjuncts of
- * `whole` where they must not count as judged. */
+ * `whole` where they must not count as checked. */
 static void merge_further_needed(merge_run *run, ptc_draft_ref map, ptc_json_all *whole)
 {
     ptc_json_schema *reader = run->reader;
@@ -287,7 +289,7 @@ static void merge_end(merge_run *run)
     run->reader->merges--;
 }
 
-/* Notes the words of a part that are not read, as is done where it is read alone. */
+/* Records the words of a part that are not read, as is done where it is read alone. */
 static void merge_note_words(merge_run *run, ptc_json_part part)
 {
     ptc_json_facts facts = {.self = part};

@@ -30,12 +30,12 @@ static ptc_status objects_required(const ptc_json_schema *reader, ptc_json_part 
     size_t twice = 0;
 
     if (list.value->kind != PTC_VECTOR) {
-        ptc_diag *diag =
-            ptc_json_schema_refuse(reader, list.place, "required is a list of names");
+        ptc_diag *diag = ptc_json_schema_refuse(reader, list.place,
+                                                "required must be a list of names");
 
         if (list.value->kind == PTC_BOOL)
             ptc_diag_hint(reader->diags, diag,
-                          "list the name in the required of the schema around");
+                          "list the name in \"required\" of the enclosing schema");
         return PTC_ERROR_SYNTAX;
     }
     entries = ptc_arena_array(reader->arena, list.value->aux, sizeof *entries);
@@ -49,13 +49,13 @@ static ptc_status objects_required(const ptc_json_schema *reader, ptc_json_part 
         if (name->kind != PTC_STRING)
             ptc_json_schema_refuse(reader,
                                    ptc_json_schema_child_at(reader, list.place, i),
-                                   "a required name is a string");
+                                   "a required name must be a string");
     }
     status = ptc_map_make(reader->arena, entries, list.value->aux, out, &twice);
     if (status == PTC_ERROR_DUPLICATE)
         ptc_json_schema_refuse(
             reader, ptc_json_schema_child_at(reader, list.place, (uint32_t)twice),
-            "a name is required twice");
+            "a name is listed twice");
     return status;
 }
 
@@ -92,7 +92,7 @@ static void objects_properties(ptc_json_schema *reader, ptc_json_part properties
 }
 
 /* Names that are required and no properties: they may be anything. `map` has them, or
- * `whole` where they must not count as judged. */
+ * `whole` where they must not count as checked. */
 static void objects_further_required(ptc_json_schema *reader, const ptc_json_facts *facts,
                                      ptc_draft_ref map, ptc_json_all *whole)
 {
@@ -131,7 +131,7 @@ static bool objects_are_texts_listed(const ptc_draft_node *node)
     return true;
 }
 
-/* Types of texts, which tell a number by its digits if they take it. */
+/* Types of texts, which recognise a number by its digits if they accept it. */
 static bool objects_is_text(ptc_type type)
 {
     return type == PTC_TYPE_STRING || type == PTC_TYPE_DATETIME ||
@@ -164,7 +164,7 @@ static bool objects_are_texts(const ptc_json_schema *reader, ptc_draft_ref ref)
 }
 
 /* Whether the type under `ref` may take an int where it refuses its digits: then a name
- * in digits, which is asked for as an int, too, would be taken. */
+ * in digits, which is asked for as an int as well, would be taken. */
 static bool objects_takes_numbers(const ptc_json_schema *reader, ptc_draft_ref ref)
 {
     const ptc_draft_node *node = ptc_draft_at(reader->draft, ref);
@@ -190,10 +190,9 @@ static ptc_draft_ref objects_names(ptc_json_schema *reader, ptc_json_part names)
         (ptc_json_schema_all_types(reader, names) & ~(unsigned)PTC_JSON_STRING) == 0)
         return ref;
     if (!objects_are_texts(reader, ref))
-        ptc_json_schema_unread(
-            reader, names.place,
-            "names are texts: write \"type\": \"string\" and minLength, "
-            "maxLength, pattern or enum");
+        ptc_json_schema_unread(reader, names.place,
+                               "names are strings: write \"type\": \"string\" and "
+                               "minLength, maxLength, pattern or enum");
     both = ptc_json_schema_node(reader, PTC_TYPE_AND, names.place);
     ptc_json_schema_child(reader, both, PTC_TYPE_STRING, names.place);
     ptc_draft_append(reader->draft, both, ref);
@@ -237,7 +236,7 @@ static bool objects_has_limits(const ptc_json_facts *facts, const ptc_interval *
            counts->low.kind != PTC_NIL || counts->high.kind != PTC_NIL;
 }
 
-/* Whether all keys match one pattern, and nothing else is said of names. */
+/* Whether all keys match one pattern, and nothing else is said about names. */
 static bool objects_is_of_pattern(const ptc_json_facts *facts)
 {
     return objects_count(facts->at[PTC_KEYWORD_PATTERN_PROPERTIES]) == 1 &&
@@ -307,7 +306,7 @@ static void objects_replace(ptc_draft_node *node, ptc_draft_node *by)
     by->first = by->last = 0;
 }
 
-/* Limits the names and their number beside the map of the properties. */
+/* Limits the names and their number next to the map of the properties. */
 static void objects_limit(ptc_json_schema *reader, const ptc_json_facts *facts,
                           const ptc_interval *counts, ptc_draft_ref map,
                           ptc_json_all *whole)
@@ -316,7 +315,7 @@ static void objects_limit(ptc_json_schema *reader, const ptc_json_facts *facts,
     ptc_draft_ref limits =
         objects_map_of(reader, facts, objects_own_names(reader, facts), any, counts);
 
-    if (reader->has_others) { /* what a negation judges does not count as judged */
+    if (reader->has_others) { /* what a negation checks does not count as checked */
         ptc_draft_ref outer =
             ptc_json_all_child(reader, whole, PTC_TYPE_NOT, facts->self.place);
         ptc_draft_ref inner =
@@ -356,11 +355,12 @@ ptc_draft_ref ptc_json_schema_object(ptc_json_schema *reader, const ptc_json_fac
     ptc_draft_ref ref;
 
     if (properties.value != NULL && properties.value->kind != PTC_MAP) {
-        ptc_json_schema_refuse(reader, properties.place, "properties is an object");
+        ptc_json_schema_refuse(reader, properties.place, "properties must be an object");
         return 0;
     }
     if (patterns.value != NULL && patterns.value->kind != PTC_MAP) {
-        ptc_json_schema_refuse(reader, patterns.place, "patternProperties is an object");
+        ptc_json_schema_refuse(reader, patterns.place,
+                               "patternProperties must be an object");
         return 0;
     }
     if (list.value != NULL && objects_required(reader, list, &required) != PTC_OK)

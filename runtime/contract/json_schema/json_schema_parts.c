@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands beside the type of a schema: lists of values, references, and schemas that
+ * What is next to the type of a schema: lists of values, references, and schemas that
  * must all hold, or some, or one. [signature 13]
  */
 #include "contract/json_schema/json_schema_int.h"
@@ -8,13 +8,13 @@
 
 #include <ptc/walk.h>
 
-/* --- Values ------------------------------------------------------------------------ */
+/* --- Values ------------------------------------------------------------------------- */
 
 typedef struct parts_members {
     ptc_value *members; /* but null */
     size_t count;
     bool has_null;
-    ptc_schema own; /* what members satisfy, too; nodes NULL: nothing */
+    ptc_schema own; /* what members satisfy as well; nodes NULL: nothing */
 } parts_members;
 
 /* Whether a member satisfies what else is demanded. */
@@ -36,7 +36,7 @@ static void parts_check_numbers(const ptc_json_schema *reader, uint32_t place)
     for (; place < end; place++) {
         if (reader->nodes[place].value->kind == PTC_OPAQUE)
             ptc_json_schema_refuse(reader, place,
-                                   "this number is outside the range of 64 bits");
+                                   "this number does not fit into 64 bits");
     }
 }
 
@@ -134,7 +134,7 @@ static ptc_draft_ref parts_listed(ptc_json_schema *reader, const ptc_json_facts 
     size_t errors = reader->diags->errors;
 
     if (list.value->kind != PTC_VECTOR) {
-        ptc_json_schema_refuse(reader, list.place, "an enum is a list of members");
+        ptc_json_schema_refuse(reader, list.place, "an enum must be a list of members");
         return 0;
     }
     if (list.value->aux == 0)
@@ -159,7 +159,7 @@ ptc_draft_ref ptc_json_schema_members(ptc_json_schema *reader,
 
     if (own != 0 && is_scalar &&
         !ptc_draft_finish_alone(reader->draft, reader->arena, own, &members.own))
-        return own; /* at fault, which is told where the whole is finished */
+        return own; /* at fault, which is reported where the whole is finished */
     if (!is_scalar)
         ptc_json_all_add(reader, &whole, own);
     if (facts->at[PTC_KEYWORD_ENUM].value != NULL)
@@ -175,9 +175,9 @@ void ptc_json_schema_fault_reference(const ptc_json_schema *reader, ptc_json_par
                                      ptc_json_found found)
 {
     static const char *const words[] = {
-        [PTC_JSON_FOUND] = "is a schema that is not read",
+        [PTC_JSON_FOUND] = "is a schema that ptcc does not read",
         [PTC_JSON_ELSEWHERE] = "is not in this document, and nothing is fetched",
-        [PTC_JSON_NOWHERE] = "leads to nothing in this document",
+        [PTC_JSON_NOWHERE] = "refers to nothing in this document",
         [PTC_JSON_MALFORMED] = "is malformed",
     };
     bool is_told = reader->diags->errors < reader->diags->limit;
@@ -190,7 +190,7 @@ void ptc_json_schema_fault_reference(const ptc_json_schema *reader, ptc_json_par
 
     if (found == PTC_JSON_ELSEWHERE)
         ptc_diag_hint(reader->diags, diag,
-                      "copy what it means into \"$defs\" and write \"#/$defs/NAME\"");
+                      "copy the schema into \"$defs\" and write \"#/$defs/NAME\"");
 }
 
 static ptc_draft_ref parts_reference(ptc_json_schema *reader, unsigned keyword,
@@ -202,7 +202,7 @@ static ptc_draft_ref parts_reference(ptc_json_schema *reader, unsigned keyword,
     ptc_draft_ref ref;
 
     if (part.value->kind != PTC_STRING) {
-        ptc_json_schema_refuse(reader, part.place, "a reference is a string");
+        ptc_json_schema_refuse(reader, part.place, "a reference must be a string");
         return 0;
     }
     found = ptc_json_scope_resolve(reader, keyword, part, &target);
@@ -227,7 +227,7 @@ static bool parts_is_list(const ptc_json_schema *reader, ptc_json_part list)
 {
     if (list.value->kind == PTC_VECTOR && list.value->aux > 0)
         return true;
-    ptc_json_schema_refuse(reader, list.place, "this is a list of schemas");
+    ptc_json_schema_refuse(reader, list.place, "this must be a list of schemas");
     return false;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Patterns of JSON Schema, which are those of ECMAScript, as patterns of contracts: they
- * match somewhere in a text, too. What is spelled alike and means something else is
+ * match somewhere in a text as well. What is spelled alike and means something else is
  * written in another way; what contracts cannot say is refused. [validation 11.4]
  */
 #include "contract/json_schema/json_schema_int.h"
@@ -127,7 +127,7 @@ static void pattern_control(pattern_rewrite *run)
     char text[8];
 
     if (!((letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z'))) {
-        run->fault = "expected a letter behind \\c";
+        run->fault = "expected a letter after \\c";
         return;
     }
     snprintf(text, sizeof text, "\\x%02X", (unsigned)letter & 31u);
@@ -158,7 +158,7 @@ static void pattern_escape(pattern_rewrite *run, bool is_class)
     else if (letter == 'u')
         pattern_unicode(run);
     else if (letter == 'x' && pattern_peek(run, 2) == '{')
-        run->fault = "expected two hexadecimal digits behind \\x";
+        run->fault = "expected two hexadecimal digits after \\x";
     else if (letter == 'c')
         pattern_control(run);
     else if (letter == 'v')
@@ -170,11 +170,11 @@ static void pattern_escape(pattern_rewrite *run, bool is_class)
     else if (letter >= '0' && letter <= '9')
         run->fault = "back-references and octal escapes are not supported";
     else if ((letter == 'p' || letter == 'P') && pattern_peek(run, 2) != '{')
-        run->fault = "expected { behind \\p";
+        run->fault = "expected { after \\p";
     else if (letter == 'p' || letter == 'P')
         pattern_category(run);
     else if (is_letter && strchr("dDwWbBtnrfxpP", letter) == NULL)
-        run->fault = "this escape is none of JSON Schema";
+        run->fault = "JSON Schema has no such escape";
     else if (run->at + 1 >= run->from.len)
         run->fault = "the pattern ends in a backslash";
     else
@@ -231,7 +231,7 @@ static void pattern_run(pattern_rewrite *run)
             pattern_class(run);
         else if (byte == '(' && pattern_peek(run, 1) == '?' &&
                  (pattern_peek(run, 2) == 'i' || pattern_peek(run, 2) == 'P'))
-            run->fault = "this group is none of JSON Schema";
+            run->fault = "JSON Schema has no such group";
         else
             pattern_copy(run, 1);
     }
@@ -264,7 +264,7 @@ void ptc_json_schema_pattern(const ptc_json_schema *reader, ptc_json_part part,
     const char *fault;
 
     if (part.value->kind != PTC_STRING) {
-        ptc_json_schema_refuse(reader, part.place, "a pattern is a string");
+        ptc_json_schema_refuse(reader, part.place, "a pattern must be a string");
         return;
     }
     if (pattern == NULL)

@@ -89,7 +89,7 @@ static scalars_limit scalars_bound(const ptc_json_schema *reader, ptc_json_part 
         scalars_far_limit(ptc_str_make(part.value->as.text, part.value->aux), is_low,
                           &limit);
     else
-        ptc_json_schema_refuse(reader, part.place, "a limit is a number");
+        ptc_json_schema_refuse(reader, part.place, "a limit must be a number");
     if (type == PTC_TYPE_INT)
         scalars_settle_int(is_low, &limit);
     return limit;
@@ -111,18 +111,18 @@ static scalars_limit scalars_exclusive(const ptc_json_schema *reader,
     if (part.value->kind != PTC_BOOL) {
         if (facts->draft == PTC_JSON_DRAFT_4)
             ptc_json_schema_refuse(reader, part.place,
-                                   "in draft 4 this is true or false");
+                                   "in draft 4 this must be true or false");
         return scalars_bound(reader, part, type, is_low, true);
     }
     if ((facts->draft &
          (PTC_JSON_DRAFT_4 | PTC_JSON_DRAFT_NONE | PTC_JSON_DRAFT_OPENAPI)) == 0)
-        ptc_json_schema_refuse(reader, part.place, "a limit is a number");
+        ptc_json_schema_refuse(reader, part.place, "a limit must be a number");
     ptc_json_schema_older(reader, facts, part.place, "write the limit itself here");
     if (!part.value->as.boolean)
         return none;
     if (limit->value == NULL)
         ptc_json_schema_refuse(reader, part.place,
-                               "there is no limit beside this that could be excluded");
+                               "there is no limit next to it to exclude");
     limit->value = NULL;
     return scalars_bound(reader, other, type, is_low, true);
 }
@@ -154,7 +154,7 @@ static bool scalars_sides(const ptc_json_schema *reader, const ptc_json_facts *f
     return is_never;
 }
 
-/* Appends what the number is a multiple of; 1 says nothing of integers. */
+/* Appends what the number is a multiple of; 1 says nothing about integers. */
 static void scalars_multiple(const ptc_json_schema *reader, const ptc_json_facts *facts,
                              ptc_json_all *whole)
 {
@@ -167,8 +167,8 @@ static void scalars_multiple(const ptc_json_schema *reader, const ptc_json_facts
         !(of.value->kind == PTC_FLOAT && of.value->as.number > 0)) {
         ptc_json_schema_refuse(reader, of.place,
                                of.value->kind == PTC_OPAQUE
-                                   ? "this number is outside the range of 64 bits"
-                                   : "multipleOf is a number above 0");
+                                   ? "this number does not fit into 64 bits"
+                                   : "multipleOf must be a number above 0");
         return;
     }
     node = ptc_draft_at(reader->draft,
@@ -217,7 +217,7 @@ static bool scalars_count(const ptc_json_schema *reader, ptc_json_part part,
         *out = ptc_value_int((int64_t)part.value->as.number);
     if (out->kind == PTC_INT && out->as.integer >= 0)
         return true;
-    ptc_json_schema_refuse(reader, part.place, "a count is an integer from 0 on");
+    ptc_json_schema_refuse(reader, part.place, "a count must be an integer of 0 or more");
     return false;
 }
 
@@ -264,7 +264,7 @@ static ptc_type scalars_format(const ptc_json_schema *reader, const ptc_json_fac
     if (ptc_json_schema_is_decimal(reader, facts))
         return PTC_TYPE_DECIMAL;
     if (format.value->kind != PTC_STRING)
-        ptc_json_schema_refuse(reader, format.place, "a format is a string");
+        ptc_json_schema_refuse(reader, format.place, "a format must be a string");
     else
         ptc_diag_add(reader->diags, PTC_DIAG_LOSS_FORMAT,
                      ptc_json_schema_span(reader, format.place),
@@ -273,8 +273,8 @@ static ptc_type scalars_format(const ptc_json_schema *reader, const ptc_json_fac
     return PTC_TYPE_STRING;
 }
 
-/* A type that a format means, with the limits of a decimal, and `*text` beside it for
- * what else is said of its text. */
+/* A type that a format means, with the limits of a decimal, and `*text` next to it for
+ * what else is said about its text. */
 static ptc_draft_ref scalars_formatted(const ptc_json_schema *reader,
                                        const ptc_json_facts *facts, ptc_type type,
                                        bool has_text, ptc_draft_ref *text)

@@ -20,7 +20,7 @@ static const struct {
 };
 
 /* Words that say what a schema is called or belongs to, or what a tool is, which is read
- * where a tool is: never told of. */
+ * where a tool is: never reported. */
 static const char *const json_schema_silent[] = {
     "$schema",          "$id",         "id",          "$anchor",       "$dynamicAnchor",
     "$recursiveAnchor", "$vocabulary", "$comment",    "$defs",         "definitions",
@@ -47,7 +47,7 @@ bool ptc_json_schema_has_unread(const ptc_json_schema *reader, ptc_json_part sch
     return false;
 }
 
-/* Notes a word without effect, for the one warning of the document. */
+/* Records a word without effect, for the one warning of the document. */
 static void json_schema_note_word(ptc_json_schema *reader, ptc_str name, uint32_t place)
 {
     for (size_t i = 0; i < reader->word_count; i++) {
@@ -96,7 +96,7 @@ void ptc_json_schema_tell_words(const ptc_json_schema *reader)
     ptc_text_byte(&text, '\0');
     diag = ptc_diag_add(
         diags, PTC_DIAG_LOSS_WORD, ptc_json_schema_key_span(reader, reader->word_place),
-        "words without effect on what is valid%s", text.failed ? "" : text.ptr);
+        "words with no effect on what is valid%s", text.failed ? "" : text.ptr);
     for (size_t i = 0; i < reader->word_count && !reader->how.is_included; i++) {
         const char *near = ptc_json_keyword_near(reader->words[i]);
 

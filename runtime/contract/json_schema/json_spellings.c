@@ -118,19 +118,18 @@ static void spellings_settle_required(ptc_json_schema *reader, uint32_t place,
     if (reader->how.is_lenient) {
         reader->nodes[place].is_required = is_true;
         spellings_tell(reader, required.place, PTC_STR("required"),
-                       is_true
-                           ? "the property being in the object's list of required ones"
-                           : "the property being optional");
+                       is_true ? "the property being listed in the object's \"required\""
+                               : "the property being optional");
     } else {
         diag = ptc_diag_add(
             reader->diags, PTC_DIAG_JSON_SCHEMA_VALUE,
             ptc_json_schema_span(reader, required.place),
-            "required is a list of names, which the object has, at %s",
+            "required must be a list of names in the object, at %s",
             ptc_json_schema_pointer(reader, required.place, PTC_SEVERITY_ERROR));
         ptc_diag_hint(reader->diags, diag, "%s",
                       is_true
                           ? "write the property's name in \"required\" of the object, "
-                            "beside \"properties\""
+                            "next to \"properties\""
                           : "leave it out: properties that are not in \"required\" of "
                             "the object are optional");
     }

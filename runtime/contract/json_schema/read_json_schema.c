@@ -6,7 +6,7 @@
  * of each part of it: its type, its values, what it refers to, its alternatives. One part
  * is the type itself, several are a conjunction. What cannot be held exactly is refused
  * by name with its JSON Pointer; what has no effect is a warning. Where `type` is missing
- * it follows from the keywords beside it. The reader recurses once per schema level,
+ * it follows from the keywords next to it. The reader recurses once per schema level,
  * which the JSON reader's depth limit bounds.
  */
 #include "contract/json_schema/json_schema_int.h"
@@ -85,7 +85,7 @@ ptc_draft_ref ptc_json_all_end(const ptc_json_schema *reader, const ptc_json_all
                           : ptc_json_schema_node(reader, PTC_TYPE_ANY, all->place);
 }
 
-/* --- Types ------------------------------------------------------------------------- */
+/* --- Types -------------------------------------------------------------------------- */
 
 static ptc_draft_ref json_schema_of_type(ptc_json_schema *reader,
                                          const ptc_json_facts *facts, unsigned type)
@@ -118,7 +118,7 @@ static void json_schema_allow_others(const ptc_json_schema *reader, ptc_draft_re
         for (ref = node->first; ref != 0; ref = ptc_draft_at(reader->draft, ref)->next)
             json_schema_allow_others(reader, ref);
         break;
-    case PTC_TYPE_IF: /* lets them pass by itself, as ptc_json_schema_none_of does */
+    case PTC_TYPE_IF: /* lets them pass by itself, like ptc_json_schema_none_of */
     case PTC_TYPE_NOT:
         break;
     default:
@@ -127,7 +127,7 @@ static void json_schema_allow_others(const ptc_json_schema *reader, ptc_draft_re
     }
 }
 
-/* Whether a type says nothing but which values are of it. */
+/* Whether a type says only which values are of it. */
 static bool json_schema_is_idle(const ptc_json_schema *reader, const ptc_draft_node *node)
 {
     if (node->type == PTC_TYPE_LIST && !reader->has_others &&
@@ -140,8 +140,8 @@ static bool json_schema_is_idle(const ptc_json_schema *reader, const ptc_draft_n
             node->interval.high.kind == PTC_NIL);
 }
 
-/* What keywords say of values of the types that they are about, where these are not
- * known: appends a conjunct for each to `whole`. */
+/* The conditions of keywords on values of their types, where the types are not known:
+ * appends a conjunct for each to `whole`. */
 static void json_schema_loose(ptc_json_schema *reader, const ptc_json_facts *facts,
                               ptc_json_all *whole)
 {
@@ -248,7 +248,7 @@ static ptc_draft_ref json_schema_build(ptc_json_schema *reader,
 
 /* --- Schemas ------------------------------------------------------------------------ */
 
-/* Notes the default of a property; defaults elsewhere have no effect. */
+/* Records the default of a property; defaults elsewhere have no effect. */
 static void json_schema_default(ptc_json_schema *reader, ptc_draft_ref ref,
                                 ptc_json_part given, bool is_property)
 {
@@ -275,11 +275,11 @@ static ptc_str json_schema_text(const ptc_json_schema *reader, ptc_json_part par
         return PTC_STR("");
     if (part.value->kind == PTC_STRING)
         return ptc_value_text(part.value);
-    ptc_json_schema_refuse(reader, part.place, "this is a string");
+    ptc_json_schema_refuse(reader, part.place, "this must be a string");
     return PTC_STR("");
 }
 
-/* In draft 4 true and false are no schemas. */
+/* In draft 4 true and false are not schemas. */
 static bool json_schema_is_draft_4(const ptc_json_schema *reader, ptc_json_part self)
 {
     return ptc_json_schema_draft_at(reader, self.place) == PTC_JSON_DRAFT_4;
@@ -299,7 +299,7 @@ ptc_draft_ref ptc_json_schema_read(ptc_json_schema *reader, ptc_json_part self,
                    ? ptc_json_schema_node(reader, PTC_TYPE_ANY, self.place)
                    : ptc_json_schema_never(reader, self.place);
     if (self.value->kind != PTC_MAP) {
-        ptc_json_schema_refuse(reader, self.place, "a schema is an object");
+        ptc_json_schema_refuse(reader, self.place, "a schema must be an object");
         return 0;
     }
     reader->scope = ptc_json_scope_enter(reader, outer, self.place);
@@ -320,7 +320,7 @@ ptc_draft_ref ptc_json_schema_read(ptc_json_schema *reader, ptc_json_part self,
 
 /* --- Documents ---------------------------------------------------------------------- */
 
-/* What has no word of JSON Schema is some other JSON. */
+/* Text without a word of JSON Schema is some other JSON. */
 static bool json_schema_check_root(ptc_json_schema *reader)
 {
     const char *hint = NULL;
@@ -337,8 +337,8 @@ static bool json_schema_check_root(ptc_json_schema *reader)
     }
     diag = ptc_diag_add(reader->diags, PTC_DIAG_JSON_SCHEMA_VALUE,
                         ptc_json_schema_span(reader, 0), "%s, at the root",
-                        hint != NULL ? "no word here is one of JSON Schema"
-                                     : "a schema is an object");
+                        hint != NULL ? "no word here belongs to JSON Schema"
+                                     : "a schema must be an object");
     if (hint != NULL)
         ptc_diag_hint(reader->diags, diag, "%s", hint);
     return false;
@@ -461,8 +461,8 @@ ptc_draft_ref ptc_json_schema_function(const ptc_json_schema *reader,
     return ref;
 }
 
-/* The properties alone of parameters that have conditions on all of them, too, which a
- * lenient reader passes over; itself where there are no properties. */
+/* The properties alone of parameters that have conditions on all of them as well, which a
+ * lenient reader skips; itself where there are no properties. */
 static ptc_draft_ref json_schema_bare(const ptc_json_schema *reader, ptc_draft_ref whole,
                                       uint32_t place)
 {
@@ -480,23 +480,22 @@ static ptc_draft_ref json_schema_bare(const ptc_json_schema *reader, ptc_draft_r
     }
     ptc_draft_at(draft, bare)->next = 0;
     ptc_json_schema_lose(reader, PTC_DIAG_LOSS_KEYWORD, place,
-                         "conditions on all parameters together are not judged");
+                         "conditions on all parameters together are not checked");
     return bare;
 }
 
-/* Refuses parameters that are no properties, or have conditions beside them. */
+/* Refuses parameters that are not properties, or have conditions next to them. */
 static void json_schema_refuse_parameters(const ptc_json_schema *reader, uint32_t place,
                                           ptc_draft_ref inputs)
 {
     ptc_diag *diag = ptc_diag_add(
         reader->diags, PTC_DIAG_JSON_SCHEMA_VALUE, ptc_json_schema_span(reader, place),
-        "parameters are the properties of one object, at %s",
+        "parameters must be the properties of one object, at %s",
         ptc_json_schema_pointer(reader, place, PTC_SEVERITY_ERROR));
 
     if (ptc_draft_at(reader->draft, inputs)->type == PTC_TYPE_AND)
-        ptc_diag_hint(
-            reader->diags, diag,
-            "conditions on all of them together are passed over with --lenient");
+        ptc_diag_hint(reader->diags, diag,
+                      "--lenient ignores conditions on all of them together");
 }
 
 /* A tool: a function of the properties of its parameters. */
@@ -521,7 +520,7 @@ static ptc_draft_ref json_schema_tool(ptc_json_schema *reader, const ptc_json_it
             json_schema_refuse_parameters(reader, part.place, inputs);
         if (ptc_draft_at(draft, inputs)->flags & PTC_NODE_NULLABLE) {
             ptc_json_schema_lose(reader, PTC_DIAG_LOSS_STRICT, part.place,
-                                 "parameters are never null here");
+                                 "the parameters cannot be null as a whole");
             ptc_draft_at(draft, inputs)->flags &= (uint16_t) ~(unsigned)PTC_NODE_NULLABLE;
         }
         ptc_draft_at(draft, inputs)->extra.description = PTC_STR("");

@@ -30,15 +30,15 @@ void ptc_malli_read_multiple(ptc_malli_reader *reader, const ptc_malli_call *cal
 
     ptc_malli_node(reader, call->node)->type = call->head->type;
     malli_read_flags(reader, call, properties);
-    if (!divisor)
+    if (divisor == NULL)
         return;
     *divisor =
-        ptc_malli_number(reader, call->first, PTC_DIAG_MALLI_SYNTAX, "what divides");
+        ptc_malli_number(reader, call->first, PTC_DIAG_MALLI_SYNTAX, "the divisor");
     ptc_malli_node(reader, call->node)->members = divisor;
     ptc_malli_node(reader, call->node)->member_count = 1;
     if (divisor->kind == PTC_INT ? divisor->as.integer <= 0
                                  : divisor->kind == PTC_FLOAT && divisor->as.number <= 0)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, call->first,
-                    "what divides is above 0, found %s",
+                    "the divisor must be above 0, found %s",
                     ptc_malli_quote(reader, call->first));
 }

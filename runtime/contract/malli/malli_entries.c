@@ -30,7 +30,7 @@ static bool malli_entry_fault(ptc_malli_reader *reader, const ptc_malli_call *ca
     return false;
 }
 
-/* Takes an entry apart, or reports why it is none. */
+/* Takes an entry apart, or reports why it is not one. */
 static bool malli_read_entry(ptc_malli_reader *reader, const ptc_malli_call *call,
                              uint32_t form, malli_entry *out)
 {
@@ -38,7 +38,7 @@ static bool malli_read_entry(ptc_malli_reader *reader, const ptc_malli_call *cal
     const ptc_form *second;
 
     if (entry->kind != PTC_FORM_VECTOR)
-        return malli_entry_fault(reader, call, form, "an entry is a vector");
+        return malli_entry_fault(reader, call, form, "an entry must be a vector");
     if (entry->count < 2)
         return malli_entry_fault(reader, call, form, "this entry has no schema");
     out->key = entry->child;
@@ -53,7 +53,7 @@ static bool malli_read_entry(ptc_malli_reader *reader, const ptc_malli_call *cal
     }
     if (ptc_malli_form(reader, out->schema)->next != 0)
         return malli_entry_fault(reader, call, ptc_malli_form(reader, out->schema)->next,
-                                 "an entry has one schema");
+                                 "an entry must have one schema");
     return true;
 }
 
@@ -73,14 +73,15 @@ static bool malli_read_name(ptc_malli_reader *reader, const ptc_malli_call *call
     const ptc_form *key = ptc_malli_form(reader, form);
 
     if (key->kind != PTC_FORM_KEYWORD && key->kind != PTC_FORM_STRING)
-        return malli_entry_fault(reader, call, form, "a key is a keyword or a string");
+        return malli_entry_fault(reader, call, form,
+                                 "a key must be a keyword or a string");
     *out = key->text;
     return true;
 }
 
 /*
  * Remembers a name of the node that is being read; reports one that it has already.
- * `form` is where the name stands, `what` the thing it names.
+ * `form` is where the name is, `what` the thing it names.
  */
 static void malli_declare(ptc_malli_reader *reader, ptc_str name, uint32_t form,
                           const char *what)
@@ -89,9 +90,9 @@ static void malli_declare(ptc_malli_reader *reader, ptc_str name, uint32_t form,
     ptc_diags *diags = reader->diags;
     ptc_position at;
 
-    if (!known) {
+    if (known == NULL) {
         ptc_names_push(&reader->fields, name, form);
-    } else if (diags->errors >= diags->limit || !reader->forms->text) {
+    } else if (diags->errors >= diags->limit || reader->forms->text == NULL) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, form, "duplicate %s %s", what,
                     ptc_malli_quote(reader, form));
     } else {
@@ -124,8 +125,8 @@ static void malli_read_firewalled(ptc_malli_reader *reader,
         node->flags &= (uint16_t) ~(unsigned)PTC_NODE_FIREWALLED;
 }
 
-/* Whether it may be absent and whether it takes nil are told apart: {:json/null false}
- * where absence is no nil, {:json/required true} where nil is no absence. */
+/* Whether it may be absent and whether it takes nil are distinguished: {:json/null false}
+ * where absence is not a nil, {:json/required true} where nil is not an absence. */
 static void malli_read_apart(ptc_malli_reader *reader,
                              const ptc_malli_properties *properties, ptc_draft_ref slot)
 {
@@ -138,8 +139,8 @@ static void malli_read_apart(ptc_malli_reader *reader,
 
     if (is_without && !may_lack)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, null,
-                    ":json/null false says of a field that may be absent that it refuses "
-                    "nil; write :optional true beside it, or leave it out");
+                    ":json/null false makes a field that may be absent refuse nil; add "
+                    ":optional true, or leave it out");
     else if (is_required && may_lack)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, required,
                     "a field that is :json/required has neither :optional nor :default");
@@ -157,7 +158,7 @@ static void malli_read_context(ptc_malli_reader *reader,
         return;
     if (path->kind != PTC_FORM_STRING || !ptc_context_path_is_valid(path->text)) {
         MALLI_FAULT(reader, PTC_DIAG_CONTEXT_PATH, form,
-                    "a path of the context is a string such as \"app.user.id\" or "
+                    "a context path must be a string such as \"app.user.id\" or "
                     "\"config.region\", found %s",
                     path->kind == PTC_FORM_STRING ? ptc_malli_quote(reader, form)
                                                   : ptc_malli_kind(path));
@@ -252,7 +253,7 @@ static ptc_str malli_made_up_name(ptc_malli_reader *reader, size_t number)
     size_t len = ptc_number_write_int((int64_t)number, digits);
     char *name = ptc_arena_alloc(reader->draft->arena, 3 + len);
 
-    if (!name)
+    if (name == NULL)
         return ptc_str_of("");
     memcpy(name, "arg", 3);
     memcpy(name + 3, digits, len);
@@ -335,9 +336,9 @@ void ptc_malli_read_function(ptc_malli_reader *reader, const ptc_malli_call *cal
 
     if (call->place != PTC_MALLI_ROOT) {
         diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, call->form,
-                           "a function is no type of a value");
+                           "a function is not the type of a value");
         ptc_diag_hint(reader->diags, diag,
-                      ":=> stands outermost, around the whole contract");
+                      ":=> must be outermost, around the whole contract");
         return;
     }
     ptc_malli_node(reader, call->node)->type = PTC_TYPE_FUNCTION;
@@ -386,7 +387,7 @@ static bool malli_read_dispatch(ptc_malli_reader *reader, const ptc_malli_call *
         return true;
     }
     diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form ? form : call->form,
-                       form ? ":dispatch is the name of a field, found %s"
+                       form ? ":dispatch must be the name of a field, found %s"
                             : ":multi needs the property :dispatch%s",
                        form ? ptc_malli_kind(field) : "");
     ptc_diag_hint(reader->diags, diag, "write [:multi {:dispatch :type} [\"a\" A] ...]");
@@ -429,18 +430,18 @@ void ptc_malli_read_multi(ptc_malli_reader *reader, const ptc_malli_call *call,
 
     ptc_malli_node(reader, call->node)->type = PTC_TYPE_MULTI;
     malli_read_dispatch(reader, call, properties->values[PTC_MALLI_DISPATCH]);
-    for (; branches && form != 0; form = ptc_malli_form(reader, form)->next) {
+    for (; branches != NULL && form != 0; form = ptc_malli_form(reader, form)->next) {
         if (malli_read_branch(reader, call, form, &branches[count].key))
             count++;
         else
             return;
     }
-    if (!branches || ptc_map_make(reader->draft->arena, branches, count, &map, &twice) !=
-                         PTC_ERROR_DUPLICATE)
+    if (branches == NULL || ptc_map_make(reader->draft->arena, branches, count, &map,
+                                         &twice) != PTC_ERROR_DUPLICATE)
         return;
     for (form = call->first; twice > 0; twice--)
         form = ptc_malli_form(reader, form)->next;
     MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, ptc_malli_form(reader, form)->child,
-                "a branch for %s stands twice",
+                "there are two branches for %s",
                 ptc_malli_quote(reader, ptc_malli_form(reader, form)->child));
 }

@@ -25,8 +25,9 @@ static void malli_read_plain(ptc_malli_reader *reader, const ptc_malli_call *cal
         reader->draft->judge = ptc_schema_judge;
 }
 
-/* The one of `types` that {:ptc/type word} says a schema means, since malli does not have
- * it; `plain`, if it says nothing. `words` are those of `types`, for who says another. */
+/* The one of `types` that {:ptc/type word} says a schema means, since Malli does not have
+ * it; `plain`, if it says nothing. `words` are those of `types`, for the message about
+ * another one. */
 static ptc_type malli_meant(ptc_malli_reader *reader,
                             const ptc_malli_properties *properties, ptc_type plain,
                             const ptc_type *types, size_t count, const char *words)
@@ -41,8 +42,8 @@ static ptc_type malli_meant(ptc_malli_reader *reader,
             ptc_str_equal(type->text, ptc_str_of(ptc_type_word(types[i], true))))
             return types[i];
     }
-    MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":ptc/type is %s, found %s", words,
-                ptc_malli_quote(reader, form));
+    MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":ptc/type must be %s, found %s",
+                words, ptc_malli_quote(reader, form));
     return plain;
 }
 
@@ -115,7 +116,7 @@ static void malli_read_comparison(ptc_malli_reader *reader, const ptc_malli_call
 {
     ptc_str name = call->head->name;
     ptc_value bound = ptc_malli_number(reader, call->first, PTC_DIAG_MALLI_SYNTAX,
-                                       "what is compared with");
+                                       "the number to compare with");
     ptc_interval *interval = &ptc_malli_node(reader, call->node)->interval;
 
     malli_read_plain(reader, call, properties);
@@ -140,7 +141,7 @@ static void malli_compile(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref
     ptc_status status;
     ptc_span span;
 
-    if (!pattern || !dfa)
+    if (pattern == NULL || dfa == NULL)
         return;
     status = ptc_regex_compile(reader->draft->arena, text->text, dfa, &error);
     if (status == PTC_OK) {
@@ -152,7 +153,7 @@ static void malli_compile(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref
         reader->draft->arena->failed = true;
     } else {
         span = text->span;
-        if (reader->forms->text) {
+        if (reader->forms->text != NULL) {
             span.start = (uint32_t)ptc_form_text_place(reader->forms, form, error.offset);
             span.end = span.start < span.end ? span.start + 1 : span.end;
         }
@@ -171,7 +172,8 @@ static void malli_read_pattern(ptc_malli_reader *reader, const ptc_malli_call *c
     malli_read_plain(reader, call, properties);
     if (text->kind != PTC_FORM_STRING && text->kind != PTC_FORM_REGEX) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, call->first,
-                    "a pattern is a string or #\"...\", found %s", ptc_malli_kind(text));
+                    "a pattern must be a string or #\"...\", found %s",
+                    ptc_malli_kind(text));
         return;
     }
     type = malli_meant(reader, properties, PTC_TYPE_STRING, types,
@@ -181,12 +183,12 @@ static void malli_read_pattern(ptc_malli_reader *reader, const ptc_malli_call *c
         malli_compile(reader, call->first, call->node);
     else if (type == PTC_TYPE_DECIMAL && properties->values[PTC_MALLI_OTHERS] != 0)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, properties->values[PTC_MALLI_OTHERS],
-                    "a decimal is a string or an integer, and has no :json/others");
+                    "a decimal must be a string or an integer, without :json/others");
 }
 
 /* --- Values ------------------------------------------------------------------------ */
 
-/* A list or map is a member of an enum that compares as JSON does. */
+/* A list or map is a member of an enum that compares like JSON. */
 static bool malli_read_member(ptc_malli_reader *reader, uint32_t form, bool is_json,
                               ptc_value *out)
 {
@@ -201,8 +203,8 @@ static bool malli_read_member(ptc_malli_reader *reader, uint32_t form, bool is_j
 
     if (!is_member)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, form,
-                    "a member of :enum is a string, keyword, number, boolean or nil, "
-                    "found %s",
+                    "a member of :enum must be a string, keyword, number, boolean or "
+                    "nil, found %s",
                     is_nan || member->kind == PTC_FORM_OPAQUE
                         ? ptc_malli_quote(reader, form)
                         : ptc_malli_kind(member));
@@ -210,7 +212,7 @@ static bool malli_read_member(ptc_malli_reader *reader, uint32_t form, bool is_j
            ptc_form_to_value(reader->forms, form, out, reader->diags) == PTC_OK;
 }
 
-/* Names the first member that stands twice; there is one. */
+/* Names the first member that appears twice; there is one. */
 static void malli_duplicate_member(ptc_malli_reader *reader, const ptc_malli_call *call,
                                    const ptc_value *members)
 {
@@ -220,24 +222,24 @@ static void malli_duplicate_member(ptc_malli_reader *reader, const ptc_malli_cal
     size_t twice = 0;
     ptc_value map;
 
-    if (!entries)
+    if (entries == NULL)
         return;
     for (size_t i = 0; i < call->count; i++)
         entries[i].key = members[i];
     ptc_map_make(reader->draft->arena, entries, call->count, &map, &twice);
     while (twice-- > 0)
         form = ptc_malli_form(reader, form)->next;
-    MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, form, "member %s stands twice",
+    MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, form, "member %s appears twice",
                 ptc_malli_quote(reader, form));
 }
 
-/* [:enum nil "x"] has two members here; malli takes the nil for properties. */
+/* [:enum nil "x"] has two members here; Malli takes the nil for properties. */
 static void malli_warn_nil(ptc_malli_reader *reader, const ptc_malli_call *call)
 {
     if (call->first == ptc_malli_form(reader, call->head_form)->next &&
         ptc_malli_form(reader, call->first)->kind == PTC_FORM_NIL)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_NIL_FIRST, call->first,
-                    "nil is a member here; malli would read it as properties");
+                    "nil is a member here; Malli would read it as properties");
 }
 
 static void malli_read_enum(ptc_malli_reader *reader, const ptc_malli_call *call,
@@ -259,11 +261,11 @@ static void malli_read_enum(ptc_malli_reader *reader, const ptc_malli_call *call
         return;
     }
     members = ptc_arena_array(reader->draft->arena, call->count, sizeof *members);
-    for (; members && form != 0; form = ptc_malli_form(reader, form)->next) {
+    for (; members != NULL && form != 0; form = ptc_malli_form(reader, form)->next) {
         if (!malli_read_member(reader, form, is_json, &members[count++]))
             return;
     }
-    if (!members ||
+    if (members == NULL ||
         ptc_value_set_of(reader->draft->arena, members, count, &set, &dropped) != PTC_OK)
         return;
     ptc_malli_node(reader, call->node)->members = members;
@@ -279,7 +281,8 @@ static void malli_read_const(ptc_malli_reader *reader, const ptc_malli_call *cal
 
     malli_read_plain(reader, call, properties);
     malli_warn_nil(reader, call);
-    if (!member || ptc_form_to_value(reader->forms, call->first, member, reader->diags))
+    if (member == NULL ||
+        ptc_form_to_value(reader->forms, call->first, member, reader->diags))
         return;
     ptc_malli_node(reader, call->node)->members = member;
     ptc_malli_node(reader, call->node)->member_count = 1;
@@ -387,7 +390,7 @@ static const ptc_malli_head malli_heads[] = {
     HEAD("boolean",   malli_read_plain,        BOOL,     0, 0, 0, "no children"),
     HEAD("decimal",   malli_read_scalar,       DECIMAL,  0, 0, BOUNDS, "no children"),
     HEAD("double?",   malli_read_plain,        FLOAT,    0, 0, 0, "no children"),
-    HEAD("json/if",   ptc_malli_read_children,     IF,       3, 3, 0, "three schemas: the condition, then what holds where it does, and where not"),
+    HEAD("json/if",   ptc_malli_read_children,     IF,       3, 3, 0, "three schemas: the condition, then one for values that satisfy it and one for the others"),
     HEAD("keyword",   malli_read_plain,        KEYWORD,  0, 0, 0, "no children"),
     HEAD("number?",   malli_read_plain,        NUMBER,   0, 0, 0, "no children"),
     HEAD("string?",   malli_read_plain,        STRING,   0, 0, 0, "no children"),
@@ -443,9 +446,9 @@ const ptc_malli_head *ptc_malli_head_find(ptc_str name, bool is_symbol)
     return NULL;
 }
 
-/* --- Names that are no schema ------------------------------------------------------ */
+/* --- Names that are not schema ----------------------------------------------------- */
 
-/* What people write for what they mean. */
+/* Common wrong names, and the right ones. */
 static const struct {
     const char *word;
     const char *hint;
@@ -491,11 +494,11 @@ static ptc_str malli_lower(ptc_malli_reader *reader, ptc_str name)
 {
     char *lower = ptc_arena_copy(reader->diags->arena, name.ptr, name.len);
 
-    for (size_t i = 0; lower && i < name.len; i++) {
+    for (size_t i = 0; lower != NULL && i < name.len; i++) {
         if (lower[i] >= 'A' && lower[i] <= 'Z')
             lower[i] = (char)(lower[i] - 'A' + 'a');
     }
-    return lower ? ptc_str_make(lower, name.len) : name;
+    return lower != NULL ? ptc_str_make(lower, name.len) : name;
 }
 
 typedef struct malli_guess {
@@ -520,7 +523,7 @@ static void malli_guess_at(malli_guess *guess, ptc_str name, ptc_str known, bool
 /* The nearest definition, head or registered type; short names must be nearer. */
 static malli_guess malli_nearest(ptc_malli_reader *reader, ptc_str name)
 {
-    const ptc_type_names *types = reader->options ? reader->options->types : NULL;
+    const ptc_type_names *types = reader->options != NULL ? reader->options->types : NULL;
     malli_guess guess = {{"", 0},
                          name.len >= 4   ? 3
                          : name.len >= 2 ? 2
@@ -532,7 +535,7 @@ static malli_guess malli_nearest(ptc_malli_reader *reader, ptc_str name)
         malli_guess_at(&guess, name, reader->scope.entries[i].name, false);
     for (size_t i = 0; i < MALLI_HEAD_COUNT; i++)
         malli_guess_at(&guess, name, malli_heads[i].name, true);
-    for (size_t i = 0; types && i < types->count; i++)
+    for (size_t i = 0; types != NULL && i < types->count; i++)
         malli_guess_at(&guess, name, types->names[i], true);
     return guess;
 }
@@ -554,7 +557,7 @@ static const ptc_malli_head *malli_next_head(ptc_str after, bool is_predicate)
 
         if (malli_is_predicate(head) == is_predicate &&
             ptc_str_compare(head->name, after) > 0 &&
-            (!next || ptc_str_compare(head->name, next->name) < 0))
+            (next == NULL || ptc_str_compare(head->name, next->name) < 0))
             next = head;
     }
     return next;
@@ -585,9 +588,10 @@ static void malli_hint(ptc_malli_reader *reader, ptc_diag *diag, const ptc_form 
     ptc_diags *diags = reader->diags;
     ptc_str name = malli_lower(reader, form->text);
     bool is_string = form->kind == PTC_FORM_STRING;
+    bool is_qualified = name.len > 1 && name.ptr[0] == ':'; /* ::name, never a head */
     malli_guess guess;
 
-    if (name.len > 1 && name.ptr[0] == ':') /* ::name */
+    if (is_qualified)
         name = ptc_str_make(name.ptr + 1, name.len - 1);
     for (size_t i = 0; i < sizeof malli_hints / sizeof *malli_hints; i++) {
         if (ptc_str_equal(name, ptc_str_of(malli_hints[i].word))) {
@@ -598,11 +602,11 @@ static void malli_hint(ptc_malli_reader *reader, ptc_diag *diag, const ptc_form 
     guess = malli_nearest(reader, name);
     if (guess.name.len > 0 && guess.distance == 0 && guess.is_head)
         ptc_diag_hint(diags, diag,
-                      guess.is_predicate ? "predicates are symbols: write %s; what may "
-                                           "be nil is [:maybe T]"
+                      guess.is_predicate ? "predicates are symbols: write %s; for a "
+                                           "value that may be nil, write [:maybe T]"
                                          : "write :%s",
                       ptc_diag_quote(diags, guess.name));
-    else if (guess.name.len > 0)
+    else if (guess.name.len > 0 && !(is_qualified && guess.is_head))
         ptc_diag_hint(diags, diag, "did you mean %s%s%s?",
                       guess.is_predicate            ? ""
                       : is_string && !guess.is_head ? "\""
@@ -615,13 +619,13 @@ void ptc_malli_unknown_name(ptc_malli_reader *reader, uint32_t form)
 {
     const ptc_form *name = ptc_malli_form(reader, form);
     bool is_reference = name->kind == PTC_FORM_STRING ||
-                        memchr(name->text.ptr, '/', name->text.len) ||
+                        memchr(name->text.ptr, '/', name->text.len) != NULL ||
                         (name->text.len > 0 && name->text.ptr[0] == ':');
     ptc_diag *diag;
 
     if (is_reference) {
         diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_REF, form,
-                           "no registry around has a schema %s",
+                           "no enclosing registry has a schema %s",
                            ptc_malli_quote(reader, form));
     } else {
         diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_UNKNOWN, form, "unknown schema %s",

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reader of Malli: its state, and prototypes grouped by file. walk_schema.c is the
- * judge of values that are schemas themselves, which only this reader can be.
+ * The reader of Malli: its state, and prototypes grouped by file. walk_schema.c checks
+ * values that are schemas themselves, which only this reader can do.
  *
  * The reader turns forms into draft nodes without recursing: for each schema form there
  * is a task that fills a node which already hangs in its parent's slot. A head's function
  * fills the node, makes slots for its children and leaves one task each.
  *
- * It touches base, edn, regex, schema, walk and normal. The table of heads names
- * the functions that read each head, and these look heads up in it, so read_malli.c,
+ * It depends on base, edn, regex, schema, walk and normal. The table of heads names the
+ * functions that read each head, and these look heads up in it, so read_malli.c,
  * malli_heads.c, malli_entries.c, malli_registry.c and walk_schema.c are one circle; none
  * of it recurses at run time.
  */
@@ -20,17 +20,17 @@
 
 #include <ptc/schema.h>
 
-/* --- contract/malli/read_malli.c ---------------------------------------------------- */
+/* --- contract/malli/read_malli.c --------------------------------------------------- */
 
 /*
- * Types that Malli text may use by a bare name, beside registries and registered types:
+ * Types that Malli text may use by a bare name, next to registries and registered types:
  * the named types of a contract file. `find` makes `node` of the draft a reference to the
  * type `name` (REF with extra.named_type) and returns true, or returns false.
  */
 typedef struct ptc_malli_types {
     bool (*find)(ptc_draft *draft, ptc_draft_ref node, ptc_str name, void *user);
     void *user;
-    ptc_tool_words *tool; /* gets what :=> says of the tool; NULL: nobody asks */
+    ptc_tool_words *tool; /* gets what :=> says of the tool; NULL: no one asks */
 } ptc_malli_types;
 
 /* ptc_malli_draft with named types; `types` may be NULL. */
@@ -40,7 +40,7 @@ ptc_draft_ref ptc_malli_draft_with(ptc_draft *draft, const ptc_forms *forms,
 
 /* --- read_malli.c ------------------------------------------------------------------ */
 
-/* Most members of an :enum. [signature 6.1] */
+/* Limit on members of an :enum. [signature 6.1] */
 #define PTC_MALLI_ENUM_MAX 1000
 
 typedef enum ptc_malli_place {
@@ -53,9 +53,9 @@ typedef enum ptc_malli_place {
 
 typedef enum ptc_malli_step {
     PTC_MALLI_READ,   /* fill `node` from `form` */
-    PTC_MALLI_INSIDE, /* the same, behind the registry of its properties */
+    PTC_MALLI_INSIDE, /* the same, after the registry of its properties */
     PTC_MALLI_WRAP,   /* open the function's registry `number` in `node`, then the next */
-    PTC_MALLI_LEAVE,  /* forget the names in scope beyond `number` */
+    PTC_MALLI_LEAVE,  /* drop the names in scope beyond `number` */
 } ptc_malli_step;
 
 typedef struct ptc_malli_task {
@@ -91,7 +91,7 @@ typedef struct ptc_malli_call {
     const struct ptc_malli_head *head;
     uint32_t form;       /* the whole schema */
     uint32_t head_form;  /* `form` itself when it is a bare name */
-    uint32_t properties; /* the map behind the head, 0: none */
+    uint32_t properties; /* the map after the head, 0: none */
     uint32_t first;      /* of the children */
     uint32_t count;
     ptc_draft_ref node;
@@ -120,7 +120,7 @@ PTC_INLINE ptc_draft_node *ptc_malli_node(const ptc_malli_reader *reader,
     ptc_diag_add((reader)->diags, code, ptc_malli_form(reader, form)->span, __VA_ARGS__)
 
 /* The text of a form for an error's message, cut; empty when no more errors are stored,
- * so that hostile text costs no memory for words that nobody reads. */
+ * so that hostile text costs no memory for words that no one reads. */
 const char *ptc_malli_quote(const ptc_malli_reader *reader, uint32_t form);
 
 /* The same for a warning. */
@@ -234,21 +234,22 @@ const ptc_malli_head *ptc_malli_head_find(ptc_str name, bool is_symbol);
 void ptc_malli_hint_children(ptc_malli_reader *reader, ptc_diag *diag,
                              const ptc_malli_head *head);
 
-/* Says that the name `form` is no schema; what it may have meant, and what there is. */
+/* Reports that the name `form` is not a schema, with what it may have meant, and what
+ * exists. */
 void ptc_malli_unknown_name(ptc_malli_reader *reader, uint32_t form);
 
-/* The schemas behind a head. */
+/* The schemas after a head. */
 void ptc_malli_read_children(ptc_malli_reader *, const ptc_malli_call *,
                              const ptc_malli_properties *);
 
-/* --- malli_conditions.c ------------------------------------------------------------- */
+/* --- malli_conditions.c ------------------------------------------------------------ */
 
 void ptc_malli_read_condition(ptc_malli_reader *, const ptc_malli_call *,
                               const ptc_malli_properties *);
 void ptc_malli_read_multiple(ptc_malli_reader *, const ptc_malli_call *,
                              const ptc_malli_properties *);
 
-/* --- malli_entries.c ---------------------------------------------------------------- */
+/* --- malli_entries.c --------------------------------------------------------------- */
 
 void ptc_malli_read_map(ptc_malli_reader *, const ptc_malli_call *,
                         const ptc_malli_properties *);
@@ -261,9 +262,9 @@ void ptc_malli_read_orn(ptc_malli_reader *, const ptc_malli_call *,
 void ptc_malli_read_multi(ptc_malli_reader *, const ptc_malli_call *,
                           const ptc_malli_properties *);
 
-/* --- malli_tool.c ------------------------------------------------------------------- */
+/* --- malli_tool.c ------------------------------------------------------------------ */
 
-/* What :=> says of a tool, for who asked for it. */
+/* The properties of a tool in :=>, for callers that asked for them. */
 void ptc_malli_read_tool(ptc_malli_reader *reader,
                          const ptc_malli_properties *properties);
 

@@ -36,7 +36,7 @@ static const ptc_str malli_property_names[] = {
     PTC_STR_INIT("mcp/timeout"),
 };
 
-/* PTC_MALLI_PROPERTY_COUNT for a key that is no known property. */
+/* PTC_MALLI_PROPERTY_COUNT for a key that is not a known property. */
 static ptc_malli_property malli_property_of(bool is_keyword, ptc_str name)
 {
     size_t property = 0;
@@ -54,7 +54,8 @@ static bool malli_is_allowed(ptc_malli_property property, uint32_t allowed)
     return property < PTC_MALLI_PROPERTY_COUNT && (allowed >> property & 1);
 }
 
-/* Stores what is not allowed in the node, beside what it has from the entry around it. */
+/* Stores what is not allowed in the node, next to what it has from the entry around
+ * it. */
 static void malli_keep_others(ptc_malli_reader *reader, uint32_t map, uint32_t allowed,
                               ptc_draft_ref ref)
 {
@@ -68,7 +69,7 @@ static void malli_keep_others(ptc_malli_reader *reader, uint32_t map, uint32_t a
     if (ptc_form_to_value(reader->forms, map, &all, reader->diags) != PTC_OK)
         return;
     entries = ptc_arena_array(reader->draft->arena, old_count + all.aux, sizeof *entries);
-    if (!entries)
+    if (entries == NULL)
         return;
     for (; count < old_count; count++)
         entries[count] = old->as.map->entries[count];
@@ -78,7 +79,7 @@ static void malli_keep_others(ptc_malli_reader *reader, uint32_t map, uint32_t a
         ptc_str name = is_keyword ? ptc_value_text(&entry->key) : ptc_str_of("");
 
         if (!malli_is_allowed(malli_property_of(is_keyword, name), allowed) &&
-            (old_count == 0 || !ptc_map_find(old->as.map, &entry->key)))
+            (old_count == 0 || ptc_map_find(old->as.map, &entry->key) == NULL))
             entries[count++] = *entry;
     }
     ptc_map_make(reader->draft->arena, entries, count, &node->extra.properties, NULL);
@@ -92,8 +93,8 @@ static void malli_store_text(ptc_malli_reader *reader, uint32_t form, const char
     if (form == 0)
         return;
     if (text->kind != PTC_FORM_STRING)
-        MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":%s is a string, found %s",
-                    name, ptc_malli_kind(text));
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form,
+                    ":%s must be a string, found %s", name, ptc_malli_kind(text));
     else if (out->len == 0)
         *out = text->text;
 }
@@ -146,9 +147,9 @@ void ptc_malli_read_properties(ptc_malli_reader *reader, uint32_t map, uint32_t 
         }
     }
     if (has_others)
-        malli_keep_others(reader, map, allowed, ref); /* finds keys that stand twice */
+        malli_keep_others(reader, map, allowed, ref); /* finds keys that appear twice */
     else if (twice)
-        MALLI_FAULT(reader, PTC_DIAG_EDN_DUPLICATE, twice, "key %s stands twice",
+        MALLI_FAULT(reader, PTC_DIAG_EDN_DUPLICATE, twice, "key %s appears twice",
                     ptc_malli_quote(reader, twice));
     malli_store_text(reader, out->values[PTC_MALLI_DESCRIPTION], "description",
                      &node->extra.description);
@@ -162,7 +163,7 @@ void ptc_malli_read_properties(ptc_malli_reader *reader, uint32_t map, uint32_t 
                     "[key {:default v} T]");
 }
 
-/* Says that a name is that of no decoder, and which one may be meant. */
+/* Reports that there is no decoder of that name, and which one may be meant. */
 static void malli_unknown_decoder(ptc_malli_reader *reader, uint32_t form,
                                   const ptc_type_names *names)
 {
@@ -194,14 +195,15 @@ void ptc_malli_read_decoder(ptc_malli_reader *reader,
 {
     uint32_t form = properties->values[PTC_MALLI_DECODE];
     const ptc_form *name = ptc_malli_form(reader, form);
-    const ptc_type_names *names = reader->options ? reader->options->decoders : NULL;
+    const ptc_type_names *names =
+        reader->options != NULL ? reader->options->decoders : NULL;
     ptc_draft_node *node = ptc_malli_node(reader, ref);
 
     if (form == 0)
         return;
     if (!ptc_malli_is_name(name) || name->text.len == 0)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form,
-                    ":decode/ptc is the name of a decoder, found %s",
+                    ":decode/ptc must be the name of a decoder, found %s",
                     ptc_malli_kind(name));
     else if (names == NULL || !ptc_malli_is_among(names, name->text))
         malli_unknown_decoder(reader, form, names);
@@ -235,8 +237,8 @@ bool ptc_malli_flag(ptc_malli_reader *reader, uint32_t form, const char *name)
         return false;
     if (flag->kind == PTC_FORM_BOOL)
         return flag->number.integer != 0;
-    MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":%s is true or false, found %s",
-                name, ptc_malli_kind(flag));
+    MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form,
+                ":%s must be true or false, found %s", name, ptc_malli_kind(flag));
     return false;
 }
 
@@ -285,7 +287,7 @@ ptc_value ptc_malli_number(ptc_malli_reader *reader, uint32_t form, ptc_diag_cod
         return ptc_value_int(number->number.integer);
     if (number->kind == PTC_FORM_FLOAT && number->number.real - number->number.real == 0)
         return ptc_value_float(number->number.real);
-    MALLI_FAULT(reader, code, form, "%s is a finite number, found %s", what,
+    MALLI_FAULT(reader, code, form, "%s must be a finite number, found %s", what,
                 number->kind == PTC_FORM_FLOAT || number->kind == PTC_FORM_OPAQUE
                     ? ptc_malli_quote(reader, form)
                     : ptc_malli_kind(number));
@@ -300,7 +302,7 @@ static ptc_value malli_count(ptc_malli_reader *reader, uint32_t form, const char
     if (number->kind == PTC_FORM_INT && number->number.integer >= 0)
         return ptc_value_int(number->number.integer);
     MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form,
-                "%s is an integer from 0 on, found %s", what,
+                "%s must be an integer of 0 or more, found %s", what,
                 number->kind == PTC_FORM_INT || number->kind == PTC_FORM_FLOAT
                     ? ptc_malli_quote(reader, form)
                     : ptc_malli_kind(number));

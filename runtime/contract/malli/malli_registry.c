@@ -4,8 +4,8 @@
  * [validation 11.3, 15]
  *
  * Registries nest lexically. A definition's node exists before anything inside is read,
- * so a reference is resolved where it stands, forward ones included. Names are compared
- * by text: :node, "node" and the symbol node are one name.
+ * so a reference is resolved where it is, forward ones included. Names are compared by
+ * text: :node, "node" and the symbol node are one name.
  */
 #include "contract/malli/malli_int.h"
 
@@ -23,19 +23,19 @@ static bool malli_check_definition(ptc_malli_reader *reader, uint32_t key, size_
 
     if (!ptc_malli_is_name(form) || form->text.len == 0) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_ENTRY, key,
-                    "a name of a registry is a keyword, string or symbol, found %s",
+                    "a name in a registry must be a keyword, string or symbol, found %s",
                     ptc_malli_kind(form));
         return false;
     }
     if (form->kind != PTC_FORM_STRING &&
-        ptc_malli_head_find(form->text, form->kind == PTC_FORM_SYMBOL)) {
+        ptc_malli_head_find(form->text, form->kind == PTC_FORM_SYMBOL) != NULL) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, key,
                     "%s is built in and cannot be defined again",
                     ptc_malli_quote(reader, key));
         return false;
     }
     known = ptc_names_find(&reader->scope, form->text);
-    if (known && (size_t)(known - reader->scope.entries) >= mark) {
+    if (known != NULL && (size_t)(known - reader->scope.entries) >= mark) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_DUPLICATE, key,
                     "%s is defined twice in one registry", ptc_malli_quote(reader, key));
         return false;
@@ -56,7 +56,7 @@ ptc_draft_ref ptc_malli_open_registry(ptc_malli_reader *reader, ptc_draft_ref no
     ptc_draft_append(reader->draft, node, slot);
     if (map->kind != PTC_FORM_MAP) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, registry,
-                    ":registry is a map of names to schemas, found %s",
+                    ":registry must be a map of names to schemas, found %s",
                     ptc_malli_kind(map));
         return slot;
     }
@@ -85,7 +85,7 @@ bool ptc_malli_is_among(const ptc_type_names *names, ptc_str name)
 
 static bool malli_is_registered(const ptc_malli_reader *reader, ptc_str name)
 {
-    const ptc_type_names *types = reader->options ? reader->options->types : NULL;
+    const ptc_type_names *types = reader->options != NULL ? reader->options->types : NULL;
 
     return types != NULL && ptc_malli_is_among(types, name);
 }
@@ -106,13 +106,13 @@ bool ptc_malli_resolve(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref re
     ptc_str name = ptc_malli_form(reader, form)->text;
     const ptc_name_entry *known = ptc_names_find(&reader->scope, name);
 
-    if (known) {
+    if (known != NULL) {
         ptc_malli_node(reader, ref)->type = PTC_TYPE_REF;
         ptc_malli_node(reader, ref)->target = known->value;
         reader->has_refs = true;
         return true;
     }
-    if (reader->types &&
+    if (reader->types != NULL &&
         reader->types->find(reader->draft, ref, name, reader->types->user))
         return true;
     return ptc_malli_form(reader, form)->kind != PTC_FORM_STRING &&
@@ -153,7 +153,7 @@ void ptc_malli_read_fn(ptc_malli_reader *reader, const ptc_malli_call *call,
     diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, call->first,
                        ":fn takes the name of a registered validator, found %s",
                        ptc_malli_kind(name));
-    ptc_diag_hint(reader->diags, diag, "code in a schema is not run");
+    ptc_diag_hint(reader->diags, diag, "code in a schema is never run");
 }
 
 /* --- References that lead to themselves -------------------------------------------- */
@@ -256,7 +256,7 @@ void ptc_malli_check_cycles(ptc_malli_reader *reader, ptc_draft_ref first)
     malli_cycles cycles = {reader, first, NULL, NULL, 0, 0};
 
     cycles.states = ptc_arena_array(reader->draft->arena, count, 1);
-    for (size_t i = 0; cycles.states && i < count; i++) {
+    for (size_t i = 0; cycles.states != NULL && i < count; i++) {
         ptc_draft_ref node = first + (ptc_draft_ref)i;
 
         if (cycles.states[i] == 0 && ptc_malli_node(reader, node)->type == PTC_TYPE_REF)

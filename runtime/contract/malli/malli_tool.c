@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a Malli function says of the tool that it is, beside its types. [mcp 4] */
+/* What a Malli function says of its tool, besides its types. [mcp 4] */
 #include "contract/malli/malli_int.h"
 
 static void malli_tool_title(ptc_malli_reader *reader, uint32_t form,
@@ -12,7 +12,7 @@ static void malli_tool_title(ptc_malli_reader *reader, uint32_t form,
     words->title = title->text;
     if (title->kind != PTC_FORM_STRING || title->text.len == 0)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form,
-                    ":mcp/title is a string that is not empty, found %s",
+                    ":mcp/title must be a non-empty string, found %s",
                     title->kind == PTC_FORM_STRING ? "\"\"" : ptc_malli_kind(title));
 }
 
@@ -46,7 +46,8 @@ static void malli_tool_hints(ptc_malli_reader *reader, uint32_t form,
         return;
     if (list->kind != PTC_FORM_VECTOR) {
         MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form,
-                    ":mcp/hints is a vector of hints, found %s", ptc_malli_kind(list));
+                    ":mcp/hints must be a vector of hints, found %s",
+                    ptc_malli_kind(list));
         return;
     }
     for (; next != 0; next = ptc_malli_form(reader, next)->next)
@@ -63,10 +64,11 @@ static void malli_tool_timeout(ptc_malli_reader *reader, uint32_t form,
         return;
     words->timeout_ms = is_number ? number->number.integer : 0;
     if (words->timeout_ms < 1 || words->timeout_ms > PTC_TOOL_TIMEOUT_MAX)
-        MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form,
-                    ":mcp/timeout is a number of milliseconds from 1 to %d, found %s",
-                    PTC_TOOL_TIMEOUT_MAX,
-                    is_number ? ptc_malli_quote(reader, form) : ptc_malli_kind(number));
+        MALLI_FAULT(
+            reader, PTC_DIAG_MALLI_PROPERTY, form,
+            ":mcp/timeout must be a number of milliseconds from 1 to %d, found %s",
+            PTC_TOOL_TIMEOUT_MAX,
+            is_number ? ptc_malli_quote(reader, form) : ptc_malli_kind(number));
 }
 
 void ptc_malli_read_tool(ptc_malli_reader *reader, const ptc_malli_properties *properties)

@@ -3,7 +3,7 @@
  * Malli schemas to drafts: the work loop, and the entry points of <ptc/schema.h>.
  *
  * Nothing recurses: what is still to be read waits on a stack of tasks (malli_int.h).
- * Faults are collected; a form that is no schema leaves its node as :any, and reading
+ * Faults are collected; a form that is not a schema leaves its node as :any, and reading
  * goes on. What each head means is in malli_heads.c and malli_entries.c, names are
  * resolved in malli_registry.c, properties read in malli_properties.c.
  */
@@ -31,10 +31,10 @@ static const ptc_malli_head *malli_head(const ptc_malli_reader *reader,
     if (!reader->forms->is_json)
         return NULL;
     head = ptc_malli_head_find(form->text, false);
-    return head ? head : ptc_malli_head_find(form->text, true);
+    return head != NULL ? head : ptc_malli_head_find(form->text, true);
 }
 
-/* Whether the nil behind a head is a child; elsewhere it is the absence of properties. */
+/* Whether the nil after a head is a child; elsewhere it is the absence of properties. */
 static bool malli_nil_is_child(const ptc_malli_head *head, const ptc_forms *forms,
                                const ptc_form *nil)
 {
@@ -55,7 +55,7 @@ bool ptc_malli_call_of(const ptc_malli_reader *reader, uint32_t form, ptc_malli_
     if (out->head_form == 0 || !malli_is_word(ptc_malli_form(reader, out->head_form)))
         return false;
     out->head = malli_head(reader, ptc_malli_form(reader, out->head_form));
-    if (!out->head || out->head_form == form)
+    if (out->head == NULL || out->head_form == form)
         return out->head != NULL;
     out->first = ptc_malli_form(reader, out->head_form)->next;
     out->count = schema->count - 1;
@@ -138,7 +138,7 @@ static uint32_t malli_allowed(const ptc_malli_call *call, ptc_malli_step step)
     return allowed;
 }
 
-/* The nil in [:or nil T] is no alternative, which is hardly what was meant. */
+/* The nil in [:or nil T] is not an alternative, which is hardly what was meant. */
 static void malli_warn_no_alternative(ptc_malli_reader *reader,
                                       const ptc_malli_call *call)
 {
@@ -184,13 +184,14 @@ static void malli_no_schema(ptc_malli_reader *reader, uint32_t form)
     ptc_diag *diag;
 
     if (at->kind == PTC_FORM_VECTOR && at->child == 0) {
-        MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, form, "an empty vector is no schema");
+        MALLI_FAULT(reader, PTC_DIAG_MALLI_SYNTAX, form,
+                    "an empty vector is not a schema");
         return;
     }
     diag = MALLI_FAULT(
         reader, PTC_DIAG_MALLI_SYNTAX, at->kind == PTC_FORM_VECTOR ? at->child : form,
-        at->kind == PTC_FORM_VECTOR ? "the head of a schema is a keyword, found %s"
-                                    : "a schema is a keyword or a vector, found %s",
+        at->kind == PTC_FORM_VECTOR ? "the head of a schema must be a keyword, found %s"
+                                    : "a schema must be a keyword or a vector, found %s",
         ptc_malli_kind(head));
     if (head->kind == PTC_FORM_MAP)
         ptc_diag_hint(reader->diags, diag, "a map is written [:map [:key T] ...]");
@@ -202,7 +203,7 @@ static void malli_no_schema(ptc_malli_reader *reader, uint32_t form)
         ptc_diag_hint(reader->diags, diag, "write :nil");
 }
 
-/* A name that is no head: `form` is it, or a vector that begins with it. */
+/* A name that is not a head: `form` is it, or a vector that begins with it. */
 static void malli_read_word(ptc_malli_reader *reader, const ptc_malli_task *task,
                             uint32_t name)
 {
@@ -212,7 +213,7 @@ static void malli_read_word(ptc_malli_reader *reader, const ptc_malli_task *task
         ptc_malli_unknown_name(reader, name);
     else if (name != task->form && argument != 0)
         MALLI_FAULT(reader, PTC_DIAG_MALLI_ARITY, argument,
-                    "%s names a schema and has no children",
+                    "%s names a schema and takes no children",
                     ptc_malli_quote(reader, name));
 }
 
@@ -329,7 +330,7 @@ ptc_draft_ref ptc_malli_draft_with(ptc_draft *draft, const ptc_forms *forms,
         ptc_malli_check_cycles(&reader, root);
     if (draft->arena->failed) {
         MALLI_FAULT(&reader, PTC_DIAG_MALLI_TOO_LARGE, form,
-                    "the schema needs more memory than there is");
+                    "the schema needs more memory than is available");
         return 0;
     }
     return draft->diags->errors == errors ? root : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The walker on values that are schemas: whether one spells a schema is what the reader
- * of Malli says. The only judgement that needs memory of its own, and so one where a
- * verdict may fail for the want of it. [validation 16]
+ * The walker on values that are schemas: the Malli reader decides whether one spells a
+ * schema. It is the only check that needs its own memory, so its verdict may fail for
+ * lack of it. [validation 16]
  */
 #include "walk/walk_int.h"
 

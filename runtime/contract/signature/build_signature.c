@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The constructors of signature.y: each makes the draft of one construct and tells what
- * is wrong with it. Draft 0 is the fruit of a fault that was told already, so
+ * The constructors of signature.y: each makes the draft of one construct and says what is
+ * wrong with it. Draft 0 is the result of a fault that was reported already, so
  * constructors pass it on in silence. Refinements and enums are refine_signature.c.
  * [signature 3-6]
  */
@@ -115,12 +115,13 @@ static size_t sig_declared_count(const ptc_sig *cx)
 {
     const ptc_type_names *types = cx->options->types;
 
-    return (cx->named ? cx->named->count : 0) + (types ? types->count : 0);
+    return (cx->named != NULL ? cx->named->count : 0) +
+           (types != NULL ? types->count : 0);
 }
 
 static ptc_str sig_declared_word(const ptc_sig *cx, size_t index)
 {
-    size_t named = cx->named ? cx->named->count : 0;
+    size_t named = cx->named != NULL ? cx->named->count : 0;
 
     return index < named ? cx->named->entries[index].name
                          : cx->options->types->names[index - named];
@@ -157,7 +158,7 @@ static const char *sig_rejected_hint(ptc_str lower)
     return NULL;
 }
 
-/* Adds the hint for a word that is no type. */
+/* Adds the hint for a word that is not a type. */
 static void sig_hint_word(ptc_sig *cx, ptc_diag *diag, ptc_str word)
 {
     size_t len = word.len < 32 ? word.len : 0;
@@ -255,8 +256,8 @@ ptc_draft_ref ptc_sig_list(ptc_sig *cx, ptc_sig_token open, ptc_draft_ref item,
     return list;
 }
 
-/* Told at the second type, which is the one too many; when that is at fault itself, once
- * is enough. */
+/* Reported at the second type, which is the one too many; when that is at fault itself,
+ * once is enough. */
 ptc_draft_ref ptc_sig_long_list(ptc_sig *cx, ptc_sig_token open, ptc_draft_ref second,
                                 ptc_sig_token close)
 {
@@ -314,7 +315,7 @@ ptc_draft_ref ptc_sig_nullable(ptc_sig *cx, ptc_draft_ref type, ptc_sig_token ma
     return type;
 }
 
-/* A type without brackets behind it: an enum lacks its members. */
+/* A type without brackets after it: an enum lacks its members. */
 ptc_draft_ref ptc_sig_unchecked(ptc_sig *cx, ptc_draft_ref base)
 {
     ptc_draft_node *node = sig_node(cx, base);
@@ -337,14 +338,14 @@ ptc_draft_ref ptc_sig_malli(ptc_sig *cx, ptc_sig_token malli)
         malli.start == cx->start)
         return malli.extra;
     diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_MALLI, ptc_sig_span(malli),
-                        "a function schema cannot stand inside a type");
-    ptc_diag_hint(cx->diags, diag, "use :any; functions are no data");
+                        "a function schema cannot be inside a type");
+    ptc_diag_hint(cx->diags, diag, "use :any; functions are not data");
     return 0;
 }
 
 /* --- Maps and parameters --------------------------------------------------------- */
 
-/* Remembers where the name of a field stands; false when refused memory. */
+/* Remembers where the name of a field is; false when refused memory. */
 static bool sig_note_name(ptc_sig *cx, ptc_draft_ref field, uint32_t start)
 {
     void *starts = cx->name_starts;
@@ -411,7 +412,7 @@ ptc_draft_ref ptc_sig_default(ptc_sig *cx, ptc_sig_token name, ptc_draft_ref typ
     if (cx->draft->lint && sig_has_mark(cx, span)) {
         diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_OPTIONAL_DEFAULT,
                             (ptc_span){span.end - 1, span.end},
-                            "a field with a default is optional as it is");
+                            "a field with a default is already optional");
         ptc_diag_hint(cx->diags, diag, "remove the \"?\"");
     }
     return field;
@@ -446,13 +447,12 @@ ptc_draft_ref ptc_sig_missing_comma(ptc_sig *cx, ptc_draft_ref map, ptc_draft_re
         name.end = (uint32_t)(lexer.cursor - lexer.text);
         diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_COMMA, ptc_sig_span(name),
                             "parameters are separated by commas");
-        ptc_diag_hint(cx->diags, diag, "insert \",\" before \"%s\"",
-                      ptc_sig_quote(cx, name));
+        ptc_diag_hint(cx->diags, diag, "insert \",\" before %s", ptc_sig_shown(cx, name));
     }
     return ptc_sig_next(cx, map, entry);
 }
 
-/* Tells that `field` has the name of `earlier`. [signature 3, rule 6] */
+/* Says that `field` has the name of `earlier`. [signature 3, rule 6] */
 static void sig_fault_duplicate(ptc_sig *cx, ptc_draft_ref field, ptc_draft_ref earlier,
                                 bool is_parameter)
 {
@@ -511,7 +511,7 @@ static void sig_check_many(ptc_sig *cx, ptc_draft_ref map, bool is_parameter)
         if (entry->value != field)
             sig_fault_duplicate(cx, field, entry->value, is_parameter);
     }
-    if (cx->diags->errors == errors) /* else the texts may live behind the mark */
+    if (cx->diags->errors == errors) /* else the texts may live after the mark */
         ptc_arena_rewind(cx->arena, mark);
 }
 
@@ -582,12 +582,11 @@ void ptc_sig_missing_arrow(ptc_sig *cx, ptc_draft_ref type)
     span = sig_node(cx, type)->extra.span;
     diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_ARROW, span,
                         "an arrow is missing between inputs and output");
-    ptc_diag_hint(cx->diags, diag, "insert \"->\" before \"%s\"",
-                  ptc_sig_quote(cx, (ptc_sig_token){span.start, span.end, 0}));
+    ptc_diag_hint(cx->diags, diag, "insert \"->\" before %s",
+                  ptc_sig_shown(cx, (ptc_sig_token){span.start, span.end, 0}));
 }
 
-/* A type left of the arrow, where parameters stand; 0 when that place is at fault anyway.
- */
+/* A type left of the arrow, where parameters go; 0 when that place is at fault anyway. */
 void ptc_sig_loose_inputs(ptc_sig *cx, ptc_draft_ref type, ptc_sig_token arrow)
 {
     ptc_diag *diag;
@@ -595,6 +594,6 @@ void ptc_sig_loose_inputs(ptc_sig *cx, ptc_draft_ref type, ptc_sig_token arrow)
     if (type == 0)
         return;
     diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_ARROW, ptc_sig_span(arrow),
-                        "inputs stand in parentheses, each with a name");
+                        "inputs go in parentheses, each with a name");
     ptc_diag_hint(cx->diags, diag, "write (name :int) -> \xE2\x80\xA6");
 }

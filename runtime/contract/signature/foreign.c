@@ -16,14 +16,14 @@ static const struct {
     const char *words;
     const char *noun;
 } foreign_keywords[] = {
-    {" def ", "a function of Python"},
-    {" func ", "a function of Go"},
-    {" fn ", "a function of Rust"},
-    {" fun ", "a function of Kotlin"},
-    {" rpc ", "a method of Protobuf"},
-    {" function const let var export async await ", "a function of TypeScript"},
-    {" public private protected abstract synchronized ", "a method of Java"},
-    {" static extern inline ", "a function of C"},
+    {" def ", "a Python function"},
+    {" func ", "a Go function"},
+    {" fn ", "a Rust function"},
+    {" fun ", "a Kotlin function"},
+    {" rpc ", "a Protobuf method"},
+    {" function const let var export async await ", "a TypeScript function"},
+    {" public private protected abstract synchronized ", "a Java method"},
+    {" static extern inline ", "a C function"},
 };
 
 /* Steps over the words before a name; the first of them says the language. */
@@ -120,7 +120,7 @@ static bool foreign_head(ptc_foreign *f, ptc_foreign_found *found)
     f->signs |= PTC_FOREIGN_RESULT_FIRST;
     found->name = foreign_own_name(f, word);
     if (found->noun == NULL)
-        found->noun = "a function of C";
+        found->noun = "a C function";
     return true;
 }
 
@@ -133,7 +133,7 @@ static bool foreign_parameters(ptc_foreign *f, ptc_foreign_found *found)
 
     ptc_foreign_take_byte(f, '(');
     start = f->at;
-    if (found->noun != NULL && strcmp(found->noun, "a method of Protobuf") == 0) {
+    if (found->noun != NULL && strcmp(found->noun, "a Protobuf method") == 0) {
         type = ptc_foreign_type(f, &is_known);
         ptc_text_cstr(&found->params, "request ");
         ptc_text_str(&found->params, type);
@@ -228,7 +228,7 @@ static bool foreign_result(ptc_foreign *f, ptc_foreign_found *found)
     return found->result.len > 0 && is_known;
 }
 
-/* Whether nothing but a body, or the end of the declaration, follows. */
+/* Whether only a body, or the end of the declaration, follows. */
 static bool foreign_is_over(const ptc_foreign *f)
 {
     return f->at >= f->end || f->at[-1] == '\n' || ptc_foreign_is_at(f, "{;:=@\n");
@@ -280,7 +280,7 @@ static bool foreign_indented(ptc_foreign *f, ptc_foreign_found *found)
     return ptc_foreign_fields(f, &found->params, '\0') && found->params.len > 0;
 }
 
-/* `item {...}`, `item: {...}`, and with a result behind it a function. */
+/* `item {...}`, `item: {...}`, and with a result after it a function. */
 static bool foreign_named_braces(ptc_foreign *f, ptc_foreign_found *found)
 {
     const char *start = f->at;
@@ -291,7 +291,7 @@ static bool foreign_named_braces(ptc_foreign *f, ptc_foreign_found *found)
     name = ptc_foreign_word(f);
     f->at += name.len;
     ptc_foreign_blanks(f);
-    if (name.ptr != start || !ptc_foreign_take_byte(f, '=')) { /* else one of ours */
+    if (name.ptr != start || !ptc_foreign_take_byte(f, '=')) { /* else a ptcc type */
         while (ptc_foreign_take_byte(f, ':') || ptc_foreign_take_byte(f, '='))
             ;
         f->signs |= PTC_FOREIGN_HEAD;
@@ -316,14 +316,14 @@ static void foreign_type_head(ptc_foreign *f, ptc_foreign_found *found, bool *is
          i++) {
         if (!ptc_foreign_take(f, foreign_type_words[i].word))
             continue;
-        found->noun = found->noun ? found->noun : foreign_type_words[i].noun;
+        found->noun = found->noun != NULL ? found->noun : foreign_type_words[i].noun;
         *is_enum = *is_enum || strcmp(foreign_type_words[i].word, "enum") == 0;
         f->has_tags = f->has_tags || strcmp(foreign_type_words[i].word, "message") == 0;
         i = SIZE_MAX; /* `typedef struct`, `enum class`, `data class` */
     }
 }
 
-/* What is between the braces of a type, and the name behind them: `typedef struct {...}
+/* What is between the braces of a type, and the name after them: `typedef struct {...}
  * item;`. */
 static bool foreign_type_body(ptc_foreign *f, ptc_foreign_found *found, bool is_enum)
 {

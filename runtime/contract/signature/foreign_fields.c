@@ -3,7 +3,7 @@
 #include "contract/signature/foreign_int.h"
 #include "render/render_int.h"
 
-/* A field under way. */
+/* A field in progress. */
 typedef struct foreign_field {
     ptc_str name; /* as it is to be written */
     ptc_str type;
@@ -26,7 +26,7 @@ static ptc_str foreign_name(ptc_foreign *f)
     if (word.len == 0)
         return ptc_foreign_literal(f);
     f->at += word.len;
-    while (f->at + 1 < f->end && *f->at == '-' && f->at[1] != '>') { /* one of ours */
+    while (f->at + 1 < f->end && *f->at == '-' && f->at[1] != '>') { /* a ptcc type */
         f->at++;
         f->at += ptc_foreign_word(f).len;
         word.len = (size_t)(f->at - word.ptr);
@@ -36,7 +36,7 @@ static ptc_str foreign_name(ptc_foreign *f)
     return out.failed ? PTC_STR("") : ptc_text_view(&out);
 }
 
-/* Words before a field that say nothing here. */
+/* Words before a field that have no meaning here. */
 static void foreign_field_modifiers(ptc_foreign *f)
 {
     for (;;) {
@@ -101,7 +101,7 @@ static bool foreign_name_colon(ptc_foreign *f, foreign_field *field)
     return field->type.len > 0;
 }
 
-/* `type name`, of C, Java and Protobuf; arrays have brackets behind the name. */
+/* `type name`, of C, Java and Protobuf; arrays have brackets after the name. */
 static bool foreign_type_name(ptc_foreign *f, foreign_field *field)
 {
     bool is_known;
@@ -204,8 +204,8 @@ static bool foreign_form(ptc_foreign *f, foreign_field *out)
     return false;
 }
 
-/* A default in brackets: an empty list or map is written the same; of another the field
- * is told to be optional. */
+/* A default in brackets: an empty list or map is written the same; for other defaults the
+ * field is shown as optional. */
 static bool foreign_brackets(ptc_foreign *f, foreign_field *field, ptc_str *literal)
 {
     bool is_list = ptc_foreign_starts(f, "[]") && field->type.ptr[0] == '[' &&
@@ -255,7 +255,7 @@ static bool foreign_value(ptc_foreign *f, foreign_field *field, ptc_str *literal
     return true;
 }
 
-/* What stands behind a type: `= 5`, or a default without its mark. */
+/* What comes after a type: `= 5`, or a default without its mark. */
 static bool foreign_default(ptc_foreign *f, foreign_field *field, ptc_str *literal)
 {
     bool is_bracketed = false;
@@ -272,7 +272,7 @@ static bool foreign_default(ptc_foreign *f, foreign_field *field, ptc_str *liter
     return true;
 }
 
-/* Options and tags behind a field: `[deprecated = true]`, `json:"id"` in backticks. */
+/* Options and tags after a field: `[deprecated = true]`, `json:"id"` in backticks. */
 static bool foreign_field_tail(ptc_foreign *f)
 {
     if (f->at < f->end && *f->at == '[' && !ptc_foreign_skip_balanced(f))
@@ -329,8 +329,8 @@ static void foreign_put(ptc_foreign *f, ptc_text *out, const foreign_field *fiel
     f->signs |= field->sign;
 }
 
-/* Whether a field is of the type that it belongs to: in other languages a pointer, or
- * null at the end; here it has to say that it may be absent. */
+/* Whether a field has the type that it belongs to: in other languages it is a pointer, or
+ * null at the end; here it has to be marked as optional. */
 static bool foreign_is_self(const ptc_foreign *f, ptc_str type)
 {
     return f->self.len > 0 && type.len == f->self.len + 1 && type.ptr[0] == ':' &&

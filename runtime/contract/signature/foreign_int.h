@@ -2,12 +2,12 @@
 /*
  * Signatures as other languages write them, so that one message says how the whole is
  * written here: types (foreign_types.c), fields and parameters (foreign_fields.c),
- * declarations (foreign.c), and the telling (foreign_tell.c). Only text at fault comes
+ * declarations (foreign.c), and the reporting (foreign_tell.c). Only text at fault comes
  * here.
  *
- * Nobody has to be right about other languages: what is not understood stays with the
- * faults that the reader found. Fields hold types and types hold fields, an honest circle
- * of files, which counts its depth.
+ * No one has to be right about other languages: what is not understood stays with the
+ * faults that the reader found. Fields hold types and types hold fields, a deliberate
+ * cycle of files, which counts its depth.
  */
 #ifndef PTC_FOREIGN_INT_H
 #define PTC_FOREIGN_INT_H
@@ -31,7 +31,7 @@ enum {
     PTC_FOREIGN_DEFAULT = 4096,    /* `:string "x"` */
     PTC_FOREIGN_CHECKS = 8192,     /* `:int(1-9)`, `:enum{a|b}` */
     PTC_FOREIGN_HEAD = 16384,      /* `search: (...)`, `item {...}` */
-    PTC_FOREIGN_LITERAL = 32768,   /* these two beside what says the rest: `"a"|"b"`, */
+    PTC_FOREIGN_LITERAL = 32768,   /* these two next to what says the rest: `"a"|"b"`, */
     PTC_FOREIGN_WORD = 65536,      /* and a type without its colon */
     PTC_FOREIGN_EQUALS = 131072,   /* `query = :string` */
 };
@@ -45,13 +45,13 @@ typedef struct ptc_foreign {
     unsigned nesting;     /* types and fields around this place */
     unsigned *budget;     /* types and fields that may still be tried */
     bool has_names_first; /* the language's keyword says so: Go */
-    bool has_tags;        /* `= 1` is no default: Protobuf */
+    bool has_tags;        /* `= 1` is not a default: Protobuf */
     bool ends_in_lines;   /* a field may end with its line */
     ptc_str self;         /* the name of the type that is declared, or an empty text */
     ptc_str first;        /* the first field as it is written here */
     uint32_t first_start; /* and what it is made of */
     uint32_t first_end;
-    uint32_t result_start; /* of what stands in the place of the arrow */
+    uint32_t result_start; /* of what is in the place of the arrow */
     const char *text;      /* where offsets are counted from */
 } ptc_foreign;
 
@@ -83,7 +83,7 @@ PTC_INLINE bool ptc_foreign_is_digit(char byte)
     return byte >= '0' && byte <= '9';
 }
 
-/* Whether `text` stands here. */
+/* Whether `text` is here. */
 bool ptc_foreign_starts(const ptc_foreign *f, const char *text);
 
 /* --- contract/signature/foreign_types.c ----------------------------------------------
@@ -107,7 +107,7 @@ bool ptc_foreign_members(ptc_foreign *f, ptc_text *out);
 
 /* What a declaration comes to. */
 typedef struct ptc_foreign_found {
-    const char *noun; /* "a function of Python" */
+    const char *noun; /* "a Python function" */
     ptc_str name;     /* empty: it has none */
     ptc_text params;
     ptc_str result; /* empty: none is written */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is told of declarations as other languages write them: one fault in the place of
- * all that were found, with how the declaration is written here. [signature 7]
+ * What is reported about declarations as other languages write them: one fault in the
+ * place of all that were found, with how the declaration is written here. [signature 7]
  */
 #include "contract/signature/foreign_int.h"
 
@@ -33,7 +33,7 @@ static ptc_str foreign_written(ptc_foreign *f, const ptc_foreign_found *found)
     return out.failed ? PTC_STR("") : ptc_text_view(&out);
 }
 
-/* What is told of a single kind of sign, at the first field that has it. */
+/* What is reported about a single kind of sign, at the first field that has it. */
 static bool foreign_explain_field(ptc_sig *cx, const ptc_foreign *f)
 {
     static const struct {
@@ -42,13 +42,13 @@ static bool foreign_explain_field(ptc_sig *cx, const ptc_foreign *f)
         const char *hint;
         char from; /* of the field, what is shown: from here, or all */
     } rows[] = {
-        {PTC_FOREIGN_TYPE_FIRST, "a type stands before its name",
+        {PTC_FOREIGN_TYPE_FIRST, "the type comes before the name",
          "name first, then type: %s", '\0'},
         {PTC_FOREIGN_BARE_TYPE | PTC_FOREIGN_LITERAL,
-         "strings stand where a type is expected", "a choice of strings is %s", ':'},
-        {PTC_FOREIGN_OPTIONAL, "a type is made optional by the mark ? behind it",
-         "write %s", ':'},
-        {PTC_FOREIGN_DEFAULT, "a value stands behind a type", "a default follows =: %s",
+         "found strings where a type is expected", "a choice of strings is %s", ':'},
+        {PTC_FOREIGN_OPTIONAL, "a type is made optional by a ? after it", "write %s",
+         ':'},
+        {PTC_FOREIGN_DEFAULT, "found a value after a type", "a default follows =: %s",
          '\0'},
         {PTC_FOREIGN_CHECKS, "this is not how checks and members are written", "write %s",
          ':'},
@@ -112,7 +112,7 @@ static void foreign_explain(ptc_sig *cx, ptc_foreign *f, const ptc_foreign_found
     } else if (f->signs == PTC_FOREIGN_BRACES) {
         diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_UNEXPECTED_TOKEN,
                             (ptc_span){f->first_start, f->first_end},
-                            "the parameters stand in braces");
+                            "the parameters are in braces");
     } else if (f->signs == PTC_FOREIGN_RESULT_COLON || f->signs == PTC_FOREIGN_ARROW) {
         diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_ARROW,
                             (ptc_span){f->result_start, f->result_start + 1},
@@ -142,8 +142,9 @@ static ptc_span foreign_line(const ptc_sig *cx, uint32_t start, uint32_t end)
     return (ptc_span){start, stop};
 }
 
-/* The signs of which enough is told where each of the faults has its hint. A colon on the
- * wrong side is told once; where it goes on like that, the whole is more help. */
+/* The signs for which the single faults and their hints are enough. A colon on the wrong
+ * side is reported once; if there are more, the message for the whole declaration helps
+ * more. */
 static unsigned foreign_told(const ptc_sig *cx, ptc_diags_mark mark)
 {
     const ptc_diags *diags = cx->diags;
@@ -182,7 +183,7 @@ static bool foreign_is_wanted(const ptc_foreign_found *found, unsigned signs,
     return found->noun != NULL || (signs & ~told) != 0;
 }
 
-/* Reads the declaration in each way there is, and tells what it is. */
+/* Reads the declaration in each way there is, and says what it is. */
 static bool foreign_read(ptc_sig *cx, const ptc_foreign *from, ptc_diags_mark mark)
 {
     uint32_t start = (uint32_t)(from->at - from->text);
@@ -223,7 +224,7 @@ bool ptc_sig_explain_foreign(ptc_sig *cx, uint32_t start, ptc_diags_mark mark)
     f.arena = scratch.arena;
     ptc_foreign_blanks(&f);
     is_understood = foreign_read(cx, &f, mark);
-    if (scratch.is_refused) { /* for those who look at the result's arena */
+    if (scratch.is_refused) { /* for callers that look at the result's arena */
         cx->is_refused = true;
         cx->diags->arena->failed = true;
     }

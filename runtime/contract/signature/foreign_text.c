@@ -96,7 +96,7 @@ bool ptc_foreign_is_among(ptc_str word, const char *list)
 {
     size_t left = strlen(list);
 
-    /* Each word of the list stands between two blanks. */
+    /* Each word of the list comes between two blanks. */
     for (const char *p = list; word.len > 0 && left >= word.len + 2; p++, left--) {
         if (p[0] == ' ' && p[word.len + 1] == ' ' &&
             memcmp(p + 1, word.ptr, word.len) == 0)

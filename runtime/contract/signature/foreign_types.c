@@ -77,7 +77,7 @@ static ptc_str foreign_text(ptc_foreign *f, const char *format, ptc_str part)
 
 /* --- Types ------------------------------------------------------------------------- */
 
-/* One alternative under way. */
+/* One alternative in progress. */
 typedef struct foreign_part {
     ptc_str text; /* empty: not understood */
     bool is_nullable;
@@ -267,8 +267,8 @@ static bool foreign_own_range(ptc_foreign *f, ptc_text *out)
     return low.len > 0 && high.len > 0;
 }
 
-/* What stands in brackets behind a type of ours, which are of another kind or hold what
- * is written differently. */
+/* What is in brackets after a ptcc type, which are of another kind or contain something
+ * that is written differently. */
 static bool foreign_own_checks(ptc_foreign *f, ptc_str word, foreign_part *part)
 {
     char closer = *f->at == '(' ? ')' : *f->at == '{' ? '}' : *f->at == '<' ? '>' : ']';
@@ -360,7 +360,7 @@ static void foreign_mark_behind(ptc_foreign *f, foreign_part *part)
     f->signs |= PTC_FOREIGN_OPTIONAL;
 }
 
-/* What is in brackets: a list, a map, a type with others behind it. */
+/* What is in brackets: a list, a map, a type with others after it. */
 static bool foreign_bracketed(ptc_foreign *f, foreign_part *part)
 {
     char opener = *f->at++;
@@ -391,7 +391,7 @@ static bool foreign_bracketed(ptc_foreign *f, foreign_part *part)
     return ptc_foreign_take_byte(f, opener == '[' ? ']' : ')');
 }
 
-/* What may stand before a type and says nothing here, or that it is a list. */
+/* What may come before a type and says nothing here, or that it is a list. */
 static void foreign_prefixes(ptc_foreign *f, foreign_part *part)
 {
     for (;;) {
@@ -425,7 +425,7 @@ static void foreign_prefixes(ptc_foreign *f, foreign_part *part)
     }
 }
 
-/* What may stand behind a type. */
+/* What may come after a type. */
 static bool foreign_suffixes(ptc_foreign *f, foreign_part *part)
 {
     while (f->at < f->end) {

@@ -3,11 +3,11 @@
  * Reads signatures: takes tokens from the lexer, decides what the grammar leaves to
  * position, feeds the parser, and resynchronises after faults. [signature 2, 3, 7, 8]
  *
- * The reader knows the open brackets, so that a missing or wrong closer is told with the
- * place of its opener and closed for the parser, which never sees one that does not fit.
- * After a fault the parser shifts its error symbol in place of the phrase, and the reader
- * skips to the `,` or closer that ends it at the same depth: one fault, one diagnostic,
- * and the next phrase is read again.
+ * The reader knows the open brackets, so that a missing or wrong closer is reported with
+ * the place of its opener and closed for the parser, which never sees one that does not
+ * fit. After a fault the parser shifts its error symbol instead of the phrase, and the
+ * reader skips to the `,` or closer that ends it at the same depth: one fault, one
+ * diagnostic, and the next phrase is read again.
  *
  * All memory is taken from one arena with a cap; running into it is sig-too-large with
  * the position reached, a refusal of the allocator below is PTC_ERROR_MEMORY.
@@ -18,7 +18,7 @@
 /* --- Memory ---------------------------------------------------------------------- */
 
 /* There is no way to shrink or move in an arena; each growth doubles, so at most as much
- * again is left behind. */
+ * again is left after. */
 void *ptc_sig_stack_grow(ptc_sig *cx, void *old, size_t size)
 {
     void *stack = ptc_arena_alloc(cx->arena, size);
@@ -41,7 +41,7 @@ void ptc_sig_no_memory(ptc_sig *cx)
     cx->is_refused = true;
 }
 
-/* Faults found while closing what the text did not close are no faults of the text. */
+/* Faults found while closing what the text did not close are not faults of the text. */
 typedef struct sig_quiet {
     size_t count;
     size_t errors;
@@ -75,7 +75,8 @@ static ptc_sig_token sig_token_of(const ptc_sig_lexer *lexer, int code)
                            code > PTC_SIG_COMMENT ? (uint32_t)code : 0};
 }
 
-/* The next token that is no blank; blanks and comments where they must not be are told.
+/* The next token that is not a blank; blanks and comments where they must not be are
+ * reported.
  */
 static int sig_next_raw(ptc_sig *cx, ptc_sig_token *token)
 {
@@ -90,13 +91,13 @@ static int sig_next_raw(ptc_sig *cx, ptc_sig_token *token)
             }
         } else if (code == PTC_SIG_FAULT_BLANK) {
             ptc_sig_fault_token(cx, code, *token);
-        } else if (code != PTC_SIG_FAULT_BYTE) { /* told when reading began */
+        } else if (code != PTC_SIG_FAULT_BYTE) { /* reported when reading began */
             return code;
         }
     }
 }
 
-/* Whether no blank stands between the last token and `token`. */
+/* Whether no blank comes between the last token and `token`. */
 static bool sig_is_adjacent(const ptc_sig *cx, ptc_sig_token token)
 {
     return cx->last_code != 0 && cx->last.end == token.start;
@@ -125,7 +126,8 @@ static bool sig_ends_base(const ptc_sig *cx)
            cx->last_code == PTC_SIG_RC || cx->last_code == PTC_SIG_MALLI;
 }
 
-/* A bare word where only a type may stand: told, and read as if it had its colon. */
+/* A bare word where only a type is allowed; it is reported, and read as if it had its
+ * colon. */
 static int sig_settle_word(ptc_sig *cx, ptc_sig_token *token)
 {
     bool is_type_place = cx->last_is_name || cx->last_code == PTC_SIG_LB ||
@@ -159,7 +161,7 @@ static int sig_settle(ptc_sig *cx, int code, ptc_sig_token *token)
     }
 }
 
-/* Whether an optional mark stands where it may: told otherwise. */
+/* Whether an optional mark is where it may: reported otherwise. */
 static bool sig_accepts_mark(ptc_sig *cx, ptc_sig_token token)
 {
     bool is_adjacent = sig_is_adjacent(cx, token);
@@ -197,7 +199,7 @@ ptc_sig_lexer ptc_sig_lexer_at(ptc_str text, size_t offset)
     return (ptc_sig_lexer){bytes, bytes + text.len, bytes + offset, bytes + offset};
 }
 
-/* `name(` or `name =` on one line: nothing that stands inside a bracket. */
+/* `name(` or `name =` on one line: nothing that is inside a bracket. */
 bool ptc_sig_is_head(ptc_str text, uint32_t start)
 {
     ptc_sig_lexer lexer = ptc_sig_lexer_at(text, start);
@@ -370,7 +372,7 @@ static bool sig_skip(ptc_sig *cx)
     return false;
 }
 
-/* The token in hand goes to the parser, or is skipped. */
+/* The token at hand goes to the parser, or is skipped. */
 static void sig_take(ptc_sig *cx)
 {
     bool is_name = sig_is_name_place(cx) &&
@@ -391,8 +393,7 @@ static void sig_take(ptc_sig *cx)
 
 /* --- A signature ----------------------------------------------------------------- */
 
-/* The end counts as directly behind the last token: that is where something is missing.
- */
+/* The end counts as directly after the last token: that is where something is missing. */
 static void sig_finish(ptc_sig *cx)
 {
     ptc_sig_token end = {cx->last.end, cx->last.end, 0};
@@ -450,7 +451,7 @@ static bool sig_advance(ptc_sig *cx)
     return true;
 }
 
-/* A phrase whose fault was told before the parser saw it: skipped like any other. */
+/* A phrase whose fault was reported before the parser saw it: skipped like any other. */
 static void sig_give_phrase_up(ptc_sig *cx)
 {
     sig_quiet quiet = sig_quiet_begin(cx);
@@ -459,7 +460,7 @@ static void sig_give_phrase_up(ptc_sig *cx)
     sig_quiet_end(cx, quiet);
 }
 
-/* Reads the token in hand, which may be the `[` of a Malli schema or the `=` of a
+/* Reads the token at hand, which may be the `[` of a Malli schema or the `=` of a
  * default; false to stop. */
 static bool sig_step(ptc_sig *cx)
 {
@@ -528,7 +529,7 @@ bool ptc_sig_enter(ptc_sig *cx, const ptc_source *source)
     }
     cx->text = ptc_str_make(text, source->text.len);
     ptc_forms_init(&cx->forms, cx->arena, source);
-    cx->forms.text = text; /* it has the NUL that the EDN reader wants, too */
+    cx->forms.text = text; /* it has the NUL that the EDN reader wants as well */
     ptc_sig_check_encoding(cx->diags, cx->text);
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands in brackets behind a type: enum members, ranges, comparisons, lengths,
- * patterns. [signature 6.1, 6.3]
+ * What is in brackets after a type: enum members, ranges, comparisons, lengths, patterns.
+ * [signature 6.1, 6.3]
  *
  * The grammar collects the items of a bracket; the closing bracket decides by the base
  * what they have to be. Empty ranges are found later, by normal form, which also knows
@@ -12,7 +12,7 @@
 
 #include <ptc/json.h>
 
-#define SIG_MEMBERS_MAX 1000
+enum { SIG_MEMBERS_MAX = 1000 };
 
 void ptc_sig_items_begin(ptc_sig *cx, ptc_sig_token open)
 {
@@ -70,7 +70,8 @@ bool ptc_sig_unquote(ptc_sig *cx, ptc_sig_token token, ptc_diag_code code, ptc_s
     }
     if (status == PTC_ERROR_MEMORY)
         cx->is_refused = true;
-    else if (ptc_utf8_check(text.ptr, text.len) == text.len) /* else told before */
+    else if (ptc_utf8_check(text.ptr, text.len) == text.len) /* else it was reported
+                                                              * before */
         sig_tell_string(cx, token, code, &error);
     return false;
 }
@@ -107,7 +108,7 @@ bool ptc_sig_number(ptc_sig *cx, ptc_sig_token token, ptc_value *out)
            (out->kind == PTC_INT || !sig_is_integer(ptc_sig_text(cx, token)));
 }
 
-/* Tells that a bound of a decimal would not be the one that is written, as it is kept as
+/* Says that a bound of a decimal would not be the one that is written, as it is kept as
  * an int or a double. */
 static bool sig_is_lossy_bound(ptc_sig *cx, ptc_sig_token token, const ptc_value *number)
 {
@@ -116,13 +117,13 @@ static bool sig_is_lossy_bound(ptc_sig *cx, ptc_sig_token token, const ptc_value
     if (ptc_decimal_compare_bound(ptc_sig_text(cx, token), number) == 0)
         return false;
     diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_REFINEMENT, ptc_sig_span(token),
-                        "%s has more digits than a bound of :decimal keeps",
+                        "%s has more digits than a bound of :decimal can hold",
                         ptc_sig_quote(cx, token));
     ptc_diag_hint(cx->diags, diag, "15 digits are always kept");
     return true;
 }
 
-/* Tells why a number is no bound of `type`; false when it is one. */
+/* Says why a number is not a bound of `type`; false when it is one. */
 static bool sig_is_wrong_bound(ptc_sig *cx, ptc_type type, ptc_sig_token token,
                                const ptc_value *number)
 {
@@ -141,7 +142,7 @@ static bool sig_is_wrong_bound(ptc_sig *cx, ptc_type type, ptc_sig_token token,
                      ptc_sig_quote(cx, token));
     else if (number->kind == PTC_FLOAT)
         ptc_diag_add(cx->diags, PTC_DIAG_SIG_REFINEMENT, ptc_sig_span(token),
-                     "%s are integers, not \"%s\"", what, ptc_sig_quote(cx, token));
+                     "%s must be integers, not \"%s\"", what, ptc_sig_quote(cx, token));
     else if (number->as.integer < 0)
         ptc_diag_add(cx->diags, PTC_DIAG_SIG_REFINEMENT, ptc_sig_span(token),
                      "%s cannot be negative", what);
@@ -150,7 +151,7 @@ static bool sig_is_wrong_bound(ptc_sig *cx, ptc_type type, ptc_sig_token token,
     return true;
 }
 
-/* A bound of `type`; false after telling why it is none. */
+/* A bound of `type`; false after reporting why it is none. */
 static bool sig_read_bound(ptc_sig *cx, ptc_type type, ptc_sig_token token,
                            ptc_value *out)
 {
@@ -181,20 +182,20 @@ static bool sig_read_word_member(ptc_sig *cx, const ptc_sig_item_node *item,
 
     *out = ptc_value_string(word);
     if (ptc_str_equal(word, PTC_STR("nil")))
-        sig_fault_member(cx, item, "nil is no member that is written bare",
-                         "write ? behind the enum for nil, or \"nil\" for the string");
+        sig_fault_member(cx, item, "nil cannot be a bare member",
+                         "write ? after the enum for nil, or \"nil\" for the string");
     else if (ptc_str_equal(word, PTC_STR("true")) ||
              ptc_str_equal(word, PTC_STR("false")))
-        sig_fault_member(cx, item, "true and false are no members that are written bare",
+        sig_fault_member(cx, item, "true and false cannot be bare members",
                          "use :bool, or quote the word for the string");
     else if (item->a.extra != 0 || memchr(word.ptr, '.', word.len) != NULL)
-        sig_fault_member(cx, item, "a bare member is a plain word", "quote it");
+        sig_fault_member(cx, item, "a bare member must be a plain word", "quote it");
     else
         return true;
     return false;
 }
 
-/* The value of a member; false after telling why it is none. */
+/* The value of a member; false after reporting why it is none. */
 static bool sig_read_member(ptc_sig *cx, const ptc_sig_item_node *item, ptc_value *out)
 {
     ptc_str text = ptc_sig_text(cx, item->a);
@@ -212,7 +213,7 @@ static bool sig_read_member(ptc_sig *cx, const ptc_sig_item_node *item, ptc_valu
         *out = ptc_value_keyword(ptc_str_make(text.ptr + 1, text.len - 1));
         if (item->a.extra == 0 && ptc_keyword_is_legal(ptc_value_text(out)))
             return true;
-        sig_fault_member(cx, item, "this is no keyword that a program can write",
+        sig_fault_member(cx, item, "this is not a keyword that a program can write",
                          "quote it, without the colon, for the string");
         return false;
     case PTC_SIG_ITEM_NUMBER:
@@ -228,7 +229,7 @@ static bool sig_read_member(ptc_sig *cx, const ptc_sig_item_node *item, ptc_valu
     case PTC_SIG_ITEM_PATTERN:
         break;
     }
-    sig_fault_member(cx, item, "an enum has members, no checks",
+    sig_fault_member(cx, item, "an enum has members, not checks",
                      "write :int[1..100], :string[~\"^a\"] and the like without enum");
     return false;
 }
@@ -241,7 +242,7 @@ typedef struct sig_members {
     size_t count;
 } sig_members;
 
-/* Tells members that stand twice, in linear time, as long as somebody listens. */
+/* Reports members that appear twice, in linear time, while errors are still stored. */
 static void sig_check_members(ptc_sig *cx, sig_members *members)
 {
     ptc_map_entry *entries = members->entries;
@@ -254,7 +255,7 @@ static void sig_check_members(ptc_sig *cx, sig_members *members)
         entries[i] = (ptc_map_entry){members->values[i], ptc_value_nil()};
     while (ptc_map_make(cx->arena, entries, count, &map, &twice) == PTC_ERROR_DUPLICATE) {
         ptc_diag_add(cx->diags, PTC_DIAG_SIG_ENUM, sig_item_span(places[twice]),
-                     "%s stands twice in the enum", ptc_sig_quote(cx, places[twice]->a));
+                     "%s appears twice in the enum", ptc_sig_quote(cx, places[twice]->a));
         if (!ptc_sig_is_telling(cx))
             return;
         count--;
@@ -343,7 +344,7 @@ static bool sig_read_interval(ptc_sig *cx, ptc_type type, const ptc_sig_item_nod
     case PTC_SIG_ITEM_UP_TO:
         return sig_read_bound(cx, type, item->b, &out->high);
     case PTC_SIG_ITEM_NUMBER: {
-        ptc_diag *diag = sig_fault_check(cx, item, "a number alone is no check");
+        ptc_diag *diag = sig_fault_check(cx, item, "a number alone is not a check");
         const char *quoted = ptc_sig_quote(cx, item->a);
 
         ptc_diag_hint(cx->diags, diag, "write >=%s, ..%s, or %s..%s for exactly that",
@@ -354,7 +355,7 @@ static bool sig_read_interval(ptc_sig *cx, ptc_type type, const ptc_sig_item_nod
     case PTC_SIG_ITEM_KEYWORD:
     case PTC_SIG_ITEM_STRING:
         ptc_diag_hint(
-            cx->diags, sig_fault_check(cx, item, "this is no check"),
+            cx->diags, sig_fault_check(cx, item, "this is not a check"),
             item->kind == PTC_SIG_ITEM_STRING && type == PTC_TYPE_STRING
                 ? "a pattern is written ~\"...\"; fixed words are written :enum[a b]"
                 : "checks are >0, >=1, <9, <=9, 1..100, 1.., ..100, ~\"pattern\"; "
@@ -368,7 +369,7 @@ static bool sig_read_interval(ptc_sig *cx, ptc_type type, const ptc_sig_item_nod
     return false;
 }
 
-/* Where byte `offset` of an unescaped string stands in its token. */
+/* Where byte `offset` of an unescaped string is in its token. */
 static uint32_t sig_place_in_string(const ptc_sig *cx, ptc_sig_token token, size_t offset)
 {
     const char *text = cx->text.ptr;
@@ -481,7 +482,7 @@ static void sig_refine_checks(ptc_sig *cx, ptc_draft_ref base)
     node->pattern_count = made;
 }
 
-/* Whether `base` may have checks; told otherwise. */
+/* Whether `base` may have checks; reported otherwise. */
 static bool sig_has_checks(ptc_sig *cx, ptc_draft_ref base, ptc_span span)
 {
     const ptc_draft_node *node = ptc_draft_at(cx->draft, base);
@@ -517,7 +518,7 @@ ptc_draft_ref ptc_sig_refine(ptc_sig *cx, ptc_draft_ref base, ptc_sig_token clos
         return 0;
     if (cx->item_count == 0) {
         ptc_diag *diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_REFINEMENT, span,
-                                      "there is no check in the brackets");
+                                      "the brackets are empty");
 
         ptc_diag_hint(cx->diags, diag, "checks are >0, 1..100, 1.., ..100, ~\"pattern\"");
         return base;

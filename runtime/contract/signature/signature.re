@@ -2,8 +2,8 @@
 /*
  * Signatures to tokens. [signature 2]
  *
- * Nothing but lexing: what `?` and `[` mean depends on the token before and is decided by
- * the reader, and so is whether comments are allowed. Text that is no token of the grammar
+ * Only lexing: what `?` and `[` mean depends on the token before and is decided by
+ * the reader, and so is whether comments are allowed. Text that is not a token of the grammar
  * becomes one of the faults of contract/signature/signature_int.h, which names what was probably
  * meant; the lexer itself reports nothing, so it can look ahead freely.
  */

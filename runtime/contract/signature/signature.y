@@ -2,7 +2,7 @@
 //
 // The grammar of signatures. [signature 3]
 //
-// A production per construct, a constructor call per action: constructors stand in
+// A production per construct, a constructor call per action: constructors are in
 // contract/signature/build_signature.c and make draft nodes (0 is none, the fruit of a fault). The
 // reader, contract/signature/read_signature.c, decides by position what `[`, `?` and a word are, hands
 // embedded Malli and `= literal` in as one token each, and after a fault skips to the end of the phrase. The
@@ -38,7 +38,7 @@
 %nonassoc ITEM_ENDS.
 %nonassoc INT FLOAT DOTS.
 
-// BAD is what no rule accepts: text that is no token. Its fault is in the token.
+// BAD is what no rule accepts: text that is not a token. Its fault is in the token.
 %token BAD.
 
 //////////////////////////// Signatures ////////////////////////////////////////////////

@@ -23,6 +23,20 @@ const char *ptc_sig_quote(ptc_sig *cx, ptc_sig_token token)
                                   : "";
 }
 
+const char *ptc_sig_shown(ptc_sig *cx, ptc_sig_token token)
+{
+    const char *quoted = ptc_sig_quote(cx, token);
+    ptc_text text;
+
+    if (quoted[0] == '"' || quoted[0] == '\0')
+        return quoted;
+    ptc_text_init(&text, cx->diags->arena);
+    ptc_text_byte(&text, '"');
+    ptc_text_cstr(&text, quoted);
+    ptc_text_byte(&text, '"');
+    return text.failed ? "" : text.ptr;
+}
+
 const char *ptc_sig_place(ptc_sig *cx, uint32_t offset)
 {
     ptc_position position;
@@ -40,9 +54,8 @@ const char *ptc_sig_place(ptc_sig *cx, uint32_t offset)
 
 /* --- What was expected ----------------------------------------------------------- */
 
-/* What a phrase may begin with here; NULL when no phrase may. Faults that have a
- * production of their own (a missing comma or arrow, a second type in a list) are not
- * expected. */
+/* What a phrase may begin with here; NULL when no phrase may. Faults that have a their
+ * own production (a missing comma or arrow, a second type in a list) are not expected. */
 static const char *sig_expected_phrase(const ptc_sig *cx)
 {
     const ptc_sig_bracket *open =
@@ -66,7 +79,7 @@ static const char *sig_expected_phrase(const ptc_sig *cx)
     return open->code == PTC_SIG_LC ? "a field name" : "a pattern in quotes";
 }
 
-/* The list "a, b or c" of what may stand here. */
+/* The list "a, b or c" of what may be here. */
 static ptc_str sig_expected(ptc_sig *cx)
 {
     static const struct {
@@ -84,7 +97,7 @@ static ptc_str sig_expected(ptc_sig *cx)
         return PTC_STR("");
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         bool is_loose = marks[i].code == PTC_SIG_ARROW && cx->last_code != PTC_SIG_RP &&
-                        cx->last_code != 0; /* `:int -> :int` has a production, too */
+                        cx->last_code != 0; /* `:int -> :int` has a production as well */
 
         if (!is_loose && ptc_sig_parser_accepts(cx->parser, marks[i].code))
             words[count++] = marks[i].word;
@@ -111,7 +124,7 @@ static void sig_fault_word(ptc_sig *cx, ptc_sig_token token)
 static void sig_fault_blank(ptc_sig *cx, ptc_sig_token token)
 {
     ptc_diag *diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_ENCODING, ptc_sig_span(token),
-                                  "this blank is no space, tab or line end");
+                                  "this character is not a space, tab or line end");
 
     ptc_diag_hint(cx->diags, diag, "non-breaking space; use a plain space");
 }
@@ -127,7 +140,7 @@ static void sig_fault_comment(ptc_sig *cx, ptc_sig_token token)
 static void sig_fault_arrow(ptc_sig *cx, ptc_sig_token token)
 {
     ptc_diag *diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_ARROW, ptc_sig_span(token),
-                                  "\"%s\" is no arrow", ptc_sig_quote(cx, token));
+                                  "\"%s\" is not an arrow", ptc_sig_quote(cx, token));
 
     ptc_diag_hint(cx->diags, diag, "use ->");
 }
@@ -157,7 +170,7 @@ void ptc_sig_fault_name(ptc_sig *cx, ptc_sig_token token)
     ptc_str name = text.ptr[0] == ':' ? ptc_str_make(text.ptr + 1, text.len - 1) : text;
     const char *quoted = ptc_sig_is_telling(cx) ? ptc_diag_quote(cx->diags, name) : "";
     ptc_diag *diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_NAME, ptc_sig_span(token),
-                                  "\"%s\" is no name", quoted);
+                                  "\"%s\" is not a name", quoted);
 
     if (text.ptr[text.len - 1] == '?')
         ptc_diag_hint(cx->diags, diag, "put ? after the type");
@@ -169,7 +182,7 @@ void ptc_sig_fault_name(ptc_sig *cx, ptc_sig_token token)
             quoted);
 }
 
-/* The type word next to a misplaced `?`: behind it, or before it and other marks; the
+/* The type word next to a misplaced `?`: after it, or before it and other marks; the
  * empty token when there is none. */
 static ptc_sig_token sig_word_beside(const ptc_sig *cx, ptc_sig_token mark)
 {
@@ -190,7 +203,7 @@ static ptc_sig_token sig_word_beside(const ptc_sig *cx, ptc_sig_token mark)
                            (uint32_t)(lexer.cursor - lexer.text), 0};
 }
 
-/* A `?` that does not stand once and directly behind a type. */
+/* A `?` that is repeated or does not directly follow a type. */
 void ptc_sig_fault_optional(ptc_sig *cx, ptc_sig_token token)
 {
     bool is_second = cx->last_code == PTC_SIG_OPT;
@@ -199,7 +212,7 @@ void ptc_sig_fault_optional(ptc_sig *cx, ptc_sig_token token)
 
     if (cx->last_code == PTC_SIG_DEFAULT) {
         diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_OPTIONAL_MARK, ptc_sig_span(token),
-                            "a field with a default is optional as it is");
+                            "a field with a default is already optional");
         ptc_diag_hint(cx->diags, diag, "remove the \"?\"");
         return;
     }
@@ -207,7 +220,7 @@ void ptc_sig_fault_optional(ptc_sig *cx, ptc_sig_token token)
         word = sig_word_beside(cx, token);
     diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_OPTIONAL_MARK, ptc_sig_span(token),
                         is_second ? "a type has at most one \"?\""
-                                  : "\"?\" stands directly behind a type");
+                                  : "\"?\" comes directly after a type");
     if (word.end > 0)
         ptc_diag_hint(cx->diags, diag, "write %s?", ptc_sig_quote(cx, word));
     else
@@ -257,7 +270,7 @@ void ptc_sig_fault_too_large(ptc_sig *cx)
                                   cx->arena->cap / 1024);
 
     ptc_diag_hint(cx->diags, diag,
-                  "raise memory_cap (--memory-cap), if a contract of this size is meant");
+                  "raise memory_cap (--memory-cap) if you need a contract of this size");
 }
 
 void ptc_sig_check_encoding(ptc_diags *diags, ptc_str text)
@@ -300,7 +313,7 @@ static void sig_fault_other(ptc_sig *cx, ptc_sig_token token)
         return;
     }
     diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_UNEXPECTED_TOKEN, ptc_sig_span(token),
-                        "unexpected \"%s\", expected %.*s", ptc_sig_quote(cx, token),
+                        "unexpected %s, expected %.*s", ptc_sig_shown(cx, token),
                         (int)expected.len, expected.ptr);
     diag->expected = expected;
     if (is_over && cx->last_is_name)
@@ -315,7 +328,7 @@ void ptc_sig_fault_foreign_comment(ptc_sig *cx, ptc_span span)
     ptc_diag_hint(cx->diags, diag, "comments begin with ; and end with their line");
 }
 
-/* Text that is no token: the lexer's fault decides. */
+/* Text that is not a token: the lexer's fault decides. */
 static void sig_fault_text(ptc_sig *cx, ptc_sig_token token)
 {
     ptc_diag *diag;
@@ -343,7 +356,7 @@ static void sig_fault_text(ptc_sig *cx, ptc_sig_token token)
         ptc_diag_hint(cx->diags, diag,
                       ptc_str_equal(ptc_sig_text(cx, token), PTC_STR(":="))
                           ? "a default is written with = alone; [:= 5] means exactly 5"
-                          : "write it as first in a bracket: [:= 5]");
+                          : "write it first in brackets: [:= 5]");
         return;
     default:
         sig_fault_other(cx, token);
@@ -379,11 +392,10 @@ static void sig_fault_second_arrow(ptc_sig *cx, ptc_sig_token token)
     ptc_diag *diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_ARROW, ptc_sig_span(token),
                                   "a signature has one arrow");
 
-    ptc_diag_hint(cx->diags, diag, "functions are no data: use :any");
+    ptc_diag_hint(cx->diags, diag, "functions are not data: use :any");
 }
 
-/* Whether a check stands in a bracket that is no refinement, since a blank precedes it.
- */
+/* Whether a check is in a bracket that is not a refinement, since a blank precedes it. */
 static bool sig_is_loose_check(const ptc_sig *cx, int code, ptc_sig_token token)
 {
     ptc_sig_lexer ahead = cx->lexer;
@@ -406,8 +418,8 @@ static void sig_fault_loose_check(ptc_sig *cx, int code, ptc_sig_token token)
 {
     ptc_diag *diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_REFINEMENT, ptc_sig_span(token),
                                   code == PTC_SIG_LB && cx->last_code == PTC_SIG_OPT
-                                      ? "checks stand before the \"?\""
-                                      : "checks stand directly behind their type");
+                                      ? "checks come before the \"?\""
+                                      : "checks come directly after their type");
 
     if (code == PTC_SIG_LB && cx->last_code == PTC_SIG_OPT)
         ptc_diag_hint(cx->diags, diag, "write :int[1..100]?");
@@ -455,7 +467,7 @@ static void sig_fault_untyped_default(ptc_sig *cx, ptc_sig_token token)
     if (value->kind == PTC_KEYWORD && ptc_sig_is_type_word(ptc_value_text(value)))
         ptc_diag_hint(cx->diags,
                       ptc_diag_add(cx->diags, PTC_DIAG_SIG_DEFAULT, span,
-                                   "a type follows its name without ="),
+                                   "a type follows its name without \"=\""),
                       "write %s %s", name, ptc_sig_quote(cx, token));
     else
         ptc_diag_hint(cx->diags,
@@ -477,13 +489,13 @@ static void sig_fault_default(ptc_sig *cx, ptc_sig_token token)
         message = "a field has one default";
         hint = "remove this one";
     } else if (open == PTC_SIG_LB) {
-        message = "an element of a list has no default";
-        hint = "give the list one, behind its bracket: name [:int] = [1, 2]";
+        message = "an element of a list cannot have a default";
+        hint = "give the list one, after its bracket: name [:int] = [1, 2]";
     } else if (open == PTC_SIG_RLB) {
-        message = "members and checks have no default";
-        hint = "write it behind the bracket: size :enum[small large] = \"small\"";
+        message = "members and checks cannot have a default";
+        hint = "write it after the bracket: size :enum[small large] = \"small\"";
     } else if (open == 0 && cx->has_arrow) {
-        message = "a result has no default";
+        message = "a result cannot have a default";
         hint = "its fields may have one: {count :int = 0}";
     }
     diag =
@@ -491,7 +503,7 @@ static void sig_fault_default(ptc_sig *cx, ptc_sig_token token)
     ptc_diag_hint(cx->diags, diag, "%s", hint);
 }
 
-/* What belongs to the type in front of a default; false: the token is no such thing. */
+/* What belongs to the type in front of a default; false: the token is something else. */
 static bool sig_fault_after_default(ptc_sig *cx, int code, ptc_sig_token token)
 {
     const char *message = "the alternatives of a union come before its default";
@@ -529,10 +541,10 @@ void ptc_sig_syntax_error(ptc_sig *cx, int code, ptc_sig_token token)
              !ptc_sig_parser_accepts(cx->parser, PTC_SIG_LC))
         ptc_sig_fault_name(cx, token);
     else if (code == PTC_SIG_COMMA && !wants_type && cx->bracket_count > 0)
-        sig_fault_comma(cx, token, "a comma stands between two items");
+        sig_fault_comma(cx, token, "a comma separates two items");
     else if (is_after_comma &&
              (code == PTC_SIG_RB || code == PTC_SIG_RP || code == PTC_SIG_RC))
-        sig_fault_comma(cx, cx->last, "no comma stands before the closing bracket");
+        sig_fault_comma(cx, cx->last, "no comma comes before the closing bracket");
     else if (code == PTC_SIG_ARROW && cx->has_arrow)
         sig_fault_second_arrow(cx, token);
     else if (code == PTC_SIG_OPT)

@@ -5,9 +5,9 @@
  * Malli inside signatures (signature_malli.c), literals of defaults
  * (signature_literal.c), wording of faults (signature_faults.c).
  *
- * It touches base, json, edn, regex, schema, render, normal and contract/malli. The
+ * It depends on base, json, edn, regex, schema, render, normal and contract/malli. The
  * parser that Lemon makes calls the constructors, which ask the reader for texts and the
- * parser for what it would accept: one honest circle of these files and signature.c.
+ * parser for what it would accept: a deliberate cycle of these files and signature.c.
  * Nesting costs memory of the parser's stack, which has a cap, and no C stack.
  */
 #ifndef PTC_SIGNATURE_INT_H
@@ -21,10 +21,10 @@
 
 /* --- contract/signature/signature.re ------------------------------------------------ */
 
-/* What the lexer finds beside the tokens of the grammar; above all their numbers. */
+/* What the lexer finds next to the tokens of the grammar; above all their numbers. */
 enum {
     PTC_SIG_COMMENT = 100,
-    PTC_SIG_FAULT_NAME,   /* a word that is no name: `a?`, `1a`, `-a`, `é` */
+    PTC_SIG_FAULT_NAME,   /* a word that is not a name: `a?`, `1a`, `-a`, `é` */
     PTC_SIG_FAULT_WORD,   /* a colon and such a word */
     PTC_SIG_FAULT_MALLI,  /* `:=`, `:a/b`, ...: a word of Malli alone */
     PTC_SIG_FAULT_COLON,  /* a colon without a word */
@@ -48,7 +48,7 @@ typedef struct ptc_sig_lexer {
  * list above; 0 at the end. The bracket `[` is always LB, the mark `?` always OPT. */
 int ptc_sig_lex(ptc_sig_lexer *lexer);
 
-/* --- Tokens and the reader ------------------------------------------------------- */
+/* --- Tokens and the reader ---------------------------------------------------------- */
 
 typedef struct ptc_sig_token {
     uint32_t start; /* bytes [start, end) of the source */
@@ -57,7 +57,7 @@ typedef struct ptc_sig_token {
                        default, or 0; otherwise the lexer's fault, or 0 */
 } ptc_sig_token;
 
-/* An item between `[` and `]` behind a type: an enum member or a check. */
+/* An item between `[` and `]` after a type: an enum member or a check. */
 typedef enum ptc_sig_item_kind {
     PTC_SIG_ITEM_NAME,    /* a: a bare word */
     PTC_SIG_ITEM_KEYWORD, /* a: `:word` */
@@ -76,7 +76,7 @@ typedef struct ptc_sig_item_node {
     ptc_sig_token b;
 } ptc_sig_item_node;
 
-/* A bracket that is open: its kind as token code, and where it stands. */
+/* A bracket that is open: its kind as token code, and where it is. */
 typedef struct ptc_sig_bracket {
     uint32_t start;
     int code;
@@ -86,7 +86,7 @@ typedef struct ptc_sig {
     ptc_arena *arena; /* scratch: what is read and the draft; capped */
     ptc_draft *draft;
     ptc_diags *diags;
-    ptc_str text;                    /* of diags->source, with a NUL behind it */
+    ptc_str text;                    /* of diags->source, with a NUL after it */
     ptc_forms forms;                 /* of Malli schemas in it */
     const ptc_read_options *options; /* with all known type words as `types` */
     ptc_names *named; /* named types: the number of a draft node; may be NULL */
@@ -98,9 +98,9 @@ typedef struct ptc_sig {
     void *parser;
     size_t parser_bytes; /* of its stack */
     uint32_t start;      /* of its first token */
-    ptc_sig_token token; /* the one in hand */
+    ptc_sig_token token; /* the one at hand */
     int code;            /* its code */
-    ptc_sig_token last;  /* the one before */
+    ptc_sig_token last;  /* the previous one */
     int last_code;       /* 0: none */
     bool last_is_name;   /* it named a field or parameter: a type must follow */
     bool has_arrow;
@@ -115,7 +115,7 @@ typedef struct ptc_sig {
     ptc_sig_item_node *items; /* of the innermost refinement */
     size_t item_count;
     size_t item_capacity;
-    uint32_t *name_starts; /* by draft node: where its field name stands */
+    uint32_t *name_starts; /* by draft node: where its field name is */
     size_t name_capacity;
     ptc_draft_ref result; /* the FUNCTION, or 0 */
     bool is_bare;         /* the result was written as a type alone */
@@ -126,28 +126,28 @@ typedef struct ptc_sig {
 
 /*
  * Reads one signature from `offset` on, to the end of the text or (is_file) of the
- * declaration; the lexer's cursor is then behind the last token. Returns a draft
- * FUNCTION, or 0 after a fault, which was reported, or when cx->is_refused.
+ * declaration; the lexer's cursor is then after the last token. Returns a draft FUNCTION,
+ * or 0 after a fault, which was reported, or when cx->is_refused.
  */
 ptc_draft_ref ptc_sig_read(ptc_sig *cx, size_t offset);
 
 /* Reads all of cx->text as a signature or a Malli schema, EDN or JSON. */
 ptc_draft_ref ptc_sig_read_text(ptc_sig *cx);
 
-/* A lexer in text with a NUL behind it; where text starts, behind a byte
- * order mark; whether a declaration's `name(` or `name =` stands at `start`. */
+/* A lexer in text with a NUL after it; where text starts, after a byte order mark;
+ * whether a declaration's `name(` or `name =` is at `start`. */
 ptc_sig_lexer ptc_sig_lexer_at(ptc_str text, size_t offset);
 uint32_t ptc_sig_text_start(ptc_str text);
 bool ptc_sig_is_head(ptc_str text, uint32_t start);
 
 size_t ptc_sig_memory_cap(const ptc_read_options *options);
 
-/* A reader that works in `arena`, which the draft does, too. */
+/* A reader that works in `arena`, which the draft does as well. */
 void ptc_sig_init(ptc_sig *cx, ptc_arena *arena, ptc_draft *draft,
                   const ptc_read_options *options);
 
-/* Makes `source` the one that is read, and tells ill-formed UTF-8 in it. False when it is
- * too large (told) or memory was refused. */
+/* Makes `source` the one that is read, and reports ill-formed UTF-8 in it. False when it
+ * is too large (reported) or memory was refused. */
 bool ptc_sig_enter(ptc_sig *cx, const ptc_source *source);
 
 /* The next token of a literal inside `depth` brackets of its own; 0, and the lexer stays
@@ -165,8 +165,8 @@ void ptc_sig_give_up(ptc_sig *cx);
 
 /* --- contract/signature/signature_malli.c ------------------------------------------- */
 
-/* Whether a Malli schema follows the `[` that was just read, and reading it: the token in
- * hand becomes MALLI and the lexer goes on behind it. False when not even a form could be
+/* Whether a Malli schema follows the `[` that was just read, and reading it: the token at
+ * hand becomes MALLI and the lexer goes on after it. False when not even a form could be
  * read. */
 bool ptc_sig_begins_malli(const ptc_sig *cx);
 bool ptc_sig_read_malli(ptc_sig *cx);
@@ -182,9 +182,9 @@ bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void 
 
 /* --- contract/signature/signature_literal.c ----------------------------------------- */
 
-/* Reads the value behind the `=` in hand, which becomes one token with it; the lexer goes
- * on behind it. A fault is told, and the token then has no value; false: nor does it end
- * where the value does, and the phrase is to be given up. */
+/* Reads the value after the `=` at hand, which becomes one token with it; the lexer goes
+ * on after it. A fault is reported, and the token then has no value; false: nor does it
+ * end where the value does, and the phrase is to be given up. */
 bool ptc_sig_read_literal(ptc_sig *cx);
 
 /* --- signature.y -------------------------------------------------------------------- */
@@ -201,13 +201,15 @@ int ptc_sig_parseFallback(int code);
 
 /* --- contract/signature/signature_faults.c ------------------------------------------ */
 
-/* Whether texts for another error are of use: they cost time in the length of the source,
- * which hostile text must not make us spend more than twenty times. */
+/* Whether another error needs texts: they cost time in the length of the source, and
+ * hostile text must not cost that more than twenty times. */
 bool ptc_sig_is_telling(const ptc_sig *cx);
 
-/* "3:15", and the quoted text of a token; empty when not telling. */
+/* "3:15", and the quoted text of a token; empty when not reporting. */
 const char *ptc_sig_place(ptc_sig *cx, uint32_t offset);
 const char *ptc_sig_quote(ptc_sig *cx, ptc_sig_token token);
+/* The same in quotes; a string has its own. */
+const char *ptc_sig_shown(ptc_sig *cx, ptc_sig_token token);
 
 ptc_span ptc_sig_span(ptc_sig_token token);
 
@@ -219,20 +221,20 @@ void ptc_sig_fault_unclosed(ptc_sig *cx, ptc_sig_bracket bracket, ptc_sig_token 
 void ptc_sig_fault_stray(ptc_sig *cx, ptc_sig_token token);
 void ptc_sig_fault_too_large(ptc_sig *cx);
 
-/* Whether a comment as in C or SQL begins at `start`; and telling that it is none. */
+/* Whether a comment as in C or SQL begins at `start`; and reporting that it is not one
+ * here. */
 bool ptc_sig_is_foreign_comment(ptc_str text, uint32_t start);
 void ptc_sig_fault_foreign_comment(ptc_sig *cx, ptc_span span);
 
-/* Tells every run of ill-formed bytes of a source. */
+/* Reports every run of ill-formed bytes of a source. */
 void ptc_sig_check_encoding(ptc_diags *diags, ptc_str text);
 
-/* --- contract/signature/foreign_tell.c ------------------------------------------------
- */
+/* --- contract/signature/foreign_tell.c ---------------------------------------------- */
 
 /*
  * Tells faulty text from `start` on, of which faults were found since `mark`, as one
  * fault if it is a declaration as another language writes it, with how it is written
- * here; these faults are forgotten then. False: they stay.
+ * here; these faults are forgotten then. False: they are kept.
  */
 bool ptc_sig_explain_foreign(ptc_sig *cx, uint32_t start, ptc_diags_mark mark);
 

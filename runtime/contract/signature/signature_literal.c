@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Literals of defaults: what stands behind `=`. [signature 3]
+ * Literals of defaults: what comes after `=`. [signature 3]
  *
  * A literal is JSON with four liberties: names may be keys, `:word` is a keyword, `nil`
  * is null, and commas may be left out. It is read with the tokens of signatures and
@@ -15,7 +15,7 @@ typedef struct literal_level {
     ptc_sig_token open;
     size_t first; /* of its items; those of a map are keys and values in turn */
     bool is_map;
-    bool has_gap; /* a comma stands behind the last item */
+    bool has_gap; /* a comma comes after the last item */
 } literal_level;
 
 typedef struct literal_run {
@@ -28,7 +28,7 @@ typedef struct literal_run {
     literal_level *levels;
     size_t depth;
     size_t level_capacity;
-    bool is_bad; /* a fault was told */
+    bool is_bad; /* a fault was reported */
 } literal_run;
 
 /* --- Faults ------------------------------------------------------------------------ */
@@ -49,13 +49,13 @@ static bool literal_is_one_of(ptc_str word, const char *const *words)
     return false;
 }
 
-/* Absence is no value: neither in this language nor by the words of others. */
+/* Absence is not a value: neither in this language nor by the words of others. */
 static void literal_fault_nil(literal_run *run, ptc_sig_token token)
 {
     ptc_diag *diag = literal_fault(run, token, "nil is not a default");
 
     ptc_diag_hint(run->cx->diags, diag,
-                  "put ? after the type instead: what is optional may be absent");
+                  "put ? after the type instead: an optional field may be absent");
 }
 
 static void literal_fault_word(literal_run *run, ptc_sig_token token)
@@ -112,7 +112,7 @@ static void literal_open(literal_run *run, ptc_sig_token token, bool is_map)
     void *levels = run->levels;
 
     if (run->depth == PTC_DEPTH_MAX && !run->is_bad)
-        literal_fault(run, token, "a default may nest 512 levels deep");
+        literal_fault(run, token, "a default may be nested at most 512 levels deep");
     if (!ptc_arena_reserve(run->cx->arena, &levels, &run->level_capacity, run->depth,
                            run->depth + 1, sizeof *run->levels)) {
         run->cx->is_refused = true;
@@ -238,7 +238,7 @@ static bool literal_read_scalar(literal_run *run, int code, ptc_sig_token token,
 
 /* --- Maps -------------------------------------------------------------------------- */
 
-/* The colon behind a key may be written together with what follows it. */
+/* The colon after a key may be written together with what follows it. */
 static bool literal_read_colon(literal_run *run, ptc_sig_token key)
 {
     ptc_sig *cx = run->cx;
@@ -252,7 +252,7 @@ static bool literal_read_colon(literal_run *run, ptc_sig_token key)
         return true;
     }
     cx->lexer.cursor = end;
-    diag = literal_fault(run, key, "the key of a map is followed by a colon");
+    diag = literal_fault(run, key, "the key of a map must be followed by a colon");
     ptc_diag_hint(cx->diags, diag, "write %s: and the value", ptc_sig_quote(cx, key));
     return false;
 }
@@ -264,9 +264,9 @@ static bool literal_read_key(literal_run *run, int code, ptc_sig_token token)
     ptc_diag *diag;
 
     if (code == PTC_SIG_COLONWORD) {
-        diag = literal_fault(run, token, "keys of a default are names or strings");
+        diag = literal_fault(run, token, "keys of a default must be names or strings");
         ptc_diag_hint(
-            run->cx->diags, diag, "write %s: with the colon behind",
+            run->cx->diags, diag, "write %s: with the colon after it",
             ptc_sig_quote(run->cx, (ptc_sig_token){token.start + 1, token.end, 0}));
         return true;
     }
@@ -296,7 +296,7 @@ static bool literal_is_closer(const literal_run *run, int code)
            code == (run->levels[run->depth - 1].is_map ? PTC_SIG_RC : PTC_SIG_RB);
 }
 
-/* A comma stands between two items, and one may stand behind the last. */
+/* A comma comes between two items, and one may come after the last. */
 static bool literal_take_comma(literal_run *run, ptc_sig_token token)
 {
     literal_level *level = &run->levels[run->depth - 1];
@@ -369,7 +369,7 @@ static void literal_fault_start(literal_run *run, int code, ptc_sig_token token)
     }
     if (is_missing)
         diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_DEFAULT, ptc_sig_span(cx->token),
-                            "\"=\" without a default behind it");
+                            "\"=\" without a default after it");
     else
         diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_DEFAULT, ptc_sig_span(token),
                             "\"%s\" is not a value", ptc_sig_quote(cx, token));
@@ -395,12 +395,12 @@ static void literal_fault_inside(literal_run *run, int code, ptc_sig_token token
     else if (literal_ends_before(code))
         ptc_sig_fault_unclosed(run->cx, bracket, token);
     else if (literal_wants_key(run))
-        literal_fault(run, token, "keys of a default are names or strings");
+        literal_fault(run, token, "keys of a default must be names or strings");
     else
         literal_fault_start(run, code, token);
 }
 
-/* Whether what ends here is not the literal but what it stands in. */
+/* Whether what ends here is not the literal but what it is in. */
 static bool literal_is_closer_around(const literal_run *run, int code)
 {
     const ptc_sig *cx = run->cx;
@@ -431,8 +431,8 @@ static bool literal_leave(literal_run *run, int code)
     return true;
 }
 
-/* After a fault inside brackets: goes on behind the closer of the outermost, or where
- * none of the rest can be of the literal. False when that closer is not there. */
+/* After a fault inside brackets: goes on after the closer of the outermost, or where none
+ * of the rest can be of the literal. False when that closer is not there. */
 static bool literal_skip(literal_run *run)
 {
     ptc_sig *cx = run->cx;
@@ -452,7 +452,7 @@ static bool literal_skip(literal_run *run)
     return true;
 }
 
-/* Reads tokens to the end of the value. False: the lexer does not stand there. */
+/* Reads tokens to the end of the value. False: the lexer does not be there. */
 static bool literal_read(literal_run *run)
 {
     do {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Malli schemas where signatures stand: embedded in shorthand, or instead of it, as EDN
- * text or a JSON array. [signature 8]
+ * Malli schemas in the place of signatures: embedded in shorthand, or instead of it, as
+ * EDN text or a JSON array. [signature 8]
  *
  * A bracket is Malli by what its first two tokens are; the lexer looks ahead for them.
  * The EDN reader then reads the bracket from the same text, and the parser gets it as one
@@ -68,7 +68,8 @@ bool ptc_sig_begins_malli(const ptc_sig *cx)
 bool ptc_sig_find_named(ptc_draft *draft, ptc_draft_ref ref, ptc_str name, void *user)
 {
     const ptc_sig *cx = user;
-    const ptc_name_entry *named = cx->named ? ptc_names_find(cx->named, name) : NULL;
+    const ptc_name_entry *named =
+        cx->named != NULL ? ptc_names_find(cx->named, name) : NULL;
     ptc_draft_node *node = ptc_draft_at(draft, ref);
 
     if (named == NULL)
@@ -97,7 +98,7 @@ static void sig_rename_faults(ptc_sig *cx, size_t from)
     }
 }
 
-/* Reads the Malli schema at the `[` in hand; the lexer goes on behind it. False when not
+/* Reads the Malli schema at the `[` at hand; the lexer goes on after it. False when not
  * even a form could be read. */
 bool ptc_sig_read_malli(ptc_sig *cx)
 {

@@ -81,7 +81,7 @@ typedef struct ptc_agent_parts {
     ptc_str format; /* output format, suffix */
 } ptc_agent_parts;
 
-/* What a model is told of a name. Rows of this struct never change. */
+/* What a model is shown about a name. Rows of this struct never change. */
 typedef struct ptc_description {
     ptc_str name;                            /* of a field or of a value of the context */
     ptc_str text;                            /* one line */
@@ -90,41 +90,41 @@ typedef struct ptc_description {
 
 /* What ends a mission. [subagent 4] */
 typedef enum ptc_completion {
-    PTC_COMPLETION_EXPLICIT, /* (return x) or (fail x) alone */
-    PTC_COMPLETION_IMPLICIT  /* the value of a program, too */
+    PTC_COMPLETION_EXPLICIT, /* only (return x) or (fail x) */
+    PTC_COMPLETION_IMPLICIT  /* the value of a program as well */
 } ptc_completion;
-/* What a program may leave that makes memory too large. [subagent 5] */
+/* What happens when a program leaves memory too large. [subagent 5] */
 typedef enum ptc_memory_strategy {
     PTC_MEMORY_FAIL,    /* the run fails */
-    PTC_MEMORY_ROLLBACK /* nothing of it: memory is as before */
+    PTC_MEMORY_ROLLBACK /* its changes are dropped: memory is as before */
 } ptc_memory_strategy;
-/* What becomes of a reply with several programs. [subagent 6] */
+/* What happens to a reply with several programs. [subagent 6] */
 typedef enum ptc_multi_block {
     PTC_BLOCKS_DO,    /* they run one after the other, as one */
     PTC_BLOCKS_FIRST, /* the first one runs */
-    PTC_BLOCKS_ERROR  /* none runs, and the model is told */
+    PTC_BLOCKS_ERROR  /* none runs, and feedback says so */
 } ptc_multi_block;
 /* What models answer with. */
 typedef enum ptc_agent_output {
     PTC_AGENT_OUTPUT_LISP, /* programs */
     PTC_AGENT_OUTPUT_TEXT  /* the result itself */
 } ptc_agent_output;
-/* Where the parts of a prompt stand. [subagent 11] */
+/* The parts of a prompt: where each one is. [subagent 11] */
 typedef enum ptc_prompt_layout { PTC_LAYOUT_SEED, PTC_LAYOUT_CACHED } ptc_prompt_layout;
-/* How the context is told of. */
+/* How a prompt shows the context. */
 typedef enum ptc_inventory_style {
     PTC_INVENTORY_TABLE,  /* a table with samples */
-    PTC_INVENTORY_COMPACT /* a line a name */
+    PTC_INVENTORY_COMPACT /* one line per name */
 } ptc_inventory_style;
 
-/* How much a model sees of data; zero members mean the defaults in brackets. */
+/* How much of its data a model sees. Zero members mean the defaults in brackets. */
 typedef struct ptc_prompt_limit {
     uint32_t list;      /* elements of a sample [3] */
     uint32_t string;    /* characters of a sample [50] */
     uint32_t max_chars; /* of the system prompt [no limit] */
 } ptc_prompt_limit;
 
-/* Of feedback; zero members mean the defaults in brackets. [subagent 4.3] */
+/* The same for feedback. Zero members mean the defaults in brackets. [subagent 4.3] */
 typedef struct ptc_format_options {
     uint32_t list;     /* elements of a preview [10] */
     uint32_t preview;  /* characters of a preview [512] */
@@ -132,12 +132,12 @@ typedef struct ptc_format_options {
     uint32_t feedback; /* characters in all [2,000] */
 } ptc_format_options;
 
-/* What the choice of a language reference may depend on. */
+/* What a choice of language reference may depend on. */
 typedef struct ptc_language_call {
     const ptc_agent *agent;      /* as it is defined, whatever the run overrides */
-    uint32_t turn;               /* about to be asked for, from 1 */
+    uint32_t turn;               /* the turn that is about to begin, from 1 */
     const char *model;           /* its name, or NULL */
-    ptc_value memory;            /* what programs defined so far, a map */
+    ptc_value memory;            /* what programs have defined so far, a map */
     const ptc_message *messages; /* so far; none before turn 1 */
     size_t message_count;
     size_t message_size; /* for ptc_message_at */
@@ -145,18 +145,18 @@ typedef struct ptc_language_call {
     ptc_arena *arena;    /* for the text */
 } ptc_language_call;
 
-/* Changes of the system prompt. Empty texts change nothing. [subagent 11.5] */
+/* Changes to the system prompt. Empty texts change nothing. [subagent 11.5] */
 typedef struct ptc_system_prompt {
     ptc_str replacement;   /* of everything */
     ptc_str prefix;        /* before all else */
-    ptc_str suffix;        /* behind all else */
+    ptc_str suffix;        /* after all else */
     ptc_str language_spec; /* a text, or "single" or "multi" */
     ptc_str output_format; /* how to answer */
-    /* Gives another text for the default one, in `arena`; or NULL. */
+    /* Returns a text, in `arena`, to use instead of the default one; or NULL. */
     ptc_str (*function)(ptc_arena *arena, const ptc_agent *agent, ptc_str text,
                         void *user);
     void *user;
-    /* Gives what language_spec is in each turn; or NULL. */
+    /* Returns the language_spec of each turn; or NULL. */
     ptc_str (*language)(const ptc_language_call *call, void *user);
     const struct ptc_system_prompt_info *info; /* NULL: there is none yet */
 } ptc_system_prompt;
@@ -176,8 +176,8 @@ enum {
     PTC_AGENT_EMBEDS_RAW = 512, /* embed: raw; no envelopes in the mission */
 };
 
-/* Zero members mean the defaults in brackets, PTC_UNLIMITED none, but for max_turns,
- * retry_turns and max_depth, which always have a limit. [subagent 1] */
+/* Zero members mean the defaults in brackets, and PTC_UNLIMITED means no limit, except
+ * for max_turns, retry_turns and max_depth, which always have one. [subagent 1] */
 struct ptc_agent {
     size_t struct_size;                  /* sizeof(ptc_agent) */
     const char *name;                    /* for traces and as a tool, or NULL */
@@ -188,7 +188,8 @@ struct ptc_agent {
     ptc_str signature_text;      /* shorthand or Malli, when signature is NULL */
     const ptc_agent_tool *tools; /* that programs may call */
     size_t tool_count;
-    const ptc_prompt_tool *catalog; /* tools to plan with, never callable */
+    const ptc_prompt_tool *catalog; /* tools for planning only: programs cannot call
+                                     * them */
     size_t catalog_count;
     uint64_t max_turns;          /* [5] */
     uint64_t retry_turns;        /* [0] */
@@ -196,7 +197,8 @@ struct ptc_agent {
     uint64_t turn_budget;        /* [20], of the whole tree */
     uint64_t llm_budget;         /* [100] requests of the whole tree */
     uint64_t max_tool_calls;     /* [1,000] */
-    uint64_t token_limit;        /* [none], reported ones of this run and those below */
+    uint64_t token_limit;        /* [none], as reported by models for this run and those
+                                  * below */
     uint64_t mission_timeout_ms; /* [none] */
     uint64_t timeout_ms;         /* [5,000] of a program */
     uint64_t llm_timeout_ms;     /* [60,000] of a request */
@@ -207,7 +209,7 @@ struct ptc_agent {
     uint64_t max_request_bytes;  /* [none] */
     ptc_mode mode;               /* signature_validation */
     ptc_llm_ref llm;             /* that is asked */
-    ptc_llm_retry retry;         /* how often and when */
+    ptc_llm_retry retry;         /* how often and when to retry */
     ptc_completion completion;   /* [explicit] */
     ptc_memory_strategy memory_strategy;       /* [fail] */
     ptc_multi_block multi_block;               /* [do] */
@@ -215,8 +217,8 @@ struct ptc_agent {
     ptc_prompt_layout layout;                  /* [seed] */
     ptc_prompt_style tool_style;               /* [seed] */
     ptc_inventory_style inventory_style;       /* [table] */
-    ptc_prompt_limit prompt_limit;             /* what a prompt shows of data */
-    ptc_format_options format;                 /* what feedback shows of data */
+    ptc_prompt_limit prompt_limit;             /* how much data a prompt shows */
+    ptc_format_options format;                 /* how much data feedback shows */
     const ptc_system_prompt *system_prompt;    /* or NULL */
     const ptc_description *field_descriptions; /* of parameters and result */
     size_t field_description_count;
@@ -232,16 +234,16 @@ struct ptc_agent {
 
 /* One fault of a definition. */
 typedef struct ptc_agent_fault {
-    ptc_error error; /* its code is the reason for which a run would fail: invalid_config,
-                        template_error, reserved_tool_name, ...; its path the field:
-                        "max_turns", "tools.search.signature" */
-    bool is_warning; /* a run does not fail by it */
+    ptc_error error; /* its code is the reason with which a run would fail:
+                      * invalid_config, template_error, reserved_tool_name, ...; its path
+                      * the field: "max_turns", "tools.search.signature" */
+    bool is_warning; /* a warning: a run does not fail because of it */
     const struct ptc_agent_fault_info *info; /* NULL: there is none yet */
 } ptc_agent_fault;
 
-/* All faults of the definition, in `arena`. PTC_ERROR_INVALID when there is an error,
- * PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for an agent without a struct_size. A run checks,
- * too. */
+/* Finds all faults of the definition, in `arena`. PTC_ERROR_INVALID when there is an
+ * error, PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for an agent without a struct_size. A run
+ * makes the same checks. */
 PTC_API ptc_status ptc_agent_check(ptc_arena *arena, const ptc_agent *agent,
                                    const ptc_agent_fault **faults, size_t *count);
 
@@ -259,7 +261,7 @@ PTC_API ptc_status ptc_agent_check_chain(ptc_arena *arena, const ptc_agent *cons
 
 /* --- Running ----------------------------------------------------------------------- */
 
-/* Members of ptc_agent_overrides that hold although they are zero: bits of `set`. */
+/* Members of ptc_agent_overrides that apply even if they are zero: bits of `set`. */
 #define PTC_SET_MAX_TURNS         (UINT64_C(1) << 0)
 #define PTC_SET_RETRY_TURNS       (UINT64_C(1) << 1)
 #define PTC_SET_MAX_DEPTH         (UINT64_C(1) << 2)
@@ -285,12 +287,13 @@ PTC_API ptc_status ptc_agent_check_chain(ptc_arena *arena, const ptc_agent *cons
 #define PTC_SET_FLOAT_DIGITS      (UINT64_C(1) << 22)
 
 /*
- * Settings of one run in place of those of its agent, which may be constant and
- * generated. A member that is not zero holds, and so does one whose bit is in `set`; all
- * others are as the agent says. PTC_UNLIMITED is none, for all limits but turns, retry
- * turns and depth. What would be refused in an agent is refused here in the same words,
- * before a model is asked. They are for the agent that is run: agents below it keep their
- * own, and never get more of a budget or a deadline than this one has. [subagent 2]
+ * Settings of one run that replace those of its agent, which may be constant and
+ * generated. A member applies if it is not zero or if its bit is in `set`; for all others
+ * the agent's settings apply. PTC_UNLIMITED means no limit, for all limits except turns,
+ * retry turns and depth. What would be refused in an agent is refused here in the same
+ * words, before a model is asked. The overrides are for the agent that is run: agents
+ * below it keep their own settings, and never get more of a budget or a deadline than
+ * this one has. [subagent 2]
  *
  *     const ptc_agent_overrides strict = {.struct_size = sizeof strict,
  *                                         .max_turns = 3,
@@ -298,10 +301,11 @@ PTC_API ptc_status ptc_agent_check_chain(ptc_arena *arena, const ptc_agent *cons
  *                                         .mission_timeout_ms = PTC_UNLIMITED};
  */
 typedef struct ptc_agent_overrides {
-    size_t struct_size; /* sizeof(ptc_agent_overrides) */
-    uint64_t set;       /* PTC_SET_* */
-    unsigned flags;     /* PTC_AGENT_* to add, but PTC_AGENT_REFERENCES: of the prompt */
-    unsigned cleared_flags; /* and to take away */
+    size_t struct_size;     /* sizeof(ptc_agent_overrides) */
+    uint64_t set;           /* PTC_SET_* */
+    unsigned flags;         /* PTC_AGENT_* to add, except PTC_AGENT_REFERENCES: of the
+                             * prompt */
+    unsigned cleared_flags; /* and to remove */
     uint64_t max_turns;
     uint64_t retry_turns;
     uint64_t max_depth;
@@ -324,10 +328,11 @@ typedef struct ptc_agent_overrides {
     ptc_prompt_layout layout;
     ptc_prompt_style tool_style;
     ptc_inventory_style inventory_style;
-    uint32_t float_digits;                     /* as of ptc_agent; set and 0: all */
+    uint32_t float_digits;                     /* as in ptc_agent; 0 with its bit in
+                                                * `set`: all */
     ptc_prompt_limit prompt_limit;             /* each number that is not zero */
     ptc_format_options format;                 /* likewise */
-    const ptc_system_prompt *system_prompt;    /* not NULL: in place of all of it */
+    const ptc_system_prompt *system_prompt;    /* not NULL: replaces all of it */
     const ptc_description *field_descriptions; /* likewise */
     size_t field_description_count;
     const ptc_description *context_descriptions; /* likewise */
@@ -341,7 +346,7 @@ typedef enum ptc_trace_mode {
     PTC_TRACE_MODE_NONE      /* never */
 } ptc_trace_mode;
 
-/* How one run goes, and what with. [subagent 2] */
+/* How one run goes, and what it works with. [subagent 2] */
 typedef struct ptc_agent_options {
     size_t struct_size;      /* sizeof(ptc_agent_options) */
     ptc_host *host;          /* NULL: one for this run, without names and handlers */
@@ -351,8 +356,8 @@ typedef struct ptc_agent_options {
     const ptc_value *context;            /* a map, or NULL */
     const ptc_step *from;                /* or a step: its result is the context */
     const ptc_schema *context_signature; /* types of the context, or NULL */
-    /* Passed on as they are, over those of the agent, name by name when both are maps;
-     * under what agents below it say. Nil: none. */
+    /* Passed on unchanged. They override those of the agent, name by name when both are
+     * maps; agents below it override them. Nil: none. */
     ptc_value llm_options;
     const ptc_llm_retry *retry; /* instead of the agent's, not of its tools'; or NULL */
     const ptc_validator *validators; /* for registered types in signatures */
@@ -361,41 +366,41 @@ typedef struct ptc_agent_options {
     ptc_trace_mode trace;  /* PTC_TRACE_MODE_KEEP */
     bool debug;            /* traces have whole values and memory */
     bool collect_messages; /* the step has them */
-    /* Where the complete log of events goes; or NULL. It gets a JSON object at a
-     * time, a line without its end. False: it cannot write; it is not called again. */
+    /* Where the complete log of events goes; or NULL. It gets one JSON object at a time,
+     * a line without its line end. False: it cannot write, and is not called again. */
     bool (*log)(ptc_str line, void *user);
     void *log_user;
     ptc_redaction redaction;              /* of the log */
-    bool is_log_raw;                      /* firewalled fields are in the log, too */
+    bool is_log_raw;                      /* firewalled fields are in the log as well */
     const ptc_agent_overrides *overrides; /* or NULL */
-    /* What the host knows and no model is told of: where parameters of tools that have a
+    /* What the host knows and no model is shown: where parameters of tools that have a
      * path take their values from, in this run and all below it. Borrowed; or NULL. No
-     * prompt, message, event, trace or recording has any of it, but for what tools make
-     * of it. [brimley 4b] */
+     * prompt, message, event, trace or recording has any of it, except for what tools
+     * make of it. [brimley 4b] */
     const ptc_context *host_context;
     const ptc_decoder *decoders; /* that signatures name */
     size_t decoder_count;
 } ptc_agent_options;
 
 /*
- * Runs the agent. PTC_OK: `*out` is good. PTC_ERROR_INVALID: `*out` failed, and says why;
- * nothing is thrown, nothing of the run stays behind. PTC_ERROR_MEMORY: `*out` is NULL,
- * and so for PTC_ERROR_ARGUMENT: agent, options or overrides without a struct_size.
- * The step lives in `arena`. What it refers to of the definition (signature, schemas and
- * names of tools, secrets) must live as long as the step is used.
+ * Runs the agent. PTC_OK: `*out` succeeded. PTC_ERROR_INVALID: `*out` failed, and says
+ * why; nothing of the run is left over. PTC_ERROR_MEMORY: `*out` is NULL.
+ * PTC_ERROR_ARGUMENT: agent, options or overrides have no struct_size; `*out` is NULL.
+ * The step lives in `arena`. The parts of the definition that it refers to (signature,
+ * schemas and names of tools, secrets) must live as long as the step is used.
  */
 PTC_API ptc_status ptc_agent_run(ptc_arena *arena, const ptc_agent *agent,
                                  const ptc_agent_options *options, const ptc_step **out);
 
-/* Runs the agent with the step as its context: a failed one is handed on without asking
- * a model (chained_failure), a result that lacks what the agent requires is chain_error.
- * [subagent 12] */
+/* Runs the agent with the step as its context. A failed step is passed on without asking
+ * a model (chained_failure); a result that lacks what the agent requires is a
+ * chain_error. [subagent 12] */
 PTC_API ptc_status ptc_agent_then(ptc_arena *arena, const ptc_step *step,
                                   const ptc_agent *agent,
                                   const ptc_agent_options *options, const ptc_step **out);
 
-/* Agents that run one after the other, each with the step of the one before as its
- * context. Constant data, made by `ptcc gen`, by ptc_chain_file_read or by hand. */
+/* Agents that run one after the other, each with the previous step as its context.
+ * Constant data, made by `ptcc gen`, by ptc_chain_file_read or by hand. */
 typedef struct ptc_chain {
     size_t struct_size;             /* sizeof(ptc_chain) */
     const char *name;               /* or NULL */
@@ -405,37 +410,37 @@ typedef struct ptc_chain {
 } ptc_chain;
 
 /*
- * Runs the first agent with the options as they are, and the others with ptc_agent_then;
- * limits of the options hold for each of them, the time and budgets of a run, too;
+ * Runs the first agent with the options as given, and the others with ptc_agent_then. The
+ * limits in the options, including the time and budgets of a run, apply to each of them;
  * the context of the options is for the first one. `steps` has room for chain->count
- * steps and gets one for each agent: behind a failure no model is asked
- * (chained_failure). The status is that of the last one. PTC_ERROR_MEMORY: the steps from
- * there on are NULL. PTC_ERROR_ARGUMENT: the chain is empty, or chain, agents
- * or options have no struct_size; all steps are NULL then, but for a chain without one.
- * [subagent 12]
+ * steps and receives one for each agent: after a failure no model is asked
+ * (chained_failure). The status is that of the last one. PTC_ERROR_MEMORY: that step and
+ * all later ones are NULL. PTC_ERROR_ARGUMENT: the chain is empty, or chain, agents or
+ * options have no struct_size; all steps are NULL then, unless the chain itself has no
+ * struct_size. [subagent 12]
  */
 PTC_API ptc_status ptc_chain_run(ptc_arena *arena, const ptc_chain *chain,
                                  const ptc_agent_options *options,
                                  const ptc_step **steps);
 
 /*
- * What a failed step says in one line: `SubAgent failed: <reason> - <message>`. For hosts
- * that treat failed runs as errors of their own.
+ * A failed step in one line: `SubAgent failed: <reason> - <message>`. For hosts that
+ * report failed runs as errors.
  */
 PTC_API void ptc_step_write_error(ptc_text *text, const ptc_step *step);
 
 /*
- * Appends the definition for a reader: prompt, signature, tools, limits that it sets.
- * System prompts only with PTC_TRACE_SYSTEM; models are named, nothing of them is shown.
- * `limit` tools; 0: all. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for an agent without
- * a struct_size. [subagent 13]
+ * Appends the definition for a person to read: prompt, signature, tools, and the limits
+ * that it sets; system prompts only with PTC_TRACE_SYSTEM. Models are only named. At most
+ * `limit` tools; 0: all. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for an agent without a
+ * struct_size. [subagent 13]
  */
 PTC_API ptc_status ptc_agent_inspect(ptc_text *text, const ptc_agent *agent, size_t limit,
                                      unsigned flags);
 
 /* --- Looking at prompts ------------------------------------------------------------ */
 
-/* A tool as a prompt tells of it. */
+/* A tool as a prompt shows it. */
 typedef struct ptc_tool_schema {
     ptc_str name;        /* as programs call it */
     ptc_str signature;   /* canonical text, or empty */
@@ -445,29 +450,28 @@ typedef struct ptc_tool_schema {
 
 /* What the first turn would send. */
 typedef struct ptc_preview {
-    ptc_str system; /* the system prompt */
-    ptc_str user;   /* the mission */
-    const ptc_tool_schema
-        *tools; /* those that can be called, by name; not return, fail */
+    ptc_str system;               /* the system prompt */
+    ptc_str user;                 /* the mission */
+    const ptc_tool_schema *tools; /* the callable ones by name, without return and fail */
     size_t tool_count;
     const ptc_schema *signature; /* of the agent, or NULL */
-    ptc_str warning;             /* what prompt_limit took away; or empty */
-    ptc_str types; /* as of tools, of types that the text of signature only names */
+    ptc_str warning;             /* what prompt_limit cut off; or empty */
+    ptc_str types; /* as for tools: types that the text of the signature only names */
     const struct ptc_preview_info *info; /* NULL: there is none yet */
 } ptc_preview;
 
 /*
- * What the first turn of a run would send, byte by byte; no model is asked, and none need
- * be named. A context that the run would refuse is shown as it is: placeholders without a
- * value stay as they are. Statuses as of ptc_agent_run, with the reason in `*fail`.
- * [subagent 11.7]
+ * What the first turn of a run would send, byte for byte. No model is asked, and none
+ * needs to be named. A context that the run would refuse is shown unchanged: placeholders
+ * without a value stay as they are. Statuses are those of ptc_agent_run, with the reason
+ * in `*fail`. [subagent 11.7]
  */
 PTC_API ptc_status ptc_agent_preview(ptc_arena *arena, const ptc_agent *agent,
                                      const ptc_agent_options *options, ptc_preview *out,
                                      ptc_fail *fail);
 
-/* Appends both texts under headings, for a person. `is_terminal`: what would move its
- * cursor or change the direction of writing is shown as \u001b; line ends stay. */
+/* Appends both texts under headings, for a person. `is_terminal`: characters that would
+ * move the cursor or change the writing direction are shown as \u001b; line ends stay. */
 PTC_API void ptc_preview_write(ptc_text *text, const ptc_preview *preview,
                                bool is_terminal);
 
@@ -475,16 +479,16 @@ PTC_API void ptc_preview_write(ptc_text *text, const ptc_preview *preview,
 
 /* What the programs of a grammar may call. */
 typedef enum ptc_program_calls {
-    PTC_PROGRAM_CALLS_ANY,   /* builtins, tools, and functions of their own */
-    PTC_PROGRAM_CALLS_KNOWN, /* builtins, by the counts of arguments that they take, and
-                                tools; their own functions only as values */
+    PTC_PROGRAM_CALLS_ANY,   /* builtins, tools, and functions of the program */
+    PTC_PROGRAM_CALLS_KNOWN, /* builtins with as many arguments as they take, and tools;
+                              * functions of the program only as values */
     PTC_PROGRAM_CALLS_TOOLS, /* tools, with literals; nothing is computed. Each program is
-                                good, but for bounds that the notes tell of */
+                              * valid, except for bounds that the notes report */
 } ptc_program_calls;
 
-/* What a grammar does not hold. `place`: "tool search: limit", "result: items[].id",
- * "context"; empty: the language, whatever the agent is. Both are one line, and live as
- * long as the call. */
+/* A constraint that a grammar does not express. `place`: "tool search: limit", "result:
+ * items[].id", "context"; empty: the language itself, for every agent. Both texts are one
+ * line, and live as long as the call. */
 typedef void (*ptc_program_note_fn)(ptc_str place, ptc_str what, void *user);
 
 /* How a grammar of programs is written. NULL: all zero. */
@@ -492,29 +496,29 @@ typedef struct ptc_agent_grammar_options {
     size_t struct_size;        /* sizeof(ptc_agent_grammar_options) */
     ptc_grammar_syntax syntax; /* PTC_GRAMMAR_GBNF */
     ptc_program_calls calls;   /* PTC_PROGRAM_CALLS_ANY */
-    bool is_fenced;            /* programs stand in a fenced block, as prompts ask for;
-                                  else they begin with `(`, by which they are known */
-    size_t max_string;         /* code points of strings; 0: 2000, which is the most */
-    const ptc_value *context;  /* a map: its names are known beside those of parameters;
-                                  borrowed; or NULL */
+    bool is_fenced;            /* programs are in a fenced block, as prompts ask for; else
+                                * they begin with `(`, which identifies them */
+    size_t max_string;         /* code points of strings; 0: 2000, the maximum */
+    const ptc_value *context;  /* a map: its names are known next to those of parameters;
+                                * borrowed; or NULL */
     const ptc_agent_overrides *overrides; /* of the run; or NULL */
-    ptc_program_note_fn note;             /* NULL: losses are not wanted */
+    ptc_program_note_fn note;             /* NULL: losses are not reported */
     void *user;                           /* of note */
 } ptc_agent_grammar_options;
 
 /*
  * Appends a grammar with the start rule `root` (in Lark `start`) whose sentences are
  * programs of the agent: forms of PTC-Lisp with the names of its context, its tools with
- * declared keys in declared order, and what it returns in the shape of its result. Tools
- * to plan with are not called, parameters from the host's context do not appear. Each
- * sentence is one whole reply, and is read without a fault; what else the grammar has or
- * lacks is told to `note`. The text is the same on every machine. The
- * agent is read alone, and may be used by other threads meanwhile.
+ * declared keys in declared order, and return values in the shape of its result. Planning
+ * tools are not called, and parameters from the host's context do not appear. Each
+ * sentence is one whole reply, and is read without a fault; everything else that the
+ * grammar adds or lacks goes to `note`. The text is the same on every machine. The agent
+ * is only read, so other threads may use it at the same time.
  *
  * PTC_ERROR_INVALID: the agent is faulty, as ptc_agent_check says, or its grammar would
  * be larger than 1 MiB; PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for an agent or options
- * without a struct_size, and for choices that there are not. Nothing is appended then.
- * [emitters 6]
+ * without a struct_size, and for unknown enum values. Nothing is appended then. [emitters
+ * 6]
  */
 PTC_API ptc_status ptc_agent_write_grammar(ptc_text *text, const ptc_agent *agent,
                                            const ptc_agent_grammar_options *options);

@@ -16,7 +16,7 @@
  *
  * One reader serves `ptc agent`, `ptcc check` and `ptcc gen`. Keys are those of ptc_agent
  * with '-' and '_' alike; all faults are reported with their places. C functions are only
- * named: whoever runs the agent binds them. [subagent 1, 12]
+ * named: the program that runs the agent binds them. [subagent 1, 12]
  */
 #ifndef PTC_AGENT_FILE_H
 #define PTC_AGENT_FILE_H
@@ -28,7 +28,7 @@ PTC_BEGIN
 
 typedef struct ptc_agent_file ptc_agent_file;
 
-/* What a file says of agent->tools[i] beyond the tool itself. */
+/* What a file says about agent->tools[i] besides the tool itself. */
 typedef struct ptc_agent_file_tool {
     ptc_str symbol;               /* of :fn: the C function; or empty */
     ptc_str declaration;          /* the declaration that :signature names, or empty */
@@ -42,13 +42,13 @@ typedef struct ptc_agent_file_tool {
 struct ptc_agent_file {
     const ptc_source *source; /* the file */
     const ptc_agent *agent; /* tools with :fn have a function without code until bound */
-    const ptc_agent_file_tool *tools; /* beside agent->tools */
+    const ptc_agent_file_tool *tools; /* next to agent->tools */
     ptc_str declaration;              /* that :signature names, or empty */
     const ptc_contract *contract;     /* that declaration, or NULL */
-    const ptc_str *files;             /* all that were read for it, for depfiles */
+    const ptc_str *files;             /* all files that were read for it, for depfiles */
     size_t file_count;
     ptc_span signature_span; /* of what :signature has */
-    const ptc_span *catalog; /* of the names in :tool-catalog, beside agent->catalog */
+    const ptc_span *catalog; /* of the names in :tool-catalog, next to agent->catalog */
 };
 
 /* How files are found: paths of :files and :agent are relative to the file that names
@@ -58,51 +58,52 @@ typedef struct ptc_agent_files {
     ptc_load_fn load;   /* NULL: no other files */
     void *user;
     const ptc_type_names *types;    /* registered types, or NULL */
-    ptc_load_fault_fn load_fault;   /* NULL: what load does not bring is not there */
+    ptc_load_fault_fn load_fault;   /* NULL: a file that `load` does not return is
+                                     * missing */
     bool lint;                      /* adds the warnings that are off by default */
     size_t memory_cap;              /* of each contract that is read; 0: 64 MiB */
     const ptc_type_names *decoders; /* that signatures may name, or NULL */
 } ptc_agent_files;
 
-/* Files of one reading that are agents or stand in :files. */
+/* Files of one reading that are agents or are in :files. */
 #define PTC_AGENT_FILES_MAX 64
 
-/* Whether a path ends as those of agent files do: .agent.edn or .agent.json. */
+/* Whether a path ends like those of agent files: .agent.edn or .agent.json. */
 PTC_API bool ptc_agent_file_is(ptc_str path);
 
 /*
- * Reads the file with all that it names. After faults, all of which are in `diags`:
- * PTC_ERROR_SYNTAX when the text is no map, else PTC_ERROR_INVALID. PTC_ERROR_MEMORY;
- * PTC_ERROR_ARGUMENT for `files` without a struct_size.
- * Everything lives in `arena`; `files` may be NULL: no other files. Of a file that is
- * named and turns out to be no agent (a map with a prompt) or no contract nothing is
- * shown.
+ * Reads the file with all files that it names. After faults, all of which are in `diags`:
+ * PTC_ERROR_SYNTAX when the text is not a map, else PTC_ERROR_INVALID. PTC_ERROR_MEMORY;
+ * PTC_ERROR_ARGUMENT for `files` without a struct_size. Everything lives in `arena`;
+ * `files` may be NULL: no other files. If a named file turns out not to be an agent (a
+ * map with a prompt) or a contract, none of its content is shown.
  */
 PTC_API ptc_status ptc_agent_file_read(ptc_arena *arena, const ptc_source *source,
                                        const ptc_agent_files *files, ptc_diags *diags,
                                        const ptc_agent_file **out);
 
 /*
- * Gives the tools with :fn, of the agent and of all below it, their functions: a tool of
- * the table that has the name of the C function or of the tool. PTC_ERROR_ARGUMENT
- * with the names that have none in `*missing`, as one line; PTC_ERROR_MEMORY.
+ * Binds the tools with :fn, of the agent and of all agents below it: each gets the
+ * function of the table's tool that has the name of the C function or of the tool.
+ * PTC_ERROR_ARGUMENT with the names that were not found in `*missing`, as one line;
+ * PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_agent_file_bind(ptc_arena *arena, const ptc_agent_file *file,
                                        const ptc_tool_table *tables, size_t count,
                                        ptc_str *missing);
-/* The same with a tool for all that the tables lack, so that nothing is missing: for a
- * function that says why it cannot answer when it is called. `rest` may be NULL. */
+/* The same with a fallback tool for all that the tables lack, so that nothing is missing:
+ * its function says why it cannot answer when it is called. `rest` may be NULL. */
 PTC_API ptc_status ptc_agent_file_bind_all(ptc_arena *arena, const ptc_agent_file *file,
                                            const ptc_tool_table *tables, size_t count,
                                            const ptc_tool *rest, ptc_str *missing);
 
 /*
- * Gives the tools with :compiled, of the agent and of all below it, their programs: each
- * gets all of the constant that has the name of its agent. Before ptc_agent_file_bind,
- * which passes over what has programs: the functions of its tools are its own.
- * PTC_ERROR_ARGUMENT with the agents that have none in `*missing`, as one line, each with
- * its file, and nothing there for a constant without a struct_size; PTC_ERROR_MEMORY. A
- * run with one that has none fails: `invalid_config`. [subagent 15]
+ * Binds the tools with :compiled, of the agent and of all agents below it: each gets the
+ * constant that has the name of its agent. Call it before ptc_agent_file_bind, which
+ * skips tools that have programs: their constants bring the functions. PTC_ERROR_ARGUMENT
+ * with the agents that were not found in `*missing`, as one line, each with its file, or
+ * an empty text for a constant without a struct_size; PTC_ERROR_MEMORY. A run with an
+ * unbound one fails: `invalid_config`. [subagent 15]
  *
  *     static const ptc_compiled *const constants[] = {&scorer_compiled};
  *     ...
@@ -119,33 +120,34 @@ PTC_API ptc_status ptc_agent_file_bind_compiled(ptc_arena *arena,
 typedef struct ptc_chain_file {
     const ptc_source *source;            /* the file */
     const ptc_chain *chain;              /* as ptc_chain_run takes it */
-    const ptc_agent_file *const *agents; /* beside chain->agents */
-    const ptc_span *spans;               /* of the agents in the file, beside these */
-    const ptc_str *files;                /* all that were read for it, for depfiles */
+    const ptc_agent_file *const *agents; /* next to chain->agents */
+    const ptc_span *spans;               /* of the agents in the file, next to these */
+    const ptc_str *files;                /* all files that were read for it, for
+                                          * depfiles */
     size_t file_count;
 } ptc_chain_file;
 
 /* Agents of one chain. */
 #define PTC_CHAIN_AGENTS_MAX 64
 
-/* Whether a path ends as those of chain files do: .chain.edn or .chain.json. */
+/* Whether a path ends like those of chain files: .chain.edn or .chain.json. */
 PTC_API bool ptc_chain_file_is(ptc_str path);
 
 /*
- * Reads the file with all agents that it names or holds, and checks them as
- * ptc_agent_check_chain does; as ptc_agent_file_read otherwise. An agent that is named
- * twice is read once.
+ * Reads the file with all agents that it names or holds, and checks them like
+ * ptc_agent_check_chain. Otherwise like ptc_agent_file_read. An agent that is named twice
+ * is read once.
  */
 PTC_API ptc_status ptc_chain_file_read(ptc_arena *arena, const ptc_source *source,
                                        const ptc_agent_files *files, ptc_diags *diags,
                                        const ptc_chain_file **out);
 
-/* ptc_agent_file_bind_all for all agents of the chain. */
+/* Calls ptc_agent_file_bind_all for all agents of the chain. */
 PTC_API ptc_status ptc_chain_file_bind(ptc_arena *arena, const ptc_chain_file *file,
                                        const ptc_tool_table *tables, size_t count,
                                        const ptc_tool *rest, ptc_str *missing);
 
-/* ptc_agent_file_bind_compiled for all agents of the chain. */
+/* Calls ptc_agent_file_bind_compiled for all agents of the chain. */
 PTC_API ptc_status ptc_chain_file_bind_compiled(ptc_arena *arena,
                                                 const ptc_chain_file *file,
                                                 const ptc_compiled *const *compiled,

@@ -3,9 +3,10 @@
  * <ptc/arena.h> - memory that lives and dies together.
  *
  * An arena owns everything that lives as long as one compile, one document or one call.
- * Parts are never freed one by one. It works in memory that the caller gives, or takes
+ * Parts are never freed individually. It works in memory that the caller gives, or takes
  * chunks through an allocator callback, and never holds more than its cap: a refused
- * allocation is NULL, sticky in `failed`, and always a decided error, never a crash.
+ * allocation returns NULL and sets `failed`, which stays set; it is always an error with
+ * a status, never a crash.
  *
  * An arena is confined to one thread at a time; two arenas share nothing.
  */
@@ -32,27 +33,28 @@ typedef void *(*ptc_allocate_fn)(void *old, size_t old_size, size_t new_size, vo
 /* Where memory comes from: a function and what it is called with. */
 typedef struct ptc_allocator {
     ptc_allocate_fn
-        allocate; /* NULL: malloc, or none, as the function says that takes it */
+        allocate; /* NULL: malloc or none, as the function that takes it says */
     void *user;
 } ptc_allocator;
 
 typedef struct ptc_arena_chunk ptc_arena_chunk; /* private */
 
-/* An arena. Its members are private, but for `failed`, `held` and `cap`, which may be
+/* An arena. Its members are private, except for `failed`, `held` and `cap`, which may be
  * read, and `resizes`. */
 typedef struct ptc_arena {
     unsigned char *cursor;   /* next free byte, always 16-byte aligned */
     unsigned char *limit;    /* end of the current chunk */
-    ptc_arena_chunk *chunks; /* newest first; NULL while only caller memory is used */
+    ptc_arena_chunk *chunks; /* newest first; NULL while only the caller's memory is
+                              * used */
     ptc_arena_chunk *spare;  /* kept by rewind for the next chunk, or NULL */
     size_t held;             /* bytes taken from the allocator */
-    size_t cap;              /* most bytes to take from the allocator */
+    size_t cap;              /* limit on bytes taken from the allocator */
     ptc_allocator allocator; /* allocate == NULL: caller memory only */
     unsigned char *memory;   /* the caller's memory, or NULL */
     size_t memory_size;      /* its bytes */
     bool failed;             /* an allocation was refused since init or reset */
     /* Set after init: an array that is alone in its chunk grows with the chunk, which may
-     * move; what points into the array is void then. */
+     * move; pointers into the array are invalid then. */
     bool resizes;
 } ptc_arena;
 
@@ -71,16 +73,16 @@ PTC_API void ptc_arena_init(ptc_arena *arena, const ptc_allocator *allocator, si
 /* Starts an arena inside `memory`, which the caller owns and keeps alive; never grows. */
 PTC_API void ptc_arena_init_memory(ptc_arena *arena, void *memory, size_t size);
 
-/* Forgets all content, keeps the newest chunk for reuse and clears `failed`. */
+/* Discards all content, keeps the newest chunk for reuse and clears `failed`. */
 PTC_API void ptc_arena_reset(ptc_arena *arena);
 
-/* Returns every chunk to the allocator and clears `failed`. The arena may be used again
- * as it is, or initialised again. */
+/* Returns every chunk to the allocator and clears `failed`. The arena may be used again,
+ * with or without initialising it first. */
 PTC_API void ptc_arena_free(ptc_arena *arena);
 
-/* Remembers the present place; everything allocated later is forgotten by rewind, which
- * leaves `failed` as it is. A mark is void once the arena was reset, freed, or rewound to
- * an earlier one. */
+/* Marks the current position; rewind discards everything allocated after it, and leaves
+ * `failed` unchanged. A mark is invalid once the arena has been reset, freed, or rewound
+ * to an earlier mark. */
 PTC_API ptc_arena_mark ptc_arena_place(const ptc_arena *arena);
 PTC_API void ptc_arena_rewind(ptc_arena *arena, ptc_arena_mark mark);
 
@@ -110,9 +112,9 @@ PTC_API void *ptc_arena_array(ptc_arena *arena, size_t count, size_t size);
 PTC_API void *ptc_arena_copy(ptc_arena *arena, const void *bytes, size_t size);
 
 /*
- * Grows an array inside an arena: makes room for at least `need` elements, doubling
- * `*capacity` and moving the elements when there is none. False (array untouched) when
- * refused. Use through PTC_ARENA_PUSH where one element is added.
+ * Grows an array inside an arena: ensures room for at least `need` elements, doubling
+ * `*capacity` and moving the elements if necessary. False (array untouched) when refused.
+ * Use PTC_ARENA_PUSH to add one element.
  */
 PTC_API bool ptc_arena_reserve(ptc_arena *arena, void **items, size_t *capacity,
                                size_t count, size_t need, size_t size);

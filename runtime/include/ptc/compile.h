@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * <ptc/compile.h> - agents compiled when a program runs: a model writes the programs of
- * an agent once, and what comes of it runs without a model as <ptc/compiled.h> says.
+ * an agent once, and the result runs without a model, as <ptc/compiled.h> describes.
  *
  *     const ptc_compile_options options = {.struct_size = sizeof options,
  *                                          .run = &run,
@@ -14,12 +14,12 @@
  *     else if (made != NULL)
  *         complain(made->fail.reason, made->fail.message);
  *
- * The agent runs once with the first sample. All its programs that succeeded are kept, in
- * their order; they must give the same result again, and are then run with every other
- * sample and with generated arguments, where every result must be one of the signature.
+ * The agent runs once with the first sample. All its programs that succeeded are kept in
+ * order. They must give the same result again, and are then run with every other sample
+ * and with generated arguments, where every result must satisfy the signature.
  *
- * Whoever compiles links the reader, the compiler and the loop of agents; whoever runs
- * what was compiled and emitted by ptcc does not.
+ * A program that compiles links the reader, the compiler and the agent loop; one that
+ * runs compiled agents emitted by ptcc does not.
  *
  * [subagent 15]
  */
@@ -33,32 +33,32 @@ PTC_BEGIN
 
 /* --- Samples ----------------------------------------------------------------------- */
 
-/* What a tool answered while a sample was run. What the firewall hides is replaced by
- * values of the whole of their types. Rows of this struct never change. */
+/* What a tool answered while a sample was run. Values that the firewall hides are
+ * replaced by values of their whole types. Rows of this struct never change. */
 typedef struct ptc_recorded_call {
     ptc_str name;                              /* of the tool */
-    ptc_value arguments;                       /* as the tool got them, a map */
+    ptc_value arguments;                       /* as the tool received them, a map */
     ptc_value result;                          /* nil when the call failed */
     ptc_str message;                           /* why it failed; ptr NULL: it did not */
-    ptc_str reason;                            /* a name for that, or empty */
+    ptc_str reason;                            /* a code for that, or empty */
     const struct ptc_recorded_call_info *info; /* NULL: there is none yet */
 } ptc_recorded_call;
 
-/* What is known of the result of a sample. */
+/* What is known about the result of a sample. */
 typedef enum ptc_compile_expect {
-    PTC_COMPILE_EXPECT_NOTHING, /* it is to be found out */
+    PTC_COMPILE_EXPECT_NOTHING, /* nothing: the run will show it */
     PTC_COMPILE_EXPECT_RESULT,  /* the value `expected` */
-    PTC_COMPILE_EXPECT_FAIL,    /* the program gives to fail what has the reason
-                                   `expected`, a string */
+    PTC_COMPILE_EXPECT_FAIL,    /* the program fails with the reason `expected`, a
+                                 * string */
 } ptc_compile_expect;
 
-/* Arguments to run a program with, and what is known of that run. Those that a caller
- * hands in need arguments alone. Rows of this struct never change. */
+/* Arguments to run a program with, and what is known about that run. Samples from a
+ * caller need only arguments. Rows of this struct never change. */
 typedef struct ptc_compile_sample {
     ptc_value arguments;       /* a map of named arguments */
     ptc_compile_expect expect; /* what `expected` is */
     ptc_value expected;        /* the result, or the reason of a failure; nil: unknown */
-    /* What tools answer: with `has_calls` these, and no tool is called. */
+    /* What tools answer: with `has_calls` these answers, and no tool is called. */
     const ptc_recorded_call *calls;
     size_t call_count;
     bool has_calls; /* `calls` are all calls of the run, even when there are none */
@@ -70,9 +70,9 @@ typedef struct ptc_compile_sample {
 /* Bits of ptc_compile_options.flags. */
 enum {
     PTC_COMPILE_ALLOW_UNUSED = 1, /* required parameters that no program reads */
-    PTC_COMPILE_CALL_TOOLS = 2,   /* with generated arguments, too */
-    PTC_COMPILE_NO_VALIDATE = 4,  /* what is compiled need not give the result of the
-                                     model's run once more */
+    PTC_COMPILE_CALL_TOOLS = 2,   /* with generated arguments as well */
+    PTC_COMPILE_NO_VALIDATE = 4,  /* the compiled programs need not repeat the result of
+                                   * the model's run */
 };
 
 /* How an agent is compiled. */
@@ -81,21 +81,22 @@ typedef struct ptc_compile_options {
     /* Models, host, cancel, log and limits of all runs; NULL: the defaults. Its context
      * is not used: samples are. */
     const ptc_agent_options *run;
-    /* The model is asked with the first one. None: one is made of the signature, if the
-     * agent has parameters. */
+    /* The model is asked with the first one. If there are none, one is made from the
+     * signature if the agent has parameters. */
     const ptc_compile_sample *samples;
     size_t sample_count;
-    ptc_str program;      /* then no model is asked; stages begin at lines `; turn n` */
+    ptc_str program;      /* programs to use without asking a model; stages begin at lines
+                           * `; turn n` */
     unsigned flags;       /* PTC_COMPILE_* */
-    uint64_t seed;        /* of generated arguments: equal ones give equal arguments */
-    uint64_t input_count; /* of generated arguments [20], at most 10,000; PTC_UNLIMITED:
-                             none are made */
+    uint64_t seed;        /* of generated arguments: equal seeds give equal arguments */
+    uint64_t input_count; /* number of generated arguments [20], at most 10,000;
+                           * PTC_UNLIMITED: none */
 } ptc_compile_options;
 
-/* --- What comes of it -------------------------------------------------------------- */
+/* --- Results ----------------------------------------------------------------------- */
 
-/* An error or a warning: of the agent, of the program, of a sample, or of generated
- * arguments. Rows of this struct never change. */
+/* An error or a warning about the agent, the program, a sample, or generated arguments.
+ * Rows of this struct never change. */
 typedef struct ptc_compile_fault {
     ptc_diag_code code;    /* PTC_DIAG_COMPILE_* */
     ptc_severity severity; /* as its code has it */
@@ -109,23 +110,23 @@ typedef struct ptc_compile_fault {
     const struct ptc_compile_fault_info *info; /* NULL: there is none yet */
 } ptc_compile_fault;
 
-/* Generated arguments, and what came of a run with them. */
+/* Generated arguments, and the outcome of a run with them. */
 typedef struct ptc_compile_input {
-    ptc_value arguments; /* a map; nil when none could be made of the signature */
-    bool is_judged;      /* the run's result, good or not, was looked at */
-    ptc_str why; /* when not: the call of a tool that no recording answers, integers
-                    beyond 64 bits, or why there are no arguments, nor more of them */
+    ptc_value arguments; /* a map; nil when none could be made from the signature */
+    bool is_judged;      /* the run's result, good or not, was checked */
+    ptc_str why; /* if not: the tool call that no recording answers, integers beyond 64
+                  * bits, or why there are no arguments or no more of them */
     const struct ptc_compile_input_info *info; /* NULL: there is none yet */
 } ptc_compile_input;
 
-/* What ptc_agent_compile came to. */
+/* The result of ptc_agent_compile. */
 typedef struct ptc_compilation {
-    bool is_ok;                   /* there is something compiled */
+    bool is_ok;                   /* the agent was compiled */
     ptc_fail fail;                /* when not is_ok */
     const ptc_compiled *compiled; /* when is_ok: with source and origin */
-    ptc_str source;               /* its programs; of several, each behind `; turn n` */
+    ptc_str source;               /* its programs; of several, each after `; turn n` */
     uint32_t prompt_revision;     /* PTC_PROMPT_REVISION; 0: no model was asked */
-    /* Those of the options, or the one that was made: with firewalled values replaced,
+    /* Those of the options, or the generated one: with firewalled values replaced,
      * expected results, and calls of tools. */
     const ptc_compile_sample *samples;
     size_t sample_count;
@@ -136,42 +137,42 @@ typedef struct ptc_compilation {
     size_t error_count; /* of them */
     size_t warning_count;
     size_t judged;        /* samples and generated arguments whose results were checked */
-    size_t not_judged;    /* those where no recording had what a tool answers */
+    size_t not_judged;    /* those where no recording had a tool's answer */
     const ptc_step *step; /* of the model's run, or of the run that failed; or NULL */
     const struct ptc_compilation_info *info; /* NULL: there is none yet */
 } ptc_compilation;
 
 /*
- * Compiles an agent. Everything lives in `arena`, but for what the agent owns (tools,
- * signatures given as schemas), which must live as long as what is compiled. What is
- * compiled is constant and may be run by many threads, also as a tool, as soon as this
- * has returned; compiling is of one thread.
+ * Compiles an agent. Everything lives in `arena`, except for what the agent owns (tools,
+ * signatures given as schemas), which must live as long as what is compiled. The result
+ * is constant, and many threads may run it, also as a tool, as soon as this call has
+ * returned; compiling itself uses one thread.
  *
- * PTC_OK; PTC_ERROR_INVALID: out->fail says why and out->faults say all, out->step what
- * the model's run came to: its own reason (max_turns_exceeded, ..), `invalid_config` for
- * an agent that cannot be compiled, or `compile_error`. PTC_ERROR_MEMORY, and
- * PTC_ERROR_ARGUMENT for an agent, options, options of the run or overrides without a
+ * PTC_OK; PTC_ERROR_INVALID: out->fail says why, out->faults has all faults, and
+ * out->step is the model's run: its own reason (max_turns_exceeded, ..), `invalid_config`
+ * for an agent that cannot be compiled, or `compile_error`. PTC_ERROR_MEMORY, and
+ * PTC_ERROR_ARGUMENT for an agent, options, run options or overrides without a
  * struct_size: `*out` is NULL. [subagent 15]
  */
 PTC_API ptc_status ptc_agent_compile(ptc_arena *arena, const ptc_agent *agent,
                                      const ptc_compile_options *options,
                                      const ptc_compilation **out);
 
-/* --- Once more --------------------------------------------------------------------- */
+/* --- Replaying --------------------------------------------------------------------- */
 
-/* Where the run of a sample is not what was expected. */
+/* A difference between the run of a sample and what was expected. */
 typedef struct ptc_compile_difference {
     size_t sample;    /* from 1 */
     ptc_str path;     /* in the result: "items[2].name"; empty: all of it */
     ptc_str expected; /* as text, or what was expected in words */
     ptc_str found;    /* likewise */
-    bool is_judged; /* false: no recording had what a tool answers, which `found` tells */
+    bool is_judged; /* false: no recording had a tool's answer, and `found` says which */
     const struct ptc_compile_difference_info *info; /* NULL: there is none yet */
 } ptc_compile_difference;
 
-/* What ptc_compile_replay came to. */
+/* The result of ptc_compile_replay. */
 typedef struct ptc_compile_replayed {
-    const ptc_compile_difference *differences; /* at most 20 of a sample */
+    const ptc_compile_difference *differences; /* at most 20 per sample */
     size_t difference_count;
     size_t judged;                                /* samples */
     size_t not_judged;                            /* likewise */
@@ -179,12 +180,12 @@ typedef struct ptc_compile_replayed {
 } ptc_compile_replayed;
 
 /*
- * Runs the samples with what they have of tools' answers, and compares the results with
- * what they expect. No model is asked, and no tool is called for samples with
+ * Runs the samples with their recorded answers of tools, and compares the results with
+ * the expected ones. No model is asked, and no tool is called for samples with
  * `has_calls`. `options` (or NULL) are those of the runs. PTC_OK: at least one sample was
- * judged, all that were are as expected. PTC_ERROR_INVALID: `*out` has the differences,
- * or none was judged. PTC_ERROR_MEMORY and PTC_ERROR_ARGUMENT as of ptc_compiled_run:
- * `*out` is NULL. [subagent 15]
+ * checked, and all checked ones are as expected. PTC_ERROR_INVALID: `*out` has the
+ * differences, or none was checked. PTC_ERROR_MEMORY and PTC_ERROR_ARGUMENT as for
+ * ptc_compiled_run: `*out` is NULL. [subagent 15]
  */
 PTC_API ptc_status ptc_compile_replay(ptc_arena *arena, const ptc_compiled *compiled,
                                       const ptc_agent_options *options,

@@ -38,17 +38,17 @@ enum {
                                     judgments and with completion_mode implicit */
 };
 
-/* A tool as it was when the programs were derived. Rows of this struct never change. */
+/* A tool as it was when the programs were written. Rows of this struct never change. */
 typedef struct ptc_compiled_contract {
     const char *name;            /* as programs call it */
     const ptc_schema *signature; /* a FUNCTION, or NULL: it had none */
 } ptc_compiled_contract;
 
-/* How the programs came about; nothing of it has a part in runs. */
+/* How the programs came about; runs do not use it. */
 typedef struct ptc_compiled_origin {
     const char *compiled_at; /* RFC 3339, or NULL */
     const char *model;       /* that wrote them, or NULL */
-    uint32_t turns;          /* of the run that they are of */
+    uint32_t turns;          /* of the run that they come from */
     int64_t tokens;          /* that it took; -1: unknown */
 } ptc_compiled_origin;
 
@@ -61,17 +61,17 @@ struct ptc_compiled {
     const char *name;            /* for traces and as a tool, or NULL */
     const char *description;     /* or NULL */
     const ptc_schema *signature; /* a FUNCTION, or NULL: any arguments, any result */
-    /* That its programs may call: functions and compiled agents. Tools that are built in
-     * are rows like others: {.function = &ptc_tool_grep}. */
+    /* The tools that its programs may call: functions and compiled agents. Built-in tools
+     * are rows like any other: {.function = &ptc_tool_grep}. */
     const ptc_agent_tool *tools;
     size_t tool_count;
-    /* What those tools were, in their order: a run with others is refused
-     * (invalid_config). NULL: whatever they are. */
+    /* What those tools were, in their order: a run with different ones is refused
+     * (invalid_config). NULL: any tools. */
     const ptc_compiled_contract *contracts;
     size_t contract_count;
     const struct ptc_image *const *stages; /* programs, in the order in which they run */
     size_t stage_count;
-    ptc_str source;           /* their texts; of several, each behind a line `; turn n` */
+    ptc_str source;           /* their texts; of several, each after a line `; turn n` */
     unsigned flags;           /* PTC_COMPILED_* */
     ptc_mode mode;            /* signature_validation */
     uint64_t fuel;            /* [1,000,000] of a stage */
@@ -89,12 +89,12 @@ struct ptc_compiled {
 
 /*
  * Runs the stages with the map `context` as named arguments; NULL: options->context, or
- * the result of options->from, or none. No model is asked: what options say of models,
- * turns and prompts is not used; limits in options->overrides are. Otherwise as
+ * the result of options->from, or none. No model is asked, so options about models, turns
+ * and prompts are not used; limits in options->overrides are. Otherwise like
  * ptc_agent_run: PTC_OK; PTC_ERROR_INVALID, and `*out` says why: `invalid_config` with
  * what differs when images are of another runtime or the tools are not those of
- * `contracts`, `validation_error`, what a program failed with (`type_error`, `timeout`,
- * ..), what it gave to fail, and `must_return_missing` when the last stage has no result;
+ * `contracts`, `validation_error`, the error of a program (`type_error`, `timeout`, ..),
+ * what it passed to `fail`, and `must_return_missing` when the last stage has no result;
  * PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for a compiled agent, options or overrides without
  * a struct_size. [subagent 15]
  */

@@ -9,39 +9,39 @@
 #define PTC_CONFIG_H
 
 /* PTC_NO_MALLOC     - leave out the default allocator; every arena then works in memory
- *                     or through the callback that the caller gives. */
+ *                     or through a callback that the caller provides. */
 /* PTC_SCAN_PORTABLE - scan text eight bytes at a time in plain C, even where SSE2 or
  *                     NEON is present. All scanners run the same test suites. */
 /* PTC_DEBUG         - before a function answers PTC_ERROR_ARGUMENT, one line on stderr
  *                     names what the caller did wrong and what to do. The build of ptcc
  *                     sets it where Meson's option `debug` is on. */
 
-/* PTC_STATIC_API    - every name of the library is static: for ptc.c or ptc_all.c
- * included in a file of one's own, which nothing else then sees. */
-/* PTC_PCRE2         - ptc_all.c alone: regular expressions of PTC-Lisp by PCRE2. Other
+/* PTC_STATIC_API    - every name of the library is static: for a file that includes ptc.c
+ *                     or ptc_all.c; no other file then sees them. */
+/* PTC_PCRE2         - only in ptc_all.c: regular expressions of PTC-Lisp use PCRE2. Other
  *                     builds have the option `pcre2`. */
 
-/* Nesting that data may reach before it is refused, a bound on C stack and time. The
- * option `max_depth` of a call lowers it. [validation 10] */
+/* The limit on nesting of data, which bounds C stack and time. The option `max_depth` of
+ * a call lowers it. [validation 10] */
 #ifndef PTC_DEPTH_MAX
 #define PTC_DEPTH_MAX 512
 #endif
 
 /*
  * Structs that callers fill begin with `size_t struct_size`, their size as the caller
- * knows it: `ptc_lisp_options options = {.struct_size = sizeof options};`. A shorter one,
- * of a caller that was compiled earlier, has the defaults in what it lacks; of a longer
- * one the library reads what it knows. NULL for options, where it may be given, is as
- * good as a struct with struct_size alone, and a struct_size of 0 or above 65,536 is
- * PTC_ERROR_ARGUMENT. Zero in another member is its documented default. Structs without a
- * struct_size never change. Those that callers only see by pointer, which abi.md lists,
- * get members at their end.
+ * knows it: `ptc_lisp_options options = {.struct_size = sizeof options};`. A shorter
+ * struct, from a caller that was compiled earlier, has the defaults for the members that
+ * it lacks; of a longer one the library reads the members that it knows. Where options
+ * may be NULL, that is the same as a struct with only struct_size set, and a struct_size
+ * of 0 or above 65,536 is PTC_ERROR_ARGUMENT. Zero in another member is its documented
+ * default. Structs without a struct_size never change. Structs that callers only see
+ * through pointers, which abi.md lists, grow at their end.
  *
- * A limit that is to be none.
+ * No limit.
  */
 #define PTC_UNLIMITED UINT64_MAX
 
-/* Which scanner there is. */
+/* Which scanner is compiled. */
 #if defined(PTC_SCAN_PORTABLE)
 #define PTC_SCAN_SWAR 1
 #elif defined(__SSE2__)
@@ -52,11 +52,12 @@
 #define PTC_SCAN_SWAR 1
 #endif
 
-/* Linkage: of one file, where it may go unused. PTC_INLINE is inlined by whoever
- * optimises; without optimisation it is a function like any other: parsers would take a
- * compiler six times as long, and kilobytes of stack. PTC_LONG_TEXT begins a definition
- * whose literal is longer than the 4095 bytes that C promises: compilers take many
- * megabytes, and only with -pedantic they warn of it where it is not marked. */
+/* Linkage: internal to one file, where it may be unused. PTC_INLINE is always inlined
+ * when the compiler optimises; without optimisation it is an ordinary function, since
+ * inlining would make parsers take six times as long to compile, and kilobytes of stack.
+ * PTC_LONG_TEXT begins a definition whose literal is longer than the 4095 bytes that C
+ * guarantees: compilers accept many megabytes, and warn only with -pedantic if it is not
+ * marked. */
 #if defined(__GNUC__)
 #define PTC_STATIC               static __attribute__((unused))
 #define PTC_LONG_TEXT            __extension__
@@ -92,7 +93,7 @@
 /* Linkage: exported from a shared object. */
 #define PTC_API __attribute__((visibility("default")))
 #ifndef PTC_HIDDEN
-/* Linkage: inside of a shared object only. */
+/* Linkage: inside a shared object only. */
 #define PTC_HIDDEN __attribute__((visibility("hidden")))
 #endif
 #else
@@ -101,7 +102,7 @@
 #endif
 #endif
 
-/* Around what a header declares. */
+/* Around the declarations of a header. */
 #if defined(__cplusplus)
 #define PTC_BEGIN extern "C" {
 #define PTC_END   }

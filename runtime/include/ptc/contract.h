@@ -15,18 +15,18 @@ PTC_BEGIN
 
 /* One declaration of a file. */
 typedef struct ptc_contract {
-    ptc_str name;             /* as declared, or after the file; may be dotted */
+    ptc_str name;             /* as declared, or the file's name; may be dotted */
     ptc_schema schema;        /* root: a FUNCTION; its extra carries the description */
     bool is_type;             /* declared as `name = T`: usable as :name */
     bool is_included;         /* declared in an included file, not in the one read */
     const ptc_source *source; /* where */
     ptc_span span;            /* of the name */
-    const struct ptc_contract_info *info; /* NULL: nothing of that */
+    const struct ptc_contract_info *info; /* NULL: none of this */
 } ptc_contract;
 
-/* What a type in a prototype of C is. */
+/* What a type in a C prototype is. */
 typedef enum ptc_prototype_kind {
-    PTC_PROTOTYPE_OTHER,    /* something that only a signature explains */
+    PTC_PROTOTYPE_OTHER,    /* a type that only a signature explains */
     PTC_PROTOTYPE_VOID,     /* of results */
     PTC_PROTOTYPE_INT,      /* an integer type */
     PTC_PROTOTYPE_FLOAT,    /* float, double */
@@ -38,35 +38,36 @@ typedef enum ptc_prototype_kind {
     PTC_PROTOTYPE_DATETIME, /* ptc_datetime */
     PTC_PROTOTYPE_DATE,     /* ptc_date */
     PTC_PROTOTYPE_DECIMAL,  /* ptc_decimal */
-    PTC_PROTOTYPE_DECLARED, /* a type of a header that ptcc made, */
-    PTC_PROTOTYPE_POINTER,  /* and a pointer to a const one */
+    PTC_PROTOTYPE_DECLARED, /* a type from a header that ptcc generated, */
+    PTC_PROTOTYPE_POINTER,  /* and a pointer to a const object of it */
 } ptc_prototype_kind;
 
 /* A parameter of a prototype, or its result. */
 typedef struct ptc_prototype_value {
     ptc_prototype_kind kind; /* what it is */
-    ptc_str type;            /* as casts write it: "unsigned long"; OTHER: empty */
-    ptc_str name;            /* of the parameter; empty: it has none */
+    ptc_str type;            /* as in casts: "unsigned long"; OTHER: empty */
+    ptc_str name;            /* of the parameter; empty: it has no name */
 } ptc_prototype_value;
 
-/* A function that a header in C declares. */
+/* A function that a C header declares. */
 typedef struct ptc_prototype {
     ptc_str function;                      /* its name in C */
     ptc_str header;                        /* the base name of the header */
-    ptc_span span;                         /* where the name stands in it */
+    ptc_span span;                         /* where the name is in the header */
     const ptc_prototype_value *parameters; /* in order */
     size_t count;                          /* of them */
     ptc_prototype_value result;            /* what it returns */
 } ptc_prototype;
 
-/* What some dialects say of a function, beside its types. Absent texts have length 0. */
+/* What some dialects say about a function besides its types. Absent texts have length
+ * 0. */
 typedef struct ptc_contract_info {
     size_t struct_size; /* sizeof(ptc_contract_info), set by the library */
     ptc_str path;       /* of a resource: "/docs/{category}/{rest*}" [brimley 8] */
-    ptc_span path_span; /* where it stands */
-    ptc_str sql;        /* the text of a function in SQL */
-    ptc_span sql_span;  /* where it stands */
-    const ptc_prototype *prototype; /* the function in C; NULL: there is none */
+    ptc_span path_span; /* where it is */
+    ptc_str sql;        /* the SQL text of a function */
+    ptc_span sql_span;  /* where it is */
+    const ptc_prototype *prototype; /* the C function; NULL: there is none */
     ptc_str title;                  /* of a tool, for people: line `@title` [mcp 4] */
     unsigned hints;                 /* PTC_HINT_* of <ptc/target.h>: line `@hints` */
     int64_t timeout_ms;             /* line `@timeout`; 0: none */
@@ -88,57 +89,62 @@ typedef enum ptc_contract_format {
     PTC_CONTRACT_SIGNATURE, /* one signature string or Malli schema */
     PTC_CONTRACT_MALLI_EDN, /* Malli as EDN */
     PTC_CONTRACT_MALLI_JSON,  /* Malli in its JSON form */
-    PTC_CONTRACT_JSON_SCHEMA, /* one schema, named by the file */
-    PTC_CONTRACT_DIALECT,     /* plus n: as dialect n of the options reads it */
+    PTC_CONTRACT_JSON_SCHEMA, /* one schema, named after the file */
+    PTC_CONTRACT_DIALECT,     /* plus n: read by dialect n of the options */
 } ptc_contract_format;
 
 /*
- * Brings the file `name` that `from` includes; NULL when there is none (the reader
- * reports it). Asked once per file. The source must live as long as the contracts, and
- * has at most PTC_SOURCE_MAX bytes. Names with control characters or marks of direction
- * are refused before. That of files in the file system is ptc_files_load.
+ * Returns the file `name` that `from` includes; NULL when there is none (the reader
+ * reports it). Called once per file. The source must live as long as the contracts, and
+ * has at most PTC_SOURCE_MAX bytes. Names with control or direction characters are
+ * refused before the call. ptc_files_load is the one for the file system.
  */
 typedef const ptc_source *(*ptc_load_fn)(ptc_str name, const ptc_source *from,
                                          void *user);
 
-/* What is wrong with the file that the last call of the ptc_load_fn did not bring, as
- * words that follow its name: "is not a regular file". NULL: there is none. */
+/* Why the last call of the ptc_load_fn returned no file, as words that follow the file's
+ * name: "is not a regular file". NULL: there is no such file. */
 typedef const char *(*ptc_load_fault_fn)(void *user);
 
 /*
- * Brings the document at an absolute address that a $ref of JSON Schema leads to; NULL
- * when there is none. Asked once per address; else as a ptc_load_fn. That of folders that
- * stand for addresses is ptc_files_refer.
+ * Returns the document at an absolute address that a JSON Schema $ref refers to; NULL
+ * when there is none. Called once per address; otherwise like a ptc_load_fn.
+ * ptc_files_refer is the one for folders that stand for addresses.
  */
 typedef const ptc_source *(*ptc_refer_fn)(ptc_str address, void *user);
 
-/* How a file is read. NULL: by its name, without includes. */
+/* How a file is read. NULL: format by its name, without includes. */
 typedef struct ptc_contract_options {
     size_t struct_size;           /* sizeof(ptc_contract_options) */
-    const ptc_read_options *read; /* how declarations are read; NULL: as by default */
+    const ptc_read_options *read; /* how declarations are read; NULL: the defaults */
     ptc_contract_format format;   /* PTC_CONTRACT_BY_NAME */
     ptc_load_fn load;             /* NULL: includes are an error */
     void *user;
-    ptc_load_fault_fn load_fault; /* NULL: what load does not bring is not there */
-    const ptc_str *operations; /* of an OpenAPI document: those to read, by operationId or
-                                  "METHOD /path", with what they refer to */
-    size_t operation_count;    /* 0: all, and all schemas of its components */
-    ptc_refer_fn refer; /* NULL: references of JSON Schema stay in their document */
-    /* Forms that the library does not read by itself; those of `ptcc`, else NULL. */
+    ptc_load_fault_fn load_fault; /* NULL: a file that `load` does not return is
+                                   * missing */
+    const ptc_str *operations;    /* of an OpenAPI document: the operations to read, by
+                                   * operationId or "METHOD /path", with all that they refer
+                                   * to */
+    size_t operation_count;       /* 0: all, and all schemas of its components */
+    ptc_refer_fn refer; /* NULL: JSON Schema references must stay in their document */
+    /* Forms that the library itself does not read; `ptcc` sets its own here. May be
+     * NULL. */
     const struct ptc_contract_dialects *dialects;
-    bool brimley_compat; /* of definitions: as version 0.5 of Brimley reads them */
+    bool brimley_compat; /* definitions are read like version 0.5 of Brimley does */
     bool result_unions;  /* Elixir: {:ok, t} | {:error, e} is {result :t, error :any?} */
+    const struct ptc_pass_watch *passes;  /* looks at passes; that of `ptcc`, else NULL */
+    const struct ptc_draft_watch *drafts; /* looks at drafts; that of `ptcc`, else NULL */
 } ptc_contract_options;
 
 /*
  * Reads all contracts of a file into `arena`, which owns them; `source` and what
- * options->load brought must live as long. `options` may be NULL (format by name, no
+ * options->load returned must live as long. `options` may be NULL (format by name, no
  * includes). Faults of every declaration are collected in `diags`: PTC_ERROR_SYNTAX when
  * there were any; PTC_ERROR_MEMORY when refused; PTC_ERROR_ARGUMENT for options, or
  * options->read, without a struct_size. `out` then has no items.
  *
- * An included file whose first declaration cannot be read is not taken for a contract: it
- * is named where it is included, and nothing that it holds is shown.
+ * An included file whose first declaration cannot be read does not count as a contract:
+ * the error names it where it is included, and shows none of its content.
  */
 PTC_API ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source,
                                       const ptc_contract_options *options,
@@ -150,8 +156,8 @@ PTC_API const ptc_contract *ptc_contracts_find(const ptc_contracts *contracts,
 
 /*
  * Appends the canonical text of a `.sig` source: declarations as rendered, descriptions
- * and field lines, includes, and every comment kept at its declaration. Statuses are
- * those of ptc_contracts_read; after PTC_ERROR_MEMORY `out` may hold a part of it.
+ * and field lines, includes, and every comment next to its declaration. Statuses are
+ * those of ptc_contracts_read; after PTC_ERROR_MEMORY `out` may hold a part of the text.
  */
 PTC_API ptc_status ptc_contracts_format(ptc_arena *arena, ptc_text *out,
                                         const ptc_source *source,

@@ -14,20 +14,20 @@
 PTC_BEGIN
 
 /*
- * A moment. Parsers set all members. Whoever writes one back has two ways: with a text
- * the text is written and nothing else is looked at; with an empty one the text is made
- * of the other members.
+ * A moment. Parsers set all members. To write one back there are two ways: a text that is
+ * not empty is written, and the other members are ignored; if it is empty, the text is
+ * made from the other members.
  */
 typedef struct ptc_datetime {
     ptc_str text;           /* RFC 3339; of inputs in UTC: "2026-01-02T07:00:00Z" */
     int64_t seconds;        /* since 1970-01-01T00:00:00Z; negative before */
-    int32_t nanos;          /* that follow these seconds, 0 to 999,999,999 */
+    int32_t nanos;          /* after these seconds, 0 to 999,999,999 */
     int16_t offset_minutes; /* east of UTC, as the caller wrote it: 120 for "+02:00" */
 } ptc_datetime;
 
 /*
- * The moment that a text spells, strictly or loosely; `out->text` is that text, and not
- * moved to UTC. PTC_ERROR_INVALID for what is not a moment or has no offset.
+ * The moment that a text spells, strictly or loosely; `out->text` is that text, not
+ * converted to UTC. PTC_ERROR_INVALID for what is not a moment or has no offset.
  */
 PTC_API ptc_status ptc_datetime_read(ptc_str text, ptc_datetime *out);
 
@@ -40,14 +40,15 @@ PTC_API ptc_status ptc_datetime_make(ptc_arena *arena, int64_t seconds, int32_t 
                                      int16_t offset_minutes, ptc_datetime *out);
 
 /*
- * Appends the moment as clocks show it at its offset: "2026-01-02T09:00:00+02:00". Looks
- * at the numbers only. Faults are those of ptc_datetime_make; nothing is appended then.
+ * Appends the moment as a clock at its offset shows it: "2026-01-02T09:00:00+02:00".
+ * Looks at the numbers only. Faults are those of ptc_datetime_make; nothing is appended
+ * then.
  */
 PTC_API ptc_status ptc_datetime_write_local(ptc_text *text, const ptc_datetime *moment);
 
 /*
- * A day: what a :date of a contract is. As of moments, a text wins over the numbers when
- * it is written back, and an empty one is made of year, month and day.
+ * A day: what a :date of a contract is. As with moments, the text is written back if it
+ * is not empty; otherwise it is made from year, month and day.
  */
 typedef struct ptc_date {
     ptc_str text;  /* "2026-01-02" */
@@ -61,8 +62,8 @@ typedef struct ptc_date {
  * and a zeroed `*out`, for anything else and for days that are not in the calendar. */
 PTC_API ptc_status ptc_date_read(ptc_str text, ptc_date *out);
 
-/* Makes a day, with its text in the arena. PTC_ERROR_RANGE when the calendar has none
- * such or the year is outside 0-9999, PTC_ERROR_MEMORY; `*out` is zeroed then. */
+/* Makes a day, with its text in the arena. PTC_ERROR_RANGE when the calendar has no such
+ * day or the year is outside 0-9999, PTC_ERROR_MEMORY; `*out` is zeroed then. */
 PTC_API ptc_status ptc_date_make(ptc_arena *arena, int year, int month, int day,
                                  ptc_date *out);
 

@@ -3,9 +3,9 @@
  * <ptc/decimal.h> - exact decimals in C: what a :decimal of a contract is in generated
  * structs.
  *
- * A decimal is kept as it is spelled, digits behind the point included: "1.50" has two.
- * Nothing here makes a double of it, allocates more than it says, or reads a locale.
- * [brimley 4]
+ * A decimal is kept as it is spelled, digits after the point included: "1.50" has two.
+ * Nothing here converts it to a double, allocates more than documented, or reads a
+ * locale. [brimley 4]
  */
 #ifndef PTC_DECIMAL_H
 #define PTC_DECIMAL_H
@@ -18,16 +18,16 @@ PTC_BEGIN
 /* An exact number: an integer divided by 10 to the power of `scale`. */
 typedef struct ptc_decimal {
     ptc_str text;  /* "-12.50", "1e3": [+-]digits[.digits][e[+-]digits] */
-    int32_t scale; /* 2, -3: digits behind the point, less the exponent */
+    int32_t scale; /* 2, -3: digits after the point minus the exponent */
 } ptc_decimal;
 
 /* The largest exponent, and the smallest one below zero, of a decimal's text. */
 #define PTC_DECIMAL_EXPONENT_MAX 99999
 
 /*
- * The decimal that a text spells; `out->text` is that text. PTC_ERROR_INVALID for what is
- * none, blanks included, PTC_ERROR_RANGE for an exponent beyond PTC_DECIMAL_EXPONENT_MAX.
- * `*out` is zeroed then.
+ * The decimal that a text spells; `out->text` is that text. PTC_ERROR_INVALID for any
+ * other text, also for one with blanks, PTC_ERROR_RANGE for an exponent beyond
+ * PTC_DECIMAL_EXPONENT_MAX. `*out` is zeroed then.
  */
 PTC_API ptc_status ptc_decimal_read(ptc_str text, ptc_decimal *out);
 
@@ -41,15 +41,15 @@ PTC_API ptc_status ptc_decimal_make(ptc_arena *arena, int64_t unscaled, int32_t 
                                     ptc_decimal *out);
 
 /*
- * The integer that `decimal` is times 10^scale: of "12.5" and 2 it is 1250. Exact, or
- * PTC_ERROR_RANGE: digits would be lost, or int64 cannot hold it. PTC_ERROR_INVALID when
- * the text is no decimal. `*out` is 0 then.
+ * The integer decimal * 10^scale: for "12.5" and 2 it is 1250. It is exact;
+ * PTC_ERROR_RANGE when digits would be lost or int64 cannot hold it. PTC_ERROR_INVALID
+ * when the text is not a decimal. `*out` is 0 then.
  */
 PTC_API ptc_status ptc_decimal_unscaled(const ptc_decimal *decimal, int32_t scale,
                                         int64_t *out);
 
-/* Below, equal or above 0 as the number `a` is below, equal to or above `b`: "1.50" is
- * equal to "1.5". Texts that are no decimals count as 0. */
+/* Less than, equal to or greater than 0 as the number `a` is less than, equal to or
+ * greater than `b`: "1.50" is equal to "1.5". Texts that are not decimals count as 0. */
 PTC_API int ptc_decimal_compare(const ptc_decimal *a, const ptc_decimal *b);
 
 PTC_END

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/error.h> - what went wrong, as one line: the view that every error of the library
- * has, whatever else it knows.
+ * <ptc/error.h> - what went wrong, in one line: the common view of every error of the
+ * library, whatever other details it has.
  *
- * Functions that fail in one way fill a ptc_error. Those that find many faults, or tell
- * more of one, have objects of their own, and each gives this view by a function whose
- * name ends in _view. docs/errors.md lists them all. Texts live in the arena of the call
- * that failed, or are constant.
+ * Functions that report one fault fill a ptc_error. Those that find many faults, or
+ * report more details, fill their own structs, each of which has a function for this view
+ * whose name ends in _view. docs/errors.md lists them all. Texts live in the arena of the
+ * call that failed, or are constant.
  */
 #ifndef PTC_ERROR_H
 #define PTC_ERROR_H
@@ -15,16 +15,16 @@
 
 PTC_BEGIN
 
-/* What went wrong, where, and the name of it. */
+/* What went wrong, where, and its code. */
 typedef struct ptc_error {
     ptc_str message; /* one line for a person or a model; empty: there is no error */
     ptc_str path;    /* where: "items[0].id" in data, "tools.sig:3:7" or "3:7" in a text,
                         or empty */
-    ptc_str code;    /* a stable name for what it is: "bound", "sig-unknown-type", or
-                        empty. It ends in NUL, as the others do */
+    ptc_str code;    /* a stable name for the kind of fault: "bound", "sig-unknown-type",
+                      * or empty. It ends in NUL, like the other two */
 } ptc_error;
 
-/* One of its three texts, which live elsewhere; a view without bytes is "". */
+/* One of its three texts, which live elsewhere; an empty view becomes "". */
 PTC_INLINE ptc_error ptc_error_make(ptc_str message, ptc_str path, ptc_str code)
 {
     ptc_error error;

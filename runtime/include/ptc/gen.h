@@ -4,10 +4,10 @@
  * files and the runtime, numbered by PTC_ABI. What callers of generated parsers use of it
  * is in <ptc/parse.h>.
  *
- * The parsers stand on the scanner (<ptc/scan.h>), read straight into typed structs, and
- * answer yes or no; whatever is unusual goes to the cold halves in runtime/emitted/,
- * which ask the walker about the one value in question, so that both engines agree on
- * every input. [architecture 2]
+ * The parsers use the scanner (<ptc/scan.h>), read straight into typed structs, and
+ * answer yes or no; unusual input goes to the slow paths in runtime/emitted/, which ask
+ * the walker about the one value in question, so both engines agree on every input.
+ * [architecture 2]
  */
 #ifndef PTC_GEN_H
 #define PTC_GEN_H
@@ -23,83 +23,84 @@ PTC_BEGIN
 
 /* --- Generated parsers ------------------------------------------------------------- */
 
-/* Exists in every library that serves ABI 2: a mixed build fails when it is linked. */
+/* Exists in each library of this ABI: a mixed build fails to link. */
 PTC_API extern const char ptc_abi_3;
 
-/* A place in the text that is read; NULL after a fault. */
+/* A place in the text being read; NULL after a fault. */
 typedef const unsigned char *ptc_cursor;
 
 /* A container in a text, private to the runtime. */
 typedef struct ptc_gen_extent {
     ptc_cursor start; /* its bracket */
     ptc_cursor end;   /* NULL: there is none */
-    size_t up;        /* index of the one around it */
+    size_t up;        /* index of the enclosing one */
 } ptc_gen_extent;
 
-/* A text being read. It stands on the stack of emitted functions, so it never changes,
- * and holds no struct that may. */
+/* A text being read. It is on the stack of emitted functions, so this struct never
+ * changes, and contains no struct that may. */
 typedef struct ptc_gen {
     ptc_scan scan;                   /* the text */
-    ptc_mode mode;                   /* of the options, or the only one of the parser */
-    ptc_direction direction;         /* as the options have it */
+    ptc_mode mode;                   /* of the options, or the parser's only one */
+    ptc_direction direction;         /* as in the options */
     int max_depth;                   /* levels of containers */
     bool fills_defaults;             /* as the mode says */
-    bool is_coerced;                 /* some value was not of its type as it stood */
-    ptc_status refused;              /* why nothing was begun; else PTC_OK */
+    bool is_coerced;                 /* some value had to be coerced */
+    ptc_status refused;              /* why parsing did not start; else PTC_OK */
     const ptc_validator *validators; /* those of the options */
     size_t validator_count;          /* likewise */
     const ptc_context *context;      /* likewise */
     const ptc_decoder *decoders;     /* likewise */
     size_t decoder_count;            /* likewise */
     ptc_cursor ahead;                /* how far extents are known; NULL: not set */
-    ptc_gen_extent *extents;         /* of what is there, by their start */
+    ptc_gen_extent *extents;         /* of the containers, by their start */
     size_t extent_count;
     size_t extent_capacity; /* private */
 } ptc_gen;
 
-/* A map being read. Keys that are no field's own spelling wait on the scanner's stack, to
- * be compared with each other at the end. */
+/* A map being read. Keys in other than a field's own spelling wait on the scanner's
+ * stack, to be compared with each other at the end. */
 typedef struct ptc_gen_map {
     ptc_cursor start;  /* blanks, then the brace */
-    bool has_odd_keys; /* those on the stack; else the last two members are not set */
+    bool has_odd_keys; /* there are keys on the stack; else the last two members are not
+                        * set */
     ptc_str key;       /* the key that was read last */
-    size_t base;       /* height of the stack without them */
-    uint8_t *exact;    /* per field: a folded key is not it; NULL: not known yet */
+    size_t base;       /* stack height without these keys */
+    uint8_t *exact;    /* per field: no folded key is that field; NULL: not known yet */
 } ptc_gen_map;
 
 /* A list being read: its items wait on the scanner's stack from height `base` on. */
 typedef struct ptc_gen_list {
-    size_t base; /* height of the stack without its items */
-    bool more;   /* an item stands at the cursor */
+    size_t base; /* stack height without its items */
+    bool more;   /* an item is at the cursor */
 } ptc_gen_list;
 
 /* --- How values lie in memory ------------------------------------------------------ */
 
-/* What stands in the place of a schema node. */
+/* How a value of a schema node is stored. */
 typedef enum ptc_gen_shape {
-    PTC_SHAPE_NONE,  /* nothing: a function, conjuncts behind the first */
-    PTC_SHAPE_SAME,  /* what its first child, or its target, is: AND, registry, reference
-                      */
-    PTC_SHAPE_VALUE, /* ptc_value */
-    PTC_SHAPE_BOOL,  /* bool */
-    PTC_SHAPE_INT,   /* int64_t */
-    PTC_SHAPE_FLOAT, /* double */
-    PTC_SHAPE_TEXT,  /* ptc_str */
+    PTC_SHAPE_NONE,     /* nothing: a function, or a conjunct after the first */
+    PTC_SHAPE_SAME,     /* that of its first child or its target: AND, registry,
+                         * reference */
+    PTC_SHAPE_VALUE,    /* ptc_value */
+    PTC_SHAPE_BOOL,     /* bool */
+    PTC_SHAPE_INT,      /* int64_t */
+    PTC_SHAPE_FLOAT,    /* double */
+    PTC_SHAPE_TEXT,     /* ptc_str */
     PTC_SHAPE_KEYWORD,  /* ptc_str, the name */
     PTC_SHAPE_DATETIME, /* ptc_datetime */
     PTC_SHAPE_DATE,     /* ptc_date */
     PTC_SHAPE_DECIMAL,  /* ptc_decimal */
     PTC_SHAPE_ENUM,     /* an enum of `size` bytes: the number of a member from 1 on; 0 is
-                           none */
+                         * absent */
     PTC_SHAPE_LIST,    /* a pointer to items of `size` bytes, and a size_t, their count */
     PTC_SHAPE_ENTRIES, /* the same; each item holds a key and a value */
     PTC_SHAPE_STRUCT,  /* a member for each child */
     PTC_SHAPE_UNION,   /* first a tag, an enum of `size` bytes: the number of a child */
-    PTC_SHAPE_POINTER, /* to `size` bytes that hold what the target is */
+    PTC_SHAPE_POINTER, /* a pointer to `size` bytes that hold the target */
 } ptc_gen_shape;
 
-/* Where the value of a node is, in what holds it: the struct of its parent, an item of a
- * list; a root holds itself. */
+/* Where the value of a node is in its container: the struct of its parent, or an item of
+ * a list; a root is its own container. */
 typedef struct ptc_gen_layout {
     uint8_t shape;   /* ptc_gen_shape */
     uint32_t offset; /* of the value */
@@ -107,14 +108,14 @@ typedef struct ptc_gen_layout {
     uint32_t size;   /* see the shapes */
 } ptc_gen_layout;
 
-/* A flag's offset where there is none: the value is always there. */
+/* The offset of a flag that does not exist: the value is always present. */
 #define PTC_GEN_ALWAYS UINT32_MAX
 
 /* Where the strings of structs are. */
 typedef enum ptc_gen_strings {
     PTC_STRINGS_BORROWED, /* in the text or value that was read */
-    PTC_STRINGS_COPIED,   /* in the arena, each ended by a NUL; nothing else is kept */
-    PTC_STRINGS_ENDED,    /* in the parser's copy of the text, each ended by a NUL */
+    PTC_STRINGS_COPIED,   /* in the arena, each ending in a NUL; nothing else is kept */
+    PTC_STRINGS_ENDED,    /* in the parser's copy of the text, each ending in a NUL */
 } ptc_gen_strings;
 
 /* The constant tables of a contract. */
@@ -123,14 +124,14 @@ typedef struct ptc_gen_type {
     const ptc_gen_layout *layout; /* a row for each node */
     uint32_t count;
     uint32_t validator_count;
-    const ptc_validator *validators; /* those whose functions the generator was told */
-    unsigned mode;    /* ptc_mode + 1 of the only one that there is; 0: the caller's */
-    unsigned strings; /* ptc_gen_strings */
+    const ptc_validator *validators; /* those whose functions the generator was given */
+    unsigned mode;                   /* ptc_mode + 1 of the only mode; 0: the caller's */
+    unsigned strings;                /* ptc_gen_strings */
 } ptc_gen_type;
 
 /*
  * Begins and ends a parse. `start` returns the first cursor, or NULL when memory was
- * refused, `text` is NULL, or the options are none; `finish` is called in every case,
+ * refused, `text` is NULL, or the options are invalid; `finish` is called in every case,
  * with NULL after a fault.
  */
 PTC_API ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena,
@@ -139,31 +140,31 @@ PTC_API ptc_cursor ptc_gen_start(ptc_gen *gen, const char *abi, ptc_arena *arena
 PTC_API ptc_status ptc_gen_finish(ptc_gen *gen, ptc_cursor p, ptc_parse_info *info);
 
 /*
- * Ends a parse whose strings end in NUL, as `type` says how: after the verdict each
- * string of the struct at `out` is ended in the text, which must be the parser's own
- * copy, or copied into the arena.
+ * Ends a parse whose strings end in NUL, in the way that `type` says: after the verdict
+ * each string of the struct at `out` is terminated in the text, which must be the
+ * parser's own copy, or copied into the arena.
  */
 PTC_API ptc_status ptc_gen_finish_strings(ptc_gen *gen, ptc_cursor p,
                                           ptc_parse_info *info, const ptc_gen_type *type,
                                           uint32_t node, void *out);
 
-/* Sets the only mode that a parser knows, whatever its options say. */
+/* Sets the only mode that a parser has, whatever its options say. */
 PTC_INLINE void ptc_gen_fix_mode(ptc_gen *gen, ptc_mode mode)
 {
     gen->mode = mode;
     gen->fills_defaults = mode != PTC_MODE_DISABLED;
 }
 
-/* A copy of the text with padding behind it; NULL when refused. */
+/* A copy of the text with padding after it; NULL when refused. */
 PTC_API const char *ptc_gen_pad(ptc_arena *arena, const char *text, size_t len);
 
-/* The same in an arena of its own, which it starts and the caller frees: with the
- * allocator of `arena`, and in that one itself where it has none. */
+/* The same in a separate arena, which it starts and the caller frees: with the allocator
+ * of `arena`, or in `arena` itself if that has none. */
 PTC_API const char *ptc_gen_pad_aside(ptc_arena *aside, ptc_arena *arena,
                                       const char *text, size_t len);
 
 /*
- * Judges a text by the walker: the report gets every error and every coercion. An
+ * Checks a text with the walker: the report gets every error and every coercion. An
  * unreadable text gives its status, and the place in `error` (may be NULL).
  */
 PTC_API ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
@@ -174,7 +175,7 @@ PTC_API ptc_status ptc_gen_explain(const ptc_gen_type *type, uint32_t node,
 
 /*
  * Ends a reading whose parser answered `status`, which it returns: `*why` is empty for
- * PTC_OK, else what ptc_schema_read would tell of the text.
+ * PTC_OK, else what ptc_schema_read would report for the text.
  */
 PTC_API ptc_status ptc_gen_tell(const ptc_gen_type *type, uint32_t node,
                                 ptc_direction direction, ptc_arena *arena,
@@ -183,7 +184,7 @@ PTC_API ptc_status ptc_gen_tell(const ptc_gen_type *type, uint32_t node,
                                 ptc_str *why);
 
 /*
- * Judges a value: the report gets every error. Options that are NULL stand for the mode
+ * Checks a value: the report gets every error. Options that are NULL stand for the mode
  * enabled, `direction` and the JSON boundary.
  */
 PTC_API ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
@@ -191,9 +192,9 @@ PTC_API ptc_status ptc_gen_validate(const ptc_gen_type *type, uint32_t node,
                                     const ptc_walk_options *options, ptc_report *report);
 
 /*
- * Coerces a value and stores it at `out`; what it points to is the value's or the
- * arena's; the arena's alone where strings end in NUL. In modes that let faults pass they
- * are faults here: a struct cannot hold them.
+ * Coerces a value and stores it at `out`; what it points to belongs to the value or the
+ * arena, and only to the arena when strings end in NUL. Faults that a mode lets pass are
+ * still faults here: a struct cannot hold them.
  */
 PTC_API ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
                                       ptc_direction direction, ptc_arena *arena,
@@ -202,12 +203,12 @@ PTC_API ptc_status ptc_gen_from_value(const ptc_gen_type *type, uint32_t node,
                                       ptc_report *report);
 
 /*
- * Makes a value of what is stored at `in`, whose texts it shares. Fields that are not
- * there stay absent; the field that chose a branch is there, declared or not.
- * PTC_ERROR_ARGUMENT for what no value is: an enum that is 0 (X_ABSENT) where a value
- * must be, a tag or enum out of its range, items or targets that are missing, a moment's
- * nanos or offset; PTC_ERROR_ENCODING for texts that are no UTF-8, PTC_ERROR_DUPLICATE
- * for keys that meet, PTC_ERROR_RANGE, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY.
+ * Makes a value from the struct at `in`, whose texts it shares. Missing fields stay
+ * absent; the field that chose a branch is present, declared or not. PTC_ERROR_ARGUMENT
+ * for anything that is not a value: an enum that is 0 (X_ABSENT) where a value is
+ * required, a tag or enum out of its range, items or targets that are missing, a moment's
+ * nanos or offset; PTC_ERROR_ENCODING for texts that are not UTF-8, PTC_ERROR_DUPLICATE
+ * for keys that are the same, PTC_ERROR_RANGE, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_gen_to_value(const ptc_gen_type *type, uint32_t node,
                                     ptc_arena *arena, const void *in, ptc_value *out);
@@ -215,9 +216,10 @@ PTC_API ptc_status ptc_gen_to_value(const ptc_gen_type *type, uint32_t node,
 struct ptc_tool_call;
 
 /*
- * The arguments of a tool's call as the struct of their type, `size` bytes at `out`. They
- * were coerced and checked when the tool's signature is this type's, and are not again; a
- * default counts as given. PTC_ERROR_INVALID, with call->message, for others.
+ * The arguments of a tool's call as the struct of their type, `size` bytes at `out`. If
+ * the tool's signature is this type's, they have already been coerced and checked, and
+ * are not again; a default counts as given. PTC_ERROR_INVALID, with call->message, for
+ * others.
  */
 PTC_API ptc_status ptc_gen_take_call(const ptc_gen_type *type, uint32_t node,
                                      struct ptc_tool_call *call, void *out, size_t size);
@@ -227,13 +229,13 @@ PTC_API ptc_status ptc_gen_take_call(const ptc_gen_type *type, uint32_t node,
 PTC_API ptc_status ptc_gen_refuse_call(struct ptc_tool_call *call, const char *message);
 
 /* The struct at `in` as the result of the call; statuses are those of ptc_gen_to_value,
- * with call->message. Whoever called judges it. */
+ * with call->message. The caller checks it. */
 PTC_API ptc_status ptc_gen_give_result(const ptc_gen_type *type, uint32_t node,
                                        struct ptc_tool_call *call, const void *in);
 
 /* Appends the same as JSON without blanks, or nothing; the text's arena also holds the
- * values in between. Keys have the names of ptc_json_write_named. PTC_ERROR_INVALID, too,
- * for keys that meet, and for numbers that are not finite. */
+ * values in between. Keys have the names of ptc_json_write_named. Also PTC_ERROR_INVALID,
+ * for keys that become the same, and for numbers that are not finite. */
 PTC_API ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node,
                                    ptc_text *text, const void *in);
 
@@ -247,11 +249,11 @@ PTC_API ptc_status ptc_gen_render(const ptc_gen_type *type, uint32_t node,
 PTC_API ptc_cursor ptc_gen_invalid(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_duplicate(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_refused(ptc_gen *gen, ptc_cursor p);
-/* Keys that stand twice, if `twice` is not 0, or are missing. */
+/* Duplicate keys if `twice` is not 0, else missing ones. */
 PTC_API ptc_cursor ptc_gen_keys_fault(ptc_gen *gen, ptc_cursor p, uint64_t twice);
 PTC_API ptc_cursor ptc_gen_too_deep(ptc_gen *gen, ptc_cursor p);
 
-/* The slow halves of the functions below. */
+/* The slow paths of the functions below. */
 PTC_API ptc_cursor ptc_gen_int_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_gen_integral_rest(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_gen_float_rest(ptc_gen *gen, ptc_cursor p, double *out);
@@ -272,11 +274,11 @@ PTC_API ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p
 /* --- Values ------------------------------------------------------------------------ */
 
 /*
- * Each reads the value at `p`, before which blanks may stand, and returns the place
- * behind it, or NULL. They look for blanks last where the value's first byte is telling.
+ * Each reads the value at `p`, after optional blanks, and returns the place after it, or
+ * NULL. Where the value's first byte is decisive, blanks are looked for last.
  */
 
-/* An int64, also out of a float or a string that says the same. */
+/* An int64, also from a float or a string with the same value. */
 PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     ptc_cursor after;
@@ -287,7 +289,7 @@ PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_int_rest(gen, p, out);
 }
 
-/* The same for PTC_NODE_INTEGRAL: 1.0 and 1e2 are ints, too. */
+/* The same for PTC_NODE_INTEGRAL: 1.0 and 1e2 are also ints. */
 PTC_INLINE ptc_cursor ptc_gen_integral(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     ptc_cursor after;
@@ -298,7 +300,7 @@ PTC_INLINE ptc_cursor ptc_gen_integral(ptc_gen *gen, ptc_cursor p, int64_t *out)
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_integral_rest(gen, p, out);
 }
 
-/* A double, also out of an integer or a string. */
+/* A double, also from an integer or a string. */
 PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
     ptc_cursor after;
@@ -309,7 +311,7 @@ PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_float_rest(gen, p, out);
 }
 
-/* A bool, also out of a string. */
+/* A bool, also from a string. */
 PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 {
     p = ptc_scan_blanks(p);
@@ -321,9 +323,9 @@ PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p, bool *out)
     return ptc_gen_bool_rest(gen, p, out);
 }
 
-/* The same, refusing what is not of the type as it stands. */
+/* The same without coercion. */
 
-/* An int64 as it stands. The strict ones refuse what is not of the type. */
+/* An int64. The strict functions refuse values of other types. */
 PTC_INLINE ptc_cursor ptc_gen_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     ptc_cursor after;
@@ -334,7 +336,7 @@ PTC_INLINE ptc_cursor ptc_gen_strict_int(ptc_gen *gen, ptc_cursor p, int64_t *ou
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_int_rest(gen, p, out);
 }
 
-/* The same for PTC_NODE_INTEGRAL: 1.0 and 1e2 are ints, too. */
+/* The same for PTC_NODE_INTEGRAL: 1.0 and 1e2 are also ints. */
 PTC_INLINE ptc_cursor ptc_gen_strict_integral(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     ptc_cursor after;
@@ -345,7 +347,7 @@ PTC_INLINE ptc_cursor ptc_gen_strict_integral(ptc_gen *gen, ptc_cursor p, int64_
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_integral_rest(gen, p, out);
 }
 
-/* A double as it stands, an integer included. */
+/* A double or an integer. */
 PTC_INLINE ptc_cursor ptc_gen_strict_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
     ptc_cursor after;
@@ -356,7 +358,7 @@ PTC_INLINE ptc_cursor ptc_gen_strict_float(ptc_gen *gen, ptc_cursor p, double *o
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_strict_float_rest(gen, p, out);
 }
 
-/* A bool as it stands. */
+/* A bool. */
 PTC_INLINE ptc_cursor ptc_gen_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 {
     p = ptc_scan_blanks(p);
@@ -368,7 +370,7 @@ PTC_INLINE ptc_cursor ptc_gen_strict_bool(ptc_gen *gen, ptc_cursor p, bool *out)
     return ptc_gen_refused(gen, p);
 }
 
-/* A keyword, a moment, a decimal, a member of an enum as they stand. */
+/* A keyword, a moment, a decimal, a member of an enum, without coercion. */
 PTC_API ptc_cursor ptc_gen_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API ptc_cursor ptc_gen_strict_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out);
 PTC_API ptc_cursor ptc_gen_strict_decimal(ptc_gen *gen, ptc_cursor p, ptc_decimal *out);
@@ -404,7 +406,7 @@ PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
 }
 
 /* A keyword, a moment, a day, a decimal, any value, any map, also in other spellings. A
- * day has one spelling, and a decimal may be a number: of a float its shortest text. */
+ * day has one spelling, and a decimal may be a number: for a float its shortest text. */
 PTC_API ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out);
 PTC_API ptc_cursor ptc_gen_date(ptc_gen *gen, ptc_cursor p, ptc_date *out);
@@ -413,8 +415,8 @@ PTC_API ptc_cursor ptc_gen_any(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 PTC_API ptc_cursor ptc_gen_any_map(ptc_gen *gen, ptc_cursor p, ptc_value *out);
 
 /*
- * Reads the place of a node in what starts at `holder`, null included, and leaves the
- * judging to the walker: for types that emitted code does not specialise.
+ * Reads the value of a node, including null, into the container that starts at `holder`,
+ * and leaves the checking to the walker: for types that emitted code does not specialise.
  */
 PTC_API ptc_cursor ptc_gen_walked(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
                                   uint32_t node, void *holder);
@@ -425,8 +427,8 @@ PTC_API ptc_cursor ptc_gen_walked_value(ptc_gen *gen, ptc_cursor p,
                                         void *out);
 
 /*
- * For PTC_NODE_CASTS: a value that is of its type as it stands is read on the spot, and
- * for any other one the walker is asked, which casts in inputs. [brimley 4]
+ * For PTC_NODE_CASTS: a value that already has its type is read directly; for any other
+ * one the walker is asked, which casts inputs. [brimley 4]
  */
 PTC_INLINE ptc_cursor ptc_gen_cast_bool(ptc_gen *gen, ptc_cursor p,
                                         const ptc_gen_type *type, uint32_t node,
@@ -441,7 +443,7 @@ PTC_INLINE ptc_cursor ptc_gen_cast_bool(ptc_gen *gen, ptc_cursor p,
     return ptc_gen_walked_value(gen, p, type, node, out);
 }
 
-/* An int; 4.0 and "4" are the walker's. */
+/* An int; 4.0 and "4" go to the walker. */
 PTC_INLINE ptc_cursor ptc_gen_cast_int(ptc_gen *gen, ptc_cursor p,
                                        const ptc_gen_type *type, uint32_t node,
                                        int64_t *out)
@@ -455,7 +457,7 @@ PTC_INLINE ptc_cursor ptc_gen_cast_int(ptc_gen *gen, ptc_cursor p,
                                      : ptc_gen_walked_value(gen, p, type, node, out);
 }
 
-/* A string, which lives as ptc_gen_string says. */
+/* A string, with the lifetime that ptc_gen_string documents. */
 PTC_INLINE ptc_cursor ptc_gen_cast_string(ptc_gen *gen, ptc_cursor p,
                                           const ptc_gen_type *type, uint32_t node,
                                           ptc_str *out)
@@ -465,7 +467,7 @@ PTC_INLINE ptc_cursor ptc_gen_cast_string(ptc_gen *gen, ptc_cursor p,
                                  : ptc_gen_walked_value(gen, p, type, node, out);
 }
 
-/* A moment; days are the walker's. */
+/* A moment; days go to the walker. */
 PTC_API ptc_cursor ptc_gen_cast_datetime(ptc_gen *gen, ptc_cursor p,
                                          const ptc_gen_type *type, uint32_t node,
                                          ptc_datetime *out);
@@ -473,12 +475,12 @@ PTC_API ptc_cursor ptc_gen_cast_datetime(ptc_gen *gen, ptc_cursor p,
 PTC_API ptc_cursor ptc_gen_cast_enum(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
                                      uint32_t node, unsigned *member);
 
-/* Stores the default of a node that has one in the place of the node. */
+/* Stores the default of a node that has one as its value. */
 PTC_API bool ptc_gen_default(ptc_gen *gen, const ptc_gen_type *type, uint32_t node,
                              void *holder);
 
-/* Stores what the context has for the parameters of a map that take their values from
- * there, `p` behind the map; false when it lacks one, or one does not fit. [brimley 4b]
+/* Stores values from the context for the parameters of a map that take theirs from there,
+ * with `p` after the map; false when one is missing or does not fit. [brimley 4b]
  */
 PTC_API bool ptc_gen_context(ptc_gen *gen, ptc_cursor p, const ptc_gen_type *type,
                              uint32_t node, void *out);
@@ -527,7 +529,7 @@ PTC_API void *ptc_gen_new(ptc_gen *gen, size_t size);
 PTC_API ptc_cursor ptc_gen_enum(ptc_gen *gen, ptc_cursor p, const ptc_schema_node *node,
                                 unsigned *member);
 
-/* Passes over null, when that is what stands there. */
+/* Skips null if it is next. */
 PTC_INLINE bool ptc_gen_null(ptc_cursor *p)
 {
     *p = ptc_scan_blanks(*p);
@@ -537,7 +539,7 @@ PTC_INLINE bool ptc_gen_null(ptc_cursor *p)
     return true;
 }
 
-/* Passes over null where that stands for an absent field: in inputs that are coerced. */
+/* Skips null where it stands for an absent field: in inputs that are coerced. */
 PTC_API bool ptc_gen_absent_rest(ptc_gen *gen, ptc_cursor *p);
 PTC_INLINE bool ptc_gen_absent(ptc_gen *gen, ptc_cursor *p)
 {
@@ -571,8 +573,7 @@ PTC_INLINE bool ptc_gen_is(ptc_str key, const char *name, size_t n)
     return ptc_scan_match((ptc_cursor)(const void *)key.ptr, name, n);
 }
 
-/* Moves behind a literal, when it stands at `*p`. It holds neither NUL nor a closing
- * bracket. */
+/* Skips a literal if it is at `*p`. It contains neither NUL nor a closing bracket. */
 PTC_INLINE bool ptc_gen_match(ptc_cursor *p, const char *literal, size_t n)
 {
     if (!ptc_scan_match(*p, literal, n))
@@ -581,7 +582,7 @@ PTC_INLINE bool ptc_gen_match(ptc_cursor *p, const char *literal, size_t n)
     return true;
 }
 
-/* Enters a map that begins with the literal `{"name":`, blanks aside, and moves behind
+/* Enters a map that begins with the literal `{"name":`, ignoring blanks, and skips
  * that. */
 PTC_INLINE bool ptc_gen_map_begin(ptc_gen *gen, ptc_gen_map *map, ptc_cursor *p,
                                   const char *literal, size_t n)
@@ -599,7 +600,7 @@ PTC_INLINE bool ptc_gen_map_begin(ptc_gen *gen, ptc_gen_map *map, ptc_cursor *p,
         at += n - 1;
     }
     if (PTC_UNLIKELY(gen->scan.depth == 0))
-        return false; /* ptc_gen_map_open tells why */
+        return false; /* ptc_gen_map_open says why */
     gen->scan.depth--;
     map->start = *p;
     map->has_odd_keys = false;
@@ -607,11 +608,11 @@ PTC_INLINE bool ptc_gen_map_begin(ptc_gen *gen, ptc_gen_map *map, ptc_cursor *p,
     return true;
 }
 
-/* Enters any map, before which blanks may stand: the place of a key, or of the closing
+/* Enters any map, after optional blanks: returns the place of a key, or of the closing
  * brace. */
 PTC_API ptc_cursor ptc_gen_map_open(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p);
 
-/* Behind a value: the same, over the comma. NULL stays NULL. */
+/* After a value: the same, skipping the comma. NULL stays NULL. */
 PTC_INLINE ptc_cursor ptc_gen_map_next(ptc_gen *gen, ptc_cursor p)
 {
     if (PTC_LIKELY(p != NULL && *p == ',' && p[1] == '"'))
@@ -626,8 +627,8 @@ PTC_INLINE ptc_cursor ptc_gen_map_key(ptc_gen *gen, ptc_gen_map *map, ptc_cursor
 }
 
 /*
- * Moves to the value of the key that is expected next, when it follows: `literal` is
- * `,"name":`. Nothing moves when another one does.
+ * Moves to the value of the key that is expected next, if it follows: `literal` is
+ * `,"name":`. Otherwise nothing moves.
  */
 PTC_INLINE bool ptc_gen_map_expect(ptc_cursor *p, const char *literal, size_t n)
 {
@@ -648,7 +649,7 @@ PTC_INLINE bool ptc_gen_map_expect(ptc_cursor *p, const char *literal, size_t n)
 
 /*
  * Finds the field that map->key stands for in another spelling: its number, the cursor
- * unmoved. Otherwise passes over the value and returns -1; NULL as cursor after a fault.
+ * unmoved. Otherwise skips the value and returns -1; NULL as cursor after a fault.
  * `nodes[index]` is the map. [validation 6]
  */
 PTC_INLINE int ptc_gen_map_other(ptc_gen *gen, ptc_gen_map *map,
@@ -662,7 +663,7 @@ PTC_INLINE int ptc_gen_map_other(ptc_gen *gen, ptc_gen_map *map,
     return field;
 }
 
-/* Behind the closing brace. */
+/* Returns the place after the closing brace. */
 PTC_INLINE ptc_cursor ptc_gen_map_end(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p)
 {
     gen->scan.depth++;
@@ -673,33 +674,33 @@ PTC_INLINE ptc_cursor ptc_gen_map_end(ptc_gen *gen, ptc_gen_map *map, ptc_cursor
 
 /* --- Wide maps --------------------------------------------------------------------- */
 
-/* Fields that one function reads. A map with more of them is wide: the runtime goes
- * through its keys and calls these functions, so that compilers take no longer for a
- * field of many than for one of few. */
+/* Fields that one function reads. A map with more of them is wide: the runtime iterates
+ * over its keys and calls these functions, so the time to compile a field does not depend
+ * on the number of fields. */
 #define PTC_GEN_FIELDS 32
 
-/* Reads the value of a field, the number of which it is given, to its place in `out`. */
+/* Reads the value of the field with the given number to its place in `out`. */
 typedef ptc_cursor (*ptc_gen_fields)(ptc_gen *gen, ptc_cursor p, void *out,
                                      uint32_t field);
 
-/* A wide map, as its reader has it. */
+/* The description of a wide map for its reader. */
 typedef struct ptc_gen_wide {
-    const ptc_schema_node *nodes; /* of the schema */
-    uint32_t index;               /* of the map */
-    const uint32_t *order;        /* numbers of its fields: shorter names first, those of
-                                     one length by their bytes */
-    const uint64_t *required;     /* a bit for each field: it must be there */
-    const uint64_t *plain; /* ... texts spell its name as it is: nothing is escaped */
+    const ptc_schema_node *nodes;  /* of the schema */
+    uint32_t index;                /* of the map */
+    const uint32_t *order;         /* numbers of its fields: shorter names first, those of
+                                      one length by their bytes */
+    const uint64_t *required;      /* a bit for each field: it is required */
+    const uint64_t *plain;         /* ... JSON spells its name without escapes */
     const ptc_gen_fields *readers; /* a function for each PTC_GEN_FIELDS fields */
 } ptc_gen_wide;
 
-/* Reads a whole map to `out`, where only the values of fields are stored. */
+/* Reads a whole map to `out`, storing only the values of fields. */
 PTC_API ptc_cursor ptc_gen_wide_map(ptc_gen *gen, ptc_cursor p, const ptc_gen_wide *wide,
                                     void *out);
 
 /*
- * Moves behind a string that is a member of an enum, or names a keyword that is one:
- * `*member` is its number, from 1 on. Nothing moves where something else stands. `order`
+ * Skips a string that is a member of an enum, or the name of a keyword that is one:
+ * `*member` is its number, from 1 on. Nothing moves if something else is there. `order`
  * has the numbers, from 0 on, of the `count` members that are texts: shorter ones first,
  * those of one length by their bytes, strings before keywords.
  */
@@ -708,7 +709,8 @@ PTC_API bool ptc_gen_word(ptc_gen *gen, ptc_cursor *p, const ptc_schema_node *no
 
 /* --- Lists ------------------------------------------------------------------------- */
 
-/* At the first item, or behind an empty list; `list->more` tells which. */
+/* Enters a list: returns the place of the first item, or after an empty list;
+ * `list->more` says which. */
 PTC_INLINE ptc_cursor ptc_gen_list_start(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p)
 {
     list->base = gen->scan.stack_used;
@@ -725,7 +727,7 @@ PTC_INLINE ptc_cursor ptc_gen_list_start(ptc_gen *gen, ptc_gen_list *list, ptc_c
     return list->more ? p : p + 1;
 }
 
-/* Takes the item that ends at `p` and moves on: to the next one, or behind the list. */
+/* Takes the item that ends at `p` and moves on to the next one, or after the list. */
 PTC_INLINE ptc_cursor ptc_gen_list_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,
                                        const void *item, size_t size)
 {
@@ -746,7 +748,7 @@ PTC_INLINE ptc_cursor ptc_gen_list_add(ptc_gen *gen, ptc_gen_list *list, ptc_cur
 }
 
 /* Moves the items into the arena; NULL when there are none, or memory was refused, which
- * ptc_gen_finish tells. */
+ * ptc_gen_finish reports. */
 PTC_INLINE void *ptc_gen_list_take(ptc_gen *gen, const ptc_gen_list *list, size_t size,
                                    size_t *count)
 {
@@ -754,7 +756,7 @@ PTC_INLINE void *ptc_gen_list_take(ptc_gen *gen, const ptc_gen_list *list, size_
     return *count != 0 ? ptc_scan_pop(&gen->scan, list->base) : NULL;
 }
 
-/* Behind the closing bracket. */
+/* Returns the place after the closing bracket. */
 PTC_INLINE ptc_cursor ptc_gen_list_end(ptc_gen *gen, ptc_cursor p)
 {
     gen->scan.depth++;
@@ -763,7 +765,7 @@ PTC_INLINE ptc_cursor ptc_gen_list_end(ptc_gen *gen, ptc_cursor p)
 
 /* --- Tuples ------------------------------------------------------------------------ */
 
-/* At the first element. */
+/* Enters a tuple: returns the place of the first element. */
 PTC_INLINE ptc_cursor ptc_gen_tuple_start(ptc_gen *gen, ptc_cursor p)
 {
     p = ptc_scan_blanks(p);
@@ -774,14 +776,14 @@ PTC_INLINE ptc_cursor ptc_gen_tuple_start(ptc_gen *gen, ptc_cursor p)
     return p + 1;
 }
 
-/* Behind an element: over the comma, to the next one. */
+/* After an element: skips the comma, to the next one. */
 PTC_INLINE ptc_cursor ptc_gen_tuple_next(ptc_gen *gen, ptc_cursor p)
 {
     p = ptc_scan_blanks(p);
     return PTC_LIKELY(*p == ',') ? p + 1 : ptc_gen_invalid(gen, p);
 }
 
-/* Behind the last element: over the bracket. */
+/* After the last element: skips the bracket. */
 PTC_INLINE ptc_cursor ptc_gen_tuple_end(ptc_gen *gen, ptc_cursor p)
 {
     p = ptc_scan_blanks(p);
@@ -790,21 +792,21 @@ PTC_INLINE ptc_cursor ptc_gen_tuple_end(ptc_gen *gen, ptc_cursor p)
     return ptc_gen_list_end(gen, p + 1);
 }
 
-/* --- Entries: maps of any keys ------------------------------------------------------ */
+/* --- Entries: maps of any keys ----------------------------------------------------- */
 
-/* Like lists, whose items hold a key, which stands first, and a value. */
+/* Like lists whose items hold a key, which comes first, and a value. */
 PTC_API ptc_cursor ptc_gen_entries_start(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p);
 
-/* Reads a key and the colon behind it. */
+/* Reads a key and the colon after it. */
 PTC_API ptc_cursor ptc_gen_entry_string(ptc_gen *gen, ptc_cursor p, ptc_str *key);
 PTC_API ptc_cursor ptc_gen_entry_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *key);
 PTC_API ptc_cursor ptc_gen_entry_strict_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *key);
 
-/* Takes the entry that ends at `p` and moves on: to the next one, or behind them all. */
+/* Takes the entry that ends at `p` and moves on to the next one, or after the last. */
 PTC_API ptc_cursor ptc_gen_entries_add(ptc_gen *gen, ptc_gen_list *list, ptc_cursor p,
                                        const void *entry, size_t size);
 
-/* Behind the closing brace; faults two keys that are the same. */
+/* Returns the place after the closing brace; two equal keys are a fault. */
 PTC_API ptc_cursor ptc_gen_entries_end(ptc_gen *gen, ptc_cursor p, const void *entries,
                                        size_t size, size_t count);
 
@@ -814,7 +816,7 @@ PTC_API size_t ptc_gen_entries_find(const void *entries, size_t size, size_t cou
 
 /* --- Small code -------------------------------------------------------------------- */
 
-/* The inline functions above as functions to call, for `ptcc gen --optimize=size`. */
+/* The inline functions above as ordinary functions, for `ptcc gen --optimize=size`. */
 PTC_API ptc_cursor ptc_small_int(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_small_integral(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_small_float(ptc_gen *gen, ptc_cursor p, double *out);
@@ -847,8 +849,8 @@ PTC_API ptc_cursor ptc_small_tuple_end(ptc_gen *gen, ptc_cursor p);
 
 /* --- Accessors --------------------------------------------------------------------- */
 
-/* The value of a field in a map that nobody judged, under any spelling of its name; NULL
- * when it is absent or `map` is none. [validation 6] */
+/* The value of a field in an unchecked map, under any spelling of its name; NULL when it
+ * is absent or `map` is not a map. [validation 6] */
 PTC_API const ptc_value *ptc_gen_field(const ptc_value *map, const char *name,
                                        size_t len);
 

@@ -22,10 +22,11 @@ typedef struct ptc_gen_agent {
 
 /*
  * Runs the agent with the struct at `in` (NULL: it has no parameters) as its context;
- * when the run is good, the result is stored at `out`, `size` bytes, as texts in `arena`.
- * Statuses are those of ptc_agent_run, and PTC_ERROR_ARGUMENT for a struct that no value
- * is and for a result that no struct holds, which only modes that let faults pass give;
- * `*step` is NULL in the first case. options->context and options->from are not used.
+ * when the run succeeds, the result is stored at `out`, `size` bytes, and what it points
+ * to in `arena`. Statuses are those of ptc_agent_run, and PTC_ERROR_ARGUMENT for a struct
+ * that cannot be a value (`*step` is NULL then), and for a result that does not fit the
+ * struct, which happens only in modes that let faults pass. options->context and
+ * options->from are not used.
  */
 PTC_API ptc_status ptc_gen_agent_run(ptc_arena *arena, const ptc_gen_agent *run,
                                      const void *in, const ptc_agent_options *options,
@@ -40,8 +41,8 @@ typedef struct ptc_gen_chain {
 } ptc_gen_chain;
 
 /*
- * The same for the agents of a chain: see ptc_chain_run, whose statuses and steps these
- * are. For a struct that no value is all steps are NULL.
+ * The same for the agents of a chain, with the statuses and steps of ptc_chain_run. For a
+ * struct that cannot be a value, all steps are NULL.
  */
 PTC_API ptc_status ptc_gen_chain_run(ptc_arena *arena, const ptc_gen_chain *run,
                                      const void *in, const ptc_agent_options *options,

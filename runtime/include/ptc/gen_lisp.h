@@ -4,18 +4,17 @@
  * files and the runtime, numbered by PTC_LISP_ABI. What <ptc/gen.h> is for contracts.
  *
  * An image holds no address of any context, so that one constant serves all contexts and
- * threads. ptc_image_bind makes a program of it, in the time that its names and constants
- * take; its code stays where it is. Neither reader nor compiler is linked for that, of
- * the builtins those that the image names, and PCRE2 only if it has patterns. With the
+ * threads. ptc_image_bind makes a program from it, in time linear in its names and
+ * constants; its code is not copied. Neither reader nor compiler is linked for that; only
+ * the builtins that the image names are, and PCRE2 only if it has patterns. With the
  * constant `scorer_program` of an emitted file:
  *
  *     if (ptc_image_bind(&arena, lisp, &scorer_program, &program, &result.error) ==
  *         PTC_OK)
  *         ptc_lisp_run(&arena, lisp, program, 0, &result);
  *
- * Everything in an image is found by number, and every number is checked when it is
- * bound, the code besides: an image with wrong numbers in it is an error. What no one can
- * check are its pointers.
+ * Everything in an image is found by number. Binding checks every number and the code: an
+ * image with wrong numbers is an error. Its pointers cannot be checked.
  */
 #ifndef PTC_GEN_LISP_H
 #define PTC_GEN_LISP_H
@@ -25,15 +24,15 @@
 
 PTC_BEGIN
 
-/* Moves when this header does, or what its numbers mean. */
+/* Changes when this header changes, or the meaning of its numbers. */
 #define PTC_LISP_ABI 1
 
-/* Which instructions there are: a hash of their names and operands, in their order. */
+/* The instruction set: a hash of the names and operands of the instructions, in order. */
 #define PTC_LISP_OPCODES UINT32_C(0xDD9C872A)
 
 /* A builtin, private to the runtime. An emitted file declares those that it names. */
 typedef struct ptc_function ptc_function;
-/* Declares the builtin whose C name that is. */
+/* Declares the builtin with that C name. */
 #define PTC_IMAGE_BUILTIN(name) PTC_API PTC_EXTERN const ptc_function ptc_builtin_##name
 
 /* No name, no key, no shape. */
@@ -45,7 +44,8 @@ typedef struct ptc_image_range {
     uint32_t count;
 } ptc_image_range;
 
-/* What a constant is, and what its numbers mean. The numbers of this enum never change.
+/* The kind of a constant, and what its numbers mean. The numbers of this enum never
+ * change.
  */
 typedef enum ptc_image_kind {
     PTC_IMAGE_NIL,      /* nil */
@@ -56,26 +56,26 @@ typedef enum ptc_image_kind {
     PTC_IMAGE_REGEX,    /* a pattern: the same */
     PTC_IMAGE_KEYWORD,  /* the name with the number bits */
     PTC_IMAGE_SYMBOL,   /* the same */
-    PTC_IMAGE_FUNCTION, /* the builtin with the number bits; count 1: what it gives goes
-                           straight through the call around it, else 0 */
+    PTC_IMAGE_FUNCTION, /* the builtin with the number bits; count 1: its result goes
+                         * straight to the call around it, else 0 */
     PTC_IMAGE_VECTOR,   /* count constants, from the number bits on */
     PTC_IMAGE_LIST,     /* the same: a quoted list, () */
     PTC_IMAGE_SET,      /* the same, no two equal */
     PTC_IMAGE_MAP       /* count keys and values in turn, from the number bits on */
 } ptc_image_kind;
 
-/* What collections are made of stands before them, and belongs to one collection. */
+/* What collections are made of comes before them, and belongs to one collection. */
 typedef struct ptc_image_constant {
     uint32_t kind;  /* ptc_image_kind */
     uint32_t count; /* of bytes, parts, or pairs; else 0 */
-    uint64_t bits;  /* a number, or where what it is made of begins */
+    uint64_t bits;  /* a number, or where its parts begin */
 } ptc_image_constant;
 
 /* One arity of a function, or a function of several, which has no code. Those within it
- * stand before it; each is in one only. */
+ * come before it; each is in one only. */
 typedef struct ptc_image_function {
     const uint32_t *code;      /* instructions; NULL with arities */
-    const uint32_t *places;    /* the byte of the source that each word of code is of */
+    const uint32_t *places;    /* the source byte of each word of code */
     uint32_t code_count;       /* words */
     uint32_t registers;        /* of its frame */
     uint32_t parameters;       /* fixed ones */
@@ -89,14 +89,14 @@ typedef struct ptc_image_function {
     ptc_image_range source;    /* of the text: the form that makes it */
 } ptc_image_function;
 
-/* A place that learns while the program runs: of a key that is read, or of a map that is
- * made. One of the two is PTC_IMAGE_NONE. */
+/* A place in the code that caches what it sees while the program runs: at a key that is
+ * read, or a map that is made. One of the two is PTC_IMAGE_NONE. */
 typedef struct ptc_image_site {
     uint32_t key;   /* a name */
     uint32_t shape; /* a row of `shapes` */
 } ptc_image_site;
 
-/* What the program declares of namespaces, for later ones. Ranges of the text. */
+/* The namespaces that the program declares, for later programs. Ranges of the text. */
 typedef struct ptc_image_space {
     uint32_t kind;          /* private to the runtime */
     ptc_image_range name;   /* that is declared */
@@ -104,15 +104,16 @@ typedef struct ptc_image_space {
     ptc_image_range member; /* what it is called there */
 } ptc_image_space;
 
-/* What the text says about a fault of that sort (private to the runtime) at that
- * place of the source. */
+/* How the message of a fault of that sort (private to the runtime) ends at that place in
+ * the source. */
 typedef struct ptc_image_advice {
     uint32_t place;       /* a byte of the source */
     uint32_t sort;        /* of the fault */
     ptc_image_range text; /* what the message ends with */
 } ptc_image_advice;
 
-/* A program as a constant: three numbers that say for which runtime, then tables. */
+/* A program as a constant: three numbers that say which runtime it is for, then
+ * tables. */
 typedef struct ptc_image {
     uint32_t abi;                        /* PTC_LISP_ABI */
     uint32_t revision;                   /* PTC_LISP_REVISION */
@@ -123,13 +124,13 @@ typedef struct ptc_image {
     uint32_t name_count;                 /* rows of `names` */
     const ptc_image_range *names;        /* of the text: keywords, symbols, variables */
     uint32_t number_count;               /* rows of `numbers` */
-    const uint32_t *numbers;             /* lists that others have ranges of */
+    const uint32_t *numbers;             /* lists, of which other tables have ranges */
     uint32_t shape_count;                /* rows of `shapes` */
     const ptc_image_range *shapes;       /* of `numbers`: the names of keys of one map */
     uint32_t constant_count;             /* rows of `constants` */
     const ptc_image_constant *constants; /* of all functions, and their parts */
     uint32_t builtin_count;              /* rows of `builtins` */
-    const ptc_function *const *builtins; /* that constants are */
+    const ptc_function *const *builtins; /* that constants refer to */
     uint32_t site_count;                 /* rows of `sites` */
     const ptc_image_site *sites;         /* that code names by number */
     uint32_t variable_count;             /* rows of `variables` */
@@ -144,17 +145,16 @@ typedef struct ptc_image {
     void (*open_patterns)(ptc_lisp *lisp);
 } ptc_image;
 
-/* For images alone. */
+/* Only for images. */
 PTC_API void ptc_pattern_open(ptc_lisp *lisp);
 
 /*
- * Makes a program of the image, which must live as long as the context, and which any
- * number of contexts may use at once. The program is as one that ptc_lisp_compile makes,
- * but for warnings, of which it has none.
- * PTC_ERROR_INVALID with `*error`: invalid_config, when the image is of another runtime,
- * with what differs; damaged_program, when it contradicts itself; or what the limits of
- * the context do not allow. PTC_ERROR_ARGUMENT while a program runs in the context.
- * PTC_ERROR_MEMORY. `*out` is NULL then.
+ * Makes a program from the image, which must live as long as the context; any number of
+ * contexts may use it at once. The program is like one from ptc_lisp_compile, but has no
+ * warnings. PTC_ERROR_INVALID with `*error`: invalid_config, when the image is for
+ * another runtime, with what differs; damaged_program, when it contradicts itself; or the
+ * limit of the context that it exceeds. PTC_ERROR_ARGUMENT while a program runs in the
+ * context. PTC_ERROR_MEMORY. `*out` is NULL then.
  */
 PTC_API ptc_status ptc_image_bind(ptc_arena *arena, ptc_lisp *lisp,
                                   const ptc_image *image, ptc_program **out,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * <ptc/grammar.h> - grammars whose sentences are values of a contract as JSON, for
- * engines that let a model write nothing else. [emitters 6, 7]
+ * engines that let a model write only those. [emitters 6, 7]
  */
 #ifndef PTC_GRAMMAR_H
 #define PTC_GRAMMAR_H
@@ -10,7 +10,7 @@
 
 PTC_BEGIN
 
-/* What engines read grammars as. */
+/* The notations of grammars. */
 typedef enum ptc_grammar_syntax {
     PTC_GRAMMAR_GBNF, /* llama.cpp */
     PTC_GRAMMAR_LARK, /* llguidance, custom tools of OpenAI */
@@ -22,17 +22,17 @@ typedef struct ptc_grammar_options {
     size_t struct_size;        /* sizeof(ptc_grammar_options) */
     ptc_grammar_syntax syntax; /* PTC_GRAMMAR_GBNF */
     ptc_direction direction;   /* as in ptc_json_schema_options */
-    size_t max_string; /* code points of strings without a bound of their own; 0: 2000 */
-    ptc_schema_loss_fn lose;   /* NULL: losses are not wanted */
-    ptc_schema_loss_fn refuse; /* is told why there is no grammar; may be NULL */
+    size_t max_string;         /* code points of strings that have no bound; 0: 2000 */
+    ptc_schema_loss_fn lose;   /* NULL: losses are not reported */
+    ptc_schema_loss_fn refuse; /* receives why there is no grammar; may be NULL */
     void *user;                /* of both */
 } ptc_grammar_options;
 
 /*
  * Appends a grammar with the start rule `root` (in Lark `start`), with a line end. Each
- * sentence is one value; nothing but the losses told to `lose` makes it other than what
- * the contract accepts. PTC_ERROR_INVALID, which `refuse` is told of, where no value
- * satisfies the contract, or engines would not take its grammar; PTC_ERROR_MEMORY;
+ * sentence is one value; sentences differ from what the contract accepts only by the
+ * losses reported to `lose`. PTC_ERROR_INVALID, with the reason to `refuse`, when no
+ * value satisfies the contract or engines would not accept its grammar; PTC_ERROR_MEMORY;
  * PTC_ERROR_ARGUMENT for options without a struct_size and unknown syntaxes. Nothing is
  * appended then.
  */

@@ -18,16 +18,16 @@ PTC_BEGIN
 typedef struct ptc_host ptc_host;
 struct ptc_agent;
 
-/* Memory, clocks and chance of a host. */
+/* Memory, clocks and randomness of a host. */
 typedef struct ptc_host_options {
     size_t struct_size;
     ptc_allocator allocator; /* allocate NULL: malloc; must be callable by all threads */
-    /* NULL: the system's. Tests set them to have runs without time and chance. */
+    /* NULL: the system's. Tests set them to make runs independent of time and chance. */
     uint64_t (*clock_ns)(void *user);     /* nanoseconds that never go back */
     int64_t (*wall_clock_ms)(void *user); /* milliseconds since 1970 */
     /* waits; NULL: the system's */
     void (*sleep)(uint64_t ms, void *user);
-    /* 64 bits of chance; NULL: the system's */
+    /* 64 random bits; NULL: the system's */
     uint64_t (*random)(void *user);
     void *user;
 } ptc_host_options;
@@ -35,10 +35,11 @@ typedef struct ptc_host_options {
 /* `options` NULL: the system's clocks. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for options
  * without a struct_size. */
 PTC_API ptc_status ptc_host_new(const ptc_host_options *options, ptc_host **out);
-/* No run may use it any more. */
+/* Frees the host. No run may be using it. */
 PTC_API void ptc_host_free(ptc_host *host);
 
-/* Names a model. PTC_ERROR_DUPLICATE, PTC_ERROR_ARGUMENT for a bad name or when frozen.
+/* Adds a model under its name. PTC_ERROR_DUPLICATE for a known name, PTC_ERROR_ARGUMENT
+ * for a bad name or when frozen.
  */
 PTC_API ptc_status ptc_host_add_llm(ptc_host *host, const ptc_llm *llm);
 
@@ -55,11 +56,11 @@ typedef enum ptc_event_kind {
 /* "run.start", ... */
 PTC_API const char *ptc_event_name(ptc_event_kind kind);
 
-/* What a handler is told; members that an event does not have are empty. It lives until
- * the handler returns. */
+/* The event that a handler receives; members that do not belong to it are empty. It lives
+ * until the handler returns. */
 typedef struct ptc_event {
     ptc_event_kind kind;           /* what happened */
-    uint64_t seq;                  /* of the tree's events, from 1 */
+    uint64_t seq;                  /* number of the event in its tree, from 1 */
     int64_t timestamp_ms;          /* since 1970 */
     uint64_t duration_ns;          /* of stop and exception events */
     const struct ptc_agent *agent; /* whose run it is */
@@ -86,15 +87,15 @@ typedef struct ptc_event {
     bool is_cached;          /* tool.start, tool.stop: an earlier call had the result */
 } ptc_event;
 
-/* Called synchronously, perhaps by several threads at once. It can change nothing. */
+/* Called synchronously, possibly by several threads at once. It cannot change the run. */
 typedef void (*ptc_event_function)(const ptc_event *event, void *user);
 
-/* Calls `function` for these events (count 0: all). PTC_ERROR_DUPLICATE for a known id,
- * PTC_ERROR_ARGUMENT when frozen. */
+/* Registers `function` for these events (count 0: all). PTC_ERROR_DUPLICATE for a known
+ * id, PTC_ERROR_ARGUMENT when frozen. */
 PTC_API ptc_status ptc_host_attach(ptc_host *host, const char *id,
                                    const ptc_event_kind *events, size_t count,
                                    ptc_event_function function, void *user);
-/* PTC_ERROR_ARGUMENT when there is no such id, or when frozen. */
+/* Removes a handler. PTC_ERROR_ARGUMENT when there is no such id, or when frozen. */
 PTC_API ptc_status ptc_host_detach(ptc_host *host, const char *id);
 
 PTC_END

@@ -2,8 +2,8 @@
 /*
  * <ptc/infer.h> - schemas from examples. [validation 14]
  *
- * Samples are added one by one and need not live on; what is remembered of them is
- * bounded, however many and large they are, and each is looked at once.
+ * Samples are added one by one and need not stay alive. What is remembered about them is
+ * bounded, however many and large they are, and each is read once.
  *
  *     ptc_infer *infer;
  *
@@ -15,16 +15,16 @@
  *     }
  *
  * A place where samples have one kind of value gets its type; int and float together are
- * float; nil anywhere, and a key that some maps lack, make it optional; two or three
- * kinds are a union in order of first sight, more are `:any`, as is a place of which only
- * nil is known. Lists and sets merge their elements (`[:any]` when there are none), maps
- * merge by key, `-` and `_` alike, in order of first sight. Every sample satisfies the
- * schema.
+ * float; nil anywhere, or a key that some maps lack, makes it optional; two or three
+ * kinds are a union in order of first appearance, and more are `:any`, like a place where
+ * only nil is known. Lists and sets merge their elements (`[:any]` when there are none),
+ * maps merge by key, with `-` and `_` alike, in order of first appearance. Every sample
+ * satisfies the schema.
  *
- * A map with a key that cannot be declared - no string nor keyword, or longer than 256
- * bytes -, with more than 16,384 keys, or with new ones when there is no room for more,
- * is a map of any keys, `[:map-of K V]`. The empty key is left out. Beyond 100,000 places
- * new ones are `:any`. So are numbers that int64 cannot hold.
+ * A map is a map of any keys, `[:map-of K V]`, if one of its keys cannot be declared
+ * (neither a string nor a keyword, or longer than 256 bytes), if it has more than 16,384
+ * keys, or if it has new ones when there is no room for more. The empty key is left out.
+ * Beyond 100,000 places new ones are `:any`. So are numbers that int64 cannot hold.
  */
 #ifndef PTC_INFER_H
 #define PTC_INFER_H
@@ -33,40 +33,40 @@
 
 PTC_BEGIN
 
-/* Most distinct strings of an enum. */
+/* Limit on the distinct strings of an enum. */
 #define PTC_INFER_ENUM_MAX 1000
 
 /* What counts as an enum, a map of values, a moment. All zero: none does. */
 typedef struct ptc_infer_options {
     size_t struct_size; /* sizeof(ptc_infer_options) */
-    /* Strings with at most so many distinct values, each of at most 256 bytes, in at
-     * least three times as many samples are an enum; 0: none are. */
+    /* Strings with at most this many distinct values, each of at most 256 bytes, in at
+     * least three times as many samples, are an enum; 0: none are. */
     uint32_t enum_max;
-    /* Maps of more distinct keys, whose values are all of one kind, are `[:map-of K V]`;
-     * 0: none are. */
+    /* Maps with more distinct keys than this, whose values are all of one kind, are
+     * `[:map-of K V]`; 0: none are. */
     uint32_t map_of;
-    /* Strings that are all dates with times and offsets are :datetime, those that are all
-     * days, "2026-01-02", are :date. */
+    /* Strings are :datetime if all of them are dates with times and offsets, and :date if
+     * all are days such as "2026-01-02". */
     bool datetime;
-    /* Of what a map has at a name that begins with '_' nothing is told but the types of
-     * scalars: strings are `:string`, and maps in it are `:any`. */
+    /* For what a map holds at a name that begins with '_', only the types of scalars are
+     * reported: strings are `:string`, and maps are `:any`. */
     bool hide_firewalled;
 } ptc_infer_options;
 
-/* What is known of the samples so far, and nothing else of them. One thread at a
- * time. */
+/* What is known about the samples so far, and nothing more. One thread at a time. */
 typedef struct ptc_infer ptc_infer;
 
-/* Remembers in `arena`. `options` may be NULL. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for
- * options without a struct_size; `*out` is NULL then. */
+/* Starts without samples, with its memory in `arena`. `options` may be NULL.
+ * PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for options without a struct_size; `*out` is NULL
+ * then. */
 PTC_API ptc_status ptc_infer_make(ptc_arena *arena, const ptc_infer_options *options,
                                   ptc_infer **out);
 
-/* PTC_ERROR_MEMORY when refused, then and ever after. */
+/* Adds a sample. PTC_ERROR_MEMORY when refused, and from then on. */
 PTC_API ptc_status ptc_infer_add(ptc_infer *infer, const ptc_value *sample);
 
-/* The schema of all samples, in normal form, in `arena`, which may be the same; `:any`
- * without samples. No sample may be added afterwards. PTC_ERROR_MEMORY. */
+/* The schema of all samples, in normal form, in `arena`, which may be the same arena;
+ * `:any` without samples. No sample may be added afterwards. PTC_ERROR_MEMORY. */
 PTC_API ptc_status ptc_infer_finish(ptc_arena *arena, ptc_infer *infer, ptc_schema *out);
 
 /* The schema of one value. Statuses of ptc_infer_make. */

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/jansson.h> - values and verdicts for programs that hold their JSON as json_t.
+ * <ptc/jansson.h> - values and verdicts for programs whose JSON is json_t.
  *
  * An adapter of inline functions: libptc itself neither needs nor links jansson, and the
- * umbrella <ptc/ptc.h> leaves this header out. Whoever includes it links jansson (2.14 or
- * later, for keys with a length of their own).
+ * umbrella <ptc/ptc.h> leaves this header out. A program that includes it links jansson
+ * (2.14 or later, for keys with explicit lengths).
  *
  * Ownership: a value that was read from a json_t borrows the strings and keys in it, so
- * the json_t must stay alive and unchanged as long as the value, whatever was coerced
- * from it, and its reports are in use. ptc_value_copy makes a value that owns its bytes.
- * A json_t that was written owns all that is in it and is the caller's (json_decref).
+ * the json_t must stay alive and unchanged as long as the value, values coerced from it,
+ * and its reports are in use. ptc_value_copy makes a value that owns its bytes. A json_t
+ * that was written owns all that is in it and is the caller's (json_decref).
  *
  * Reading takes memory from the arena only; writing from jansson's allocator only. Both
- * count their depth, so that a json_t that (by misuse) contains itself ends in `depth`.
+ * count their depth, so a json_t that contains itself (by misuse) ends with the status
+ * `depth`.
  */
 #ifndef PTC_JANSSON_H
 #define PTC_JANSSON_H
@@ -30,7 +31,7 @@ PTC_BEGIN
 
 /*
  * The value of `json`: what ptc_json_read makes of the same document, objects in their
- * order. PTC_ERROR_ARGUMENT for NULL, _DEPTH below PTC_DEPTH_MAX levels, _ENCODING for
+ * order. PTC_ERROR_ARGUMENT for NULL, _DEPTH beyond PTC_DEPTH_MAX levels, _ENCODING for
  * text that is not UTF-8 (which the `_nocheck` functions of jansson let in), _RANGE for
  * more than PTC_COUNT_MAX bytes, items or members, _MEMORY. `*out` is nil then.
  */
@@ -40,8 +41,9 @@ static inline ptc_status ptc_jansson_read(ptc_arena *arena, const json_t *json,
 /*
  * A new json_t of `value`, as ptc_json_write spells it: keyword values and keys become
  * their names, integer keys their decimal text, sets arrays. PTC_ERROR_INVALID for NaN,
- * infinities, opaque values that are no numbers, other keys and keys that meet; _RANGE
- * for integers that json_int_t cannot hold; _DEPTH, _MEMORY. `*out` is NULL then.
+ * infinities, opaque values that are not numbers, other keys, and keys that become the
+ * same; _RANGE for integers that json_int_t cannot hold; _DEPTH, _MEMORY. `*out` is NULL
+ * then.
  */
 static inline ptc_status ptc_jansson_write(const ptc_value *value, json_t **out);
 
@@ -104,7 +106,8 @@ static inline ptc_status ptc_jansson_read_array(ptc_arena *arena, const json_t *
 static inline ptc_status ptc_jansson_read_object(ptc_arena *arena, const json_t *json,
                                                  unsigned levels, ptc_value *out)
 {
-    json_t *object = (json_t *)(uintptr_t)json; /* iterators of jansson know no const */
+    json_t *object = (json_t *)(uintptr_t)json; /* jansson's iterators are not
+                                                 * const-correct */
     size_t count = json_object_size(json);
     void *place = json_object_iter(object);
     ptc_map_entry *entries;
@@ -177,7 +180,7 @@ static inline ptc_status ptc_jansson_read(ptc_arena *arena, const json_t *json,
 static inline ptc_status ptc_jansson_write_node(const ptc_value *value, unsigned levels,
                                                 json_t **out);
 
-/* The bytes of a text value; jansson takes no NULL, also for no bytes. */
+/* The bytes of a text value; jansson refuses NULL, even for no bytes. */
 static inline const char *ptc_jansson_bytes(const ptc_value *value)
 {
     return value->aux != 0 ? value->as.text : "";
@@ -201,7 +204,7 @@ static inline ptc_status ptc_jansson_write_real(double number, json_t **out)
     return *out ? PTC_OK : PTC_ERROR_MEMORY;
 }
 
-/* Takes `array` over, also on failure. */
+/* Takes over `array`, also on failure. */
 static inline ptc_status ptc_jansson_write_items(json_t *array, const ptc_value *value,
                                                  unsigned levels, json_t **out)
 {
@@ -221,7 +224,7 @@ static inline ptc_status ptc_jansson_write_items(json_t *array, const ptc_value 
     return status;
 }
 
-/* Adds a member that no other of `object` has the name of. */
+/* Adds a member whose name no other member of `object` has. */
 static inline ptc_status
 ptc_jansson_write_member(json_t *object, const ptc_map_entry *entry, unsigned levels)
 {
@@ -245,7 +248,7 @@ ptc_jansson_write_member(json_t *object, const ptc_map_entry *entry, unsigned le
     return status;
 }
 
-/* Takes `object` over, also on failure. */
+/* Takes over `object`, also on failure. */
 static inline ptc_status ptc_jansson_write_members(json_t *object, const ptc_map *map,
                                                    unsigned levels, json_t **out)
 {
@@ -301,7 +304,7 @@ static inline ptc_status ptc_jansson_write(const ptc_value *value, json_t **out)
     return ptc_jansson_write_node(value != NULL ? value : &nil, PTC_DEPTH_MAX, out);
 }
 
-/* --- Judging ------------------------------------------------------------------------ */
+/* --- Validating --------------------------------------------------------------------- */
 
 static inline ptc_status ptc_jansson_validate(ptc_arena *arena, const ptc_schema *schema,
                                               const json_t *json,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/llm.h> - models: how agents ask one, and the models that come along.
+ * <ptc/llm.h> - models: how agents ask one, and the models that are included.
  *
  * A model is a blocking C function with a user pointer; hosts that are asynchronous wrap
  * theirs. It gets the whole conversation each time and answers with text, or says why it
- * cannot. Shipped: a script of replies and a command that is run for each request, both
- * here, and cassettes that record and replay (<ptc/cassette.h>). Transports to providers
- * are libraries of their own; <ptc/models.h> says how they join in. [subagent 8]
+ * cannot. Included are a script of replies and a command that is run for each request,
+ * both in this header, and cassettes that record and replay (<ptc/cassette.h>).
+ * Transports to providers are separate libraries; <ptc/models.h> says how they are added.
+ * [subagent 8]
  */
 #ifndef PTC_LLM_H
 #define PTC_LLM_H
@@ -19,13 +20,13 @@ PTC_BEGIN
 /* --- Conversations ----------------------------------------------------------------- */
 
 /*
- * Hosts and models may have been compiled at different times: the structs below only grow
- * at their ends. `struct_size` says how much of one there is, and whoever reads it reads
- * no more. Arrays have their strides beside them (`message_size`, `part_size`,
- * `tool_size`), and are stepped by ptc_message_at and its like, never with [].
+ * Hosts and models may be compiled at different times, so the structs below only grow at
+ * their ends. `struct_size` says how long one is, and no reader reads beyond it. Arrays
+ * have their strides next to them (`message_size`, `part_size`, `tool_size`), and are
+ * indexed by ptc_message_at and similar functions, never with [].
  */
 
-/* Who says a message. */
+/* Who a message is from. */
 typedef enum ptc_role {
     PTC_ROLE_USER,      /* the host: missions and feedback */
     PTC_ROLE_ASSISTANT, /* the model */
@@ -45,9 +46,9 @@ typedef enum ptc_part_kind {
 } ptc_part_kind;
 
 enum {
-    PTC_PART_RAW = 1,   /* of a call: plain text, else the arguments are JSON */
+    PTC_PART_RAW = 1,   /* of a call: the arguments are plain text, else JSON */
     PTC_PART_ERROR = 2, /* of a result: the call failed */
-    PTC_PART_CACHE = 4, /* what stands up to here is worth caching */
+    PTC_PART_CACHE = 4, /* everything up to here is worth caching */
 };
 
 /* A part of a message. */
@@ -58,14 +59,14 @@ typedef struct ptc_part {
     ptc_str id;         /* of the call, as the provider gave it */
     ptc_str name;       /* of the tool */
     ptc_str format; /* of an image: its media type; else the wire and model of `opaque` */
-    ptc_str opaque; /* JSON that travels back as it came: signed thinking; or empty */
+    ptc_str opaque; /* JSON that is sent back unchanged: signed thinking; or empty */
 } ptc_part;
 
 /* One message of a conversation, before the next request. */
 typedef struct ptc_message {
-    ptc_role role;         /* who says it */
-    ptc_str content;       /* all of it; with parts, their texts joined */
-    const ptc_part *parts; /* nothing sends any yet */
+    ptc_role role;         /* who it is from */
+    ptc_str content;       /* the whole text; with parts, their texts joined */
+    const ptc_part *parts; /* not sent yet */
     size_t part_count;     /* 0: `content` is all */
 } ptc_message;
 
@@ -86,10 +87,11 @@ PTC_INLINE const ptc_part *ptc_part_at(const ptc_part *parts, size_t part_size,
 
 /* --- What a request may ask for ---------------------------------------------------- */
 
-/* Of the members below, agents use settings alone so far: no tools, no response form and
- * no stream. The layout is there so that models need not be compiled again for them. */
+/* Of the members below, agents use only the settings so far: no tools, no response form
+ * and no stream. The layout exists already so that models need not be recompiled for
+ * them. */
 
-/* In which notation a grammar is. */
+/* The notation of a grammar. */
 typedef enum ptc_llm_syntax {
     PTC_SYNTAX_NONE,  /* there is no grammar */
     PTC_SYNTAX_LARK,  /* Lark's */
@@ -125,15 +127,15 @@ PTC_INLINE const ptc_request_tool *ptc_request_tool_at(const ptc_request_tool *t
                                                     index * tool_size);
 }
 
-/* Which tools the model may call, or must. */
+/* Which tools the model may or must call. */
 typedef enum ptc_tool_choice {
     PTC_TOOL_CHOICE_AUTO,     /* the model decides */
-    PTC_TOOL_CHOICE_NONE,     /* it may call none */
+    PTC_TOOL_CHOICE_NONE,     /* it may not call any */
     PTC_TOOL_CHOICE_REQUIRED, /* any of the tools */
     PTC_TOOL_CHOICE_NAMED,    /* the one of `chosen_tool` */
 } ptc_tool_choice;
 
-/* What a reply is to be. */
+/* What a reply has to be. */
 typedef enum ptc_response_kind {
     PTC_RESPONSE_TEXT,    /* any text */
     PTC_RESPONSE_JSON,    /* any JSON */
@@ -141,17 +143,17 @@ typedef enum ptc_response_kind {
     PTC_RESPONSE_GRAMMAR, /* text of `grammar` */
 } ptc_response_kind;
 
-/* What form the provider is to hold the reply to. */
+/* The form that the provider enforces for the reply. */
 typedef struct ptc_response_form {
     size_t struct_size;
-    ptc_response_kind kind; /* what the reply is to be */
+    ptc_response_kind kind; /* what the reply has to be */
     ptc_llm_syntax syntax;  /* of `grammar`: gbnf, lark or ebnf */
     ptc_str name;           /* of the schema, for the provider */
     ptc_str schema;         /* JSON */
     ptc_str grammar;        /* in the notation `syntax` */
 } ptc_response_form;
 
-/* How much the model is to think before it answers. */
+/* How much the model should think before it answers. */
 typedef enum ptc_llm_effort {
     PTC_EFFORT_NONE,    /* no thinking */
     PTC_EFFORT_MINIMAL, /* hardly any */
@@ -165,7 +167,7 @@ typedef enum ptc_llm_effort {
 /* "none", "minimal", ... */
 PTC_API const char *ptc_llm_effort_name(ptc_llm_effort effort);
 
-/* Which settings there are: bits of `set`. */
+/* Which settings are present: bits of `set`. */
 enum {
     PTC_SETTING_TEMPERATURE = 1, /* `temperature` */
     PTC_SETTING_TOP_P = 2,       /* `top_p` */
@@ -175,11 +177,11 @@ enum {
     PTC_SETTING_EFFORT = 32,     /* `effort` */
 };
 
-/* At most so many texts end a reply. */
+/* Limit on the texts that end a reply. */
 enum { PTC_STOP_TEXTS_MAX = 4 };
 
-/* What llm_opts say under the names that all providers have, and reasoning_effort; a
- * member without its bit means nothing. */
+/* The llm_opts with names that all providers share, and reasoning_effort; a member
+ * without its bit in `set` has no meaning. */
 typedef struct ptc_llm_settings {
     size_t struct_size;
     unsigned set;          /* PTC_SETTING_* */
@@ -190,28 +192,28 @@ typedef struct ptc_llm_settings {
     int64_t seed;          /* of its choices */
     const ptc_str *stop;   /* texts that end the reply */
     size_t stop_count;
-    /* An option of such a name with an invalid value: "top_p must be a number from 0
-     * to 1"; or empty. Who sends settings refuses the request. */
+    /* Describes an option of such a name with an invalid value: "top_p must be a number
+     * from 0 to 1"; or empty. A model that sends settings refuses the request. */
     ptc_str fault;
 } ptc_llm_settings;
 
-/* What a piece of a reply is of. */
+/* What a piece of a reply belongs to. */
 typedef enum ptc_llm_chunk_kind {
     PTC_CHUNK_TEXT,      /* of the answer */
     PTC_CHUNK_REASONING, /* of what it thinks */
     PTC_CHUNK_CALL,      /* of the arguments of a call */
-    PTC_CHUNK_RESTART,   /* a retry begins: what was shown is void */
+    PTC_CHUNK_RESTART,   /* a retry begins: discard what was shown */
 } ptc_llm_chunk_kind;
 
-/* A piece of a reply that is under way: to be shown, and for nothing else. */
+/* A piece of an unfinished reply: only for showing it. */
 typedef struct ptc_llm_chunk {
     size_t struct_size;
-    ptc_llm_chunk_kind kind; /* what it is of */
+    ptc_llm_chunk_kind kind; /* what it belongs to */
     uint32_t index;          /* of the part that it belongs to */
     ptc_str text;            /* what is new */
 } ptc_llm_chunk;
 
-/* On the thread of the run. */
+/* Called on the thread of the run. */
 typedef void (*ptc_llm_chunk_function)(const ptc_llm_chunk *chunk, void *user);
 
 /* A flag that the host may set from any thread or signal handler to end a run. */
@@ -219,8 +221,8 @@ typedef struct ptc_cancel {
     volatile int is_set; /* set by ptc_cancel_set, read atomically */
 } ptc_cancel;
 
-/* Ends the runs that have it: they stop at the next place where they look, with the
- * reason cancelled. */
+/* Ends the runs that use it: they stop at their next check, with the reason
+ * `cancelled`. */
 PTC_API void ptc_cancel_set(ptc_cancel *cancel);
 PTC_API bool ptc_cancel_is_set(const ptc_cancel *cancel); /* NULL: false */
 
@@ -242,13 +244,13 @@ typedef struct ptc_llm_request {
         *tool_names; /* that programs may call, sorted, then `return` and `fail` */
     size_t tool_name_count;
     ptc_value options;        /* llm_opts: a map that is passed on as it is, or nil */
-    uint64_t time_ms;         /* until the answer is of no use; UINT64_MAX: no limit */
+    uint64_t time_ms;         /* until the answer is useless; UINT64_MAX: no limit */
     const ptc_cancel *cancel; /* or NULL */
     const ptc_schema *response_schema; /* of text mode, or NULL */
     uint32_t turn;                     /* from 1 */
     unsigned flags;                    /* PTC_REQUEST_* */
-    const ptc_llm_settings *settings;  /* what `options` say of these; or NULL */
-    /* Nothing sets the others yet. */
+    const ptc_llm_settings *settings;  /* what `options` say about these; or NULL */
+    /* The members below are not set yet. */
     const ptc_request_tool *tools; /* that the model may call itself */
     size_t tool_count;
     size_t tool_size;                  /* from one tool to the next */
@@ -257,12 +259,12 @@ typedef struct ptc_llm_request {
     ptc_str chosen_tool;               /* of PTC_TOOL_CHOICE_NAMED */
     const ptc_response_form *response; /* NULL: text */
     ptc_str cache_key;                 /* equal for requests with the same beginning */
-    ptc_llm_chunk_function chunk;      /* or NULL: nobody looks on */
+    ptc_llm_chunk_function chunk;      /* or NULL: no one watches */
     void *chunk_user;
 } ptc_llm_request;
 
-/* An empty request: the sizes, no limit of time, and nothing else. Who asks a model
- * begins with it. */
+/* An empty request: only the sizes, and no time limit. Callers of a model start with
+ * it. */
 PTC_INLINE void ptc_llm_request_init(ptc_llm_request *request, ptc_arena *arena)
 {
     memset(request, 0, sizeof *request);
@@ -275,10 +277,10 @@ PTC_INLINE void ptc_llm_request_init(ptc_llm_request *request, ptc_arena *arena)
 }
 
 /*
- * A request of one's own with what is in another one, as far as this program knows it:
- * for a model that asks another one with something changed. One that gives other messages
- * sets message_size to that of its array. A plain assignment would say that the copy is
- * as long as the other.
+ * A copy of a request, as far as this program knows its members: for a model that asks
+ * another one with some changes. A model that passes other messages sets message_size to
+ * that of its array. A plain assignment would claim that the copy is as long as the
+ * original.
  */
 PTC_INLINE ptc_llm_request ptc_llm_request_copy(const ptc_llm_request *request)
 {
@@ -296,39 +298,42 @@ PTC_INLINE ptc_llm_request ptc_llm_request_copy(const ptc_llm_request *request)
 /* Why a reply ends. */
 typedef enum ptc_stop_reason {
     PTC_STOP_UNKNOWN, /* the provider did not say */
-    PTC_STOP_END,     /* the model had said all */
+    PTC_STOP_END,     /* the model finished */
     PTC_STOP_LENGTH,  /* the text is cut off: it is never run */
-    PTC_STOP_REFUSAL, /* the model or its provider would not answer */
+    PTC_STOP_REFUSAL, /* the model or its provider refused to answer */
     PTC_STOP_TOOL,    /* it wants to call a tool */
-    PTC_STOP_OTHER,   /* another one */
+    PTC_STOP_OTHER,   /* another reason */
 } ptc_stop_reason;
 
-/* Why a model could not be asked. What is retried is said by these. [subagent 8.3] */
+/* Why a model could not be asked. Options name these to say what is retried. [subagent
+ * 8.3] */
 typedef enum ptc_llm_fault {
     PTC_LLM_UNKNOWN,      /* none of the others */
-    PTC_LLM_RATE_LIMIT,   /* asked too often */
+    PTC_LLM_RATE_LIMIT,   /* too many requests */
     PTC_LLM_TIMEOUT,      /* no answer in time */
     PTC_LLM_SERVER_ERROR, /* the provider failed */
-    PTC_LLM_CLIENT_ERROR, /* the request was wrong, or nobody could be asked */
+    PTC_LLM_CLIENT_ERROR, /* the request was wrong, or there was no one to ask */
 } ptc_llm_fault;
 
 /* What a model answers. */
 typedef struct ptc_llm_reply {
-    size_t struct_size;    /* a model leaves it alone, and writes no more than that */
+    size_t struct_size;    /* models do not change it, and write no more bytes than it
+                            * says */
     ptc_str content;       /* the text */
     ptc_str reasoning;     /* shown in traces only */
-    int64_t input_tokens;  /* all of the prompt, cached ones too; -1: not reported */
-    int64_t output_tokens; /* with those of reasoning; -1: not reported */
+    int64_t input_tokens;  /* all of the prompt, including cached ones; -1: not
+                            * reported */
+    int64_t output_tokens; /* including reasoning; -1: not reported */
     ptc_stop_reason stop_reason; /* why it ends */
     ptc_str model;               /* that answered, as the provider names it; or empty */
     /* when the call failed: */
     ptc_llm_fault fault;
     int status;             /* of HTTP, or 0 */
     ptc_str message;        /* one line, without keys and addresses */
-    int64_t retry_after_ms; /* -1: not said */
+    int64_t retry_after_ms; /* -1: not reported */
     int retry;              /* -1: never again, 0: as the fault says, 1: may be retried */
-    ptc_str code;           /* the provider's own word for the fault, or empty */
-    /* Nothing of ptcc sets or reads the others yet. */
+    ptc_str code;           /* the provider's own code for the fault, or empty */
+    /* ptcc neither sets nor reads the members below yet. */
     const ptc_part *parts;
     size_t part_count;
     size_t part_size;           /* sizeof(ptc_part), from the model that sets `parts` */
@@ -344,7 +349,7 @@ typedef struct ptc_llm_reply {
 /* An empty reply of that many bytes: nothing reported. */
 PTC_API void ptc_llm_reply_clear(ptc_llm_reply *reply, size_t struct_size);
 
-/* The same for a reply of this program's own, never for one that it was given. Every
+/* The same for a reply that this program owns, never for one that was passed to it. Every
  * caller of a model does this before each call. */
 PTC_INLINE void ptc_llm_reply_init(ptc_llm_reply *reply)
 {
@@ -352,15 +357,14 @@ PTC_INLINE void ptc_llm_reply_init(ptc_llm_reply *reply)
 }
 
 /*
- * PTC_OK with reply->content, or another status with fault and message. Who calls it has
- * cleared `*reply` with ptc_llm_reply_init, so a model sets what it knows and nothing
- * else. A model that wraps another one hands the reply on as it is, or, when it asks
- * again, after `ptc_llm_reply_clear(reply, reply->struct_size)`: the reply of an older
- * program has no room for more.
- * Requests and replies of older programs are shorter: what lies behind their struct_size
- * is neither read nor written. The models of ptcc answer PTC_ERROR_ARGUMENT to a request
- * or reply whose struct_size is 0, to a request without arena, and to messages that are
- * fewer bytes apart than their role and content take.
+ * PTC_OK with reply->content, or another status with fault and message. The caller has
+ * cleared `*reply` with ptc_llm_reply_init, so a model only sets what it knows. A model
+ * that wraps another one passes the reply on unchanged, or, when it asks again, after
+ * `ptc_llm_reply_clear(reply, reply->struct_size)`: the reply of an older program has no
+ * room for more. Requests and replies of older programs are shorter: what lies after
+ * their struct_size is neither read nor written. The models of ptcc answer
+ * PTC_ERROR_ARGUMENT to a request or reply whose struct_size is 0, to a request without
+ * arena, and to messages that are fewer bytes apart than their role and content take.
  */
 typedef ptc_status (*ptc_llm_function)(const ptc_llm_request *request,
                                        ptc_llm_reply *reply, void *user);
@@ -370,12 +374,12 @@ typedef ptc_status (*ptc_llm_function)(const ptc_llm_request *request,
 /* How pauses between attempts grow. */
 typedef enum ptc_backoff {
     PTC_BACKOFF_EXPONENTIAL, /* twice as long each time */
-    PTC_BACKOFF_LINEAR,      /* longer by the first one each time */
+    PTC_BACKOFF_LINEAR,      /* longer by the first pause each time */
     PTC_BACKOFF_CONSTANT,    /* always the same */
 } ptc_backoff;
 
-/* Zero members mean the defaults in brackets. It never grows: it is a part of agents, and
- * a longer struct would move what stands behind it. [subagent 8.3] */
+/* Zero members mean the defaults in brackets. This struct never grows: it is a part of
+ * agents, and a longer one would move the members after it. [subagent 8.3] */
 typedef struct ptc_llm_retry {
     uint32_t max_attempts;   /* [1] */
     ptc_backoff backoff;     /* how pauses grow */
@@ -388,19 +392,19 @@ typedef struct ptc_llm_retry {
 /* What a model can do: bits of `capabilities`. */
 enum {
     PTC_LLM_CAN_TOOLS = 1 << 0,          /* call tools with JSON */
-    PTC_LLM_CAN_STRICT_TOOLS = 1 << 1,   /* be held to their schemas */
+    PTC_LLM_CAN_STRICT_TOOLS = 1 << 1,   /* have their schemas enforced */
     PTC_LLM_CAN_CUSTOM_TOOLS = 1 << 2,   /* call tools with text */
-    PTC_LLM_CAN_PARALLEL_OFF = 1 << 3,   /* be held to one call a reply */
-    PTC_LLM_CAN_JSON_SCHEMA = 1 << 4,    /* be held to a schema */
-    PTC_LLM_CAN_JSON_OBJECT = 1 << 5,    /* be held to some JSON object */
+    PTC_LLM_CAN_PARALLEL_OFF = 1 << 3,   /* be limited to one call per reply */
+    PTC_LLM_CAN_JSON_SCHEMA = 1 << 4,    /* follow a schema strictly */
+    PTC_LLM_CAN_JSON_OBJECT = 1 << 5,    /* reply with any JSON object */
     PTC_LLM_CAN_STREAM = 1 << 6,         /* reply in pieces */
-    PTC_LLM_CAN_STREAM_USAGE = 1 << 7,   /* count tokens of such replies, too */
-    PTC_LLM_CAN_REASONING_BACK = 1 << 8, /* it wants what it thought to be sent back */
+    PTC_LLM_CAN_STREAM_USAGE = 1 << 7,   /* count tokens of such replies as well */
+    PTC_LLM_CAN_REASONING_BACK = 1 << 8, /* its thinking has to be sent back */
     PTC_LLM_CAN_SAMPLING = 1 << 9,       /* temperature and top_p */
     PTC_LLM_CAN_SEED = 1 << 10,          /* take a seed */
 };
 
-/* Where the system prompt stands. */
+/* Where the system prompt goes. */
 typedef enum ptc_llm_system_role {
     PTC_SYSTEM_ROLE_SYSTEM,     /* a message of the role "system" */
     PTC_SYSTEM_ROLE_DEVELOPER,  /* of the role "developer" */
@@ -410,11 +414,11 @@ typedef enum ptc_llm_system_role {
 /* How prompts are cached. */
 typedef enum ptc_llm_cache {
     PTC_LLM_CACHE_NONE,  /* the provider caches nothing */
-    PTC_LLM_CACHE_AUTO,  /* it finds out by itself */
+    PTC_LLM_CACHE_AUTO,  /* the provider caches on its own */
     PTC_LLM_CACHE_MARKS, /* what is marked */
 } ptc_llm_cache;
 
-/* How effort is asked for. */
+/* How effort is requested. */
 typedef enum ptc_llm_reasoning {
     PTC_REASONING_NONE,   /* it takes no effort */
     PTC_REASONING_EFFORT, /* effort by its name */
@@ -423,95 +427,97 @@ typedef enum ptc_llm_reasoning {
 
 /* How programs reach the loop. */
 typedef enum ptc_llm_transport {
-    PTC_TRANSPORT_AUTO,    /* as the model can */
+    PTC_TRANSPORT_AUTO,    /* depends on what the model can do */
     PTC_TRANSPORT_FENCE,   /* in a code block of the text */
     PTC_TRANSPORT_TOOL,    /* as the argument of a tool */
     PTC_TRANSPORT_CUSTOM,  /* as the text of a custom tool */
-    PTC_TRANSPORT_GRAMMAR, /* as the whole text, held to a grammar */
+    PTC_TRANSPORT_GRAMMAR, /* as the whole text, restricted by a grammar */
 } ptc_llm_transport;
 
 enum { PTC_PRICE_CACHED_INPUT = 1, PTC_PRICE_CACHE_WRITE = 2 };
 
-/* In 10^-12 of the currency a token. */
+/* In 10^-12 of the currency per token. */
 typedef struct ptc_llm_prices {
     size_t struct_size;
     const char *currency; /* "USD" */
-    unsigned set;         /* PTC_PRICE_*: the others cost what `input` does */
+    unsigned set;         /* PTC_PRICE_*: the others cost the same as `input` */
     int64_t input;        /* of a prompt */
     int64_t output;       /* of a reply */
     int64_t cached_input; /* of a prompt, read from a cache */
     int64_t cache_write;  /* of a prompt, put into it */
 } ptc_llm_prices;
 
-/* What is known of a model; it lives as long as that. Nothing reads more of it than
- * struct_size yet. */
+/* What is known about a model; it lives as long as the model. Only struct_size is read so
+ * far. */
 typedef struct ptc_llm_info {
     size_t struct_size;
     unsigned capabilities;           /* PTC_LLM_CAN_* */
     unsigned tool_choices;           /* 1 << ptc_tool_choice each */
-    ptc_llm_syntax grammar;          /* that it can be held to */
-    ptc_llm_system_role system_role; /* where the system prompt stands */
+    ptc_llm_syntax grammar;          /* that it can be restricted by */
+    ptc_llm_system_role system_role; /* where the system prompt goes */
     ptc_llm_cache cache;             /* how prompts are cached */
-    ptc_llm_reasoning reasoning;     /* how effort is asked for */
+    ptc_llm_reasoning reasoning;     /* how effort is requested */
     ptc_llm_transport transport;     /* how programs reach the loop */
     uint64_t context_tokens;         /* 0: unknown */
     const ptc_llm_prices *prices;    /* or NULL */
-    const ptc_llm_retry *retry;      /* where neither run nor agent say any; or NULL */
+    const ptc_llm_retry *retry;      /* used if neither run nor agent name one; or NULL */
 } ptc_llm_info;
 
-/* A model. It never grows, since hosts have arrays of them: `{"model", answer, NULL}` is
- * right for ever, and what is to be known of a model goes into `info`. */
+/* A model. This struct never grows, since hosts have arrays of them: `{"model", answer,
+ * NULL}` stays correct, and further facts about a model go into `info`. */
 typedef struct ptc_llm {
     const char *name;      /* by which agents and options call it */
     ptc_llm_function call; /* may be called by any number of threads */
     void *user;
-    const ptc_llm_info *info; /* NULL: it takes and gives texts only */
+    const ptc_llm_info *info; /* NULL: it takes and returns texts only */
 } ptc_llm;
 
-/* "rate_limit", "timeout", ... as retryable_errors spells them. */
+/* "rate_limit", "timeout", ... as in retryable_errors. */
 PTC_API const char *ptc_llm_fault_name(ptc_llm_fault fault);
 /* "end", "length", ...; "" for unknown. */
 PTC_API const char *ptc_stop_reason_name(ptc_stop_reason reason);
 
 /* --- A script ---------------------------------------------------------------------- */
 
-/* Replies that are given out in order. */
+/* Replies that are returned in order. */
 typedef struct ptc_script ptc_script;
 
 /*
- * Reads replies, one JSON value a line: a string; {"content", "tokens"?, "stop_reason"?};
- * {"error": {"kind", "message", "status"?, "retry_after"?}}. They are given out in order;
- * asked once too often, the model says so as a client error. PTC_ERROR_SYNTAX with
- * `*error`, whose path is "NAME:LINE". The text is not needed afterwards.
+ * Reads replies, one JSON value per line: a string; {"content", "tokens"?,
+ * "stop_reason"?}; {"error": {"kind", "message", "status"?, "retry_after"?}}. They are
+ * returned in order; after the last one, the model fails with a client error.
+ * PTC_ERROR_SYNTAX with `*error`, whose path is "NAME:LINE". The text is not needed
+ * afterwards.
  */
 PTC_API ptc_status ptc_script_read(ptc_arena *arena, const ptc_source *source,
                                    ptc_script **out, ptc_error *error);
 /* The model that plays the script. One thread at a time. */
 PTC_API ptc_llm ptc_script_llm(ptc_script *script, const char *name);
-/* Replies that were not asked for yet. */
+/* The number of replies not yet asked for. */
 PTC_API size_t ptc_script_left(const ptc_script *script);
 
 /* --- A command --------------------------------------------------------------------- */
 
 /*
- * A process for each request: JSON on its standard input, JSON on its standard output, as
- * docs/models.md describes. It is started without a shell, in a process group of its own,
- * with all files of the host closed, and is killed with its children when the time is
- * over, when the run is cancelled, when it has answered, or when it answers too much.
+ * Runs a process for each request: JSON on its standard input, JSON on its standard
+ * output, as docs/models.md describes. It is started without a shell, in its own process
+ * group, with all files of the host closed, and is killed with its children when the time
+ * is up, when the run is cancelled, when it has answered, or when it answers too much.
  */
 typedef struct ptc_llm_command {
     size_t struct_size;      /* sizeof(ptc_llm_command) */
-    const char *const *argv; /* NULL-terminated; argv[0] is looked for in PATH */
+    const char *const *argv; /* NULL-terminated; argv[0] is looked up in PATH */
     const char *model;       /* sent as "model"; or NULL */
     uint32_t max_tokens;     /* sent as "max_tokens", unless 0 */
-    uint64_t timeout_ms;     /* of a request, beside the run's own; 0: none */
-    ptc_value options;       /* a map: of llm_opts that a request does not have; or nil */
+    uint64_t timeout_ms;     /* time limit of a request, besides the run's own; 0: none */
+    ptc_value options;       /* a map: llm_opts for those that a request does not have; or
+                              * nil */
 } ptc_llm_command;
 
 /* The model that runs the command, which must live as long. Any number of threads may use
- * it at once; it neither needs nor changes handlers of signals. Absent where there are no
- * processes: then each request fails. PTC_ERROR_ARGUMENT for a command without a
- * struct_size, or without words in argv. */
+ * it at once; it neither needs nor changes signal handlers. On systems without processes
+ * each request fails. PTC_ERROR_ARGUMENT for a command without a struct_size, or without
+ * words in argv. */
 PTC_API ptc_status ptc_llm_of_command(const ptc_llm_command *command, const char *name,
                                       ptc_llm *out);
 

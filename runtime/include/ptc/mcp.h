@@ -3,10 +3,10 @@
  * <ptc/mcp.h> - servers of the Model Context Protocol: bytes in, lines out.
  *
  * A ptc_mcp_server is constant data, which `ptcc gen --emit mcp` writes. A
- * ptc_mcp_runtime is what a process has for it: limits, and the memory that programs keep
+ * ptc_mcp_runtime is its state in a process: limits, and the memory that programs keep
  * between calls. A ptc_mcp_session is the state of one stream. Nothing here opens files,
  * starts threads or waits; ptc_mcp_serve_stdio does all that, for servers on standard
- * input and output. A host with a loop of its own does this:
+ * input and output. A host with its own loop does this:
  *
  *     ptc_mcp_feed(session, bytes, count);     // answers all but calls of tools
  *     while (ptc_mcp_work(session))            // runs the calls that wait
@@ -16,8 +16,9 @@
  * Versions 2024-11-05 to 2025-11-25 (legacy: `initialize`) and 2026-07-28 (modern:
  * version and capabilities in every request) are served, on one stream in any order.
  *
- * Threads: a runtime is for any number of them. Of a session, one feeds and ticks at a
- * time, others may work; with more than one thread the options need a lock. [mcp 1-6]
+ * Threads: any number of them may use a runtime. Only one at a time feeds and ticks a
+ * session, while others may work; with more than one thread the options need a lock. [mcp
+ * 1-6]
  */
 #ifndef PTC_MCP_H
 #define PTC_MCP_H
@@ -37,14 +38,14 @@ typedef struct ptc_mcp_session ptc_mcp_session;
 /* --- Servers: constant data --------------------------------------------------------- */
 
 /*
- * Answers a call: takes the arguments, calls what they are for, and leaves in the call
- * what came of it by one of the functions of <ptc/gen_mcp.h>, whose status it returns. On
- * the thread that works.
+ * Answers a call: reads the arguments, calls the function that they are for, stores the
+ * outcome in the call with one of the functions of <ptc/gen_mcp.h>, and returns the
+ * status of that function. Runs on the thread that works.
  */
 typedef ptc_status (*ptc_mcp_function)(ptc_mcp_call *call);
 
 enum {
-    PTC_MCP_WRAPS = 1,  /* legacy clients get {"result": x}: x may be no object */
+    PTC_MCP_WRAPS = 1,  /* legacy clients get {"result": x}: x need not be an object */
     PTC_MCP_IS_NIL = 2, /* the result is nil: the text "ok" */
 };
 
@@ -52,99 +53,104 @@ enum {
 struct ptc_mcp_tool {
     const char *name;          /* [A-Za-z0-9_.-]{1,128} */
     ptc_mcp_function function; /* NULL: the tool's own, with arguments as values */
-    const ptc_tool *tool;      /* of programs; NULL: a program cannot call it */
+    const ptc_tool *tool;      /* for programs; NULL: a program cannot call it */
     const void *data;          /* for the function; or NULL */
-    const char *listed;        /* what tools/list says of it: a JSON object */
+    const char *listed;        /* its entry in tools/list: a JSON object */
     const char *listed_legacy; /* the same before 2026; may be the same text */
-    uint64_t time_ms;          /* of a call; 0: as the options say */
+    uint64_t time_ms;          /* milliseconds of a call; 0: as the options say */
     unsigned flags;            /* PTC_MCP_* */
     const struct ptc_mcp_tool_info *info; /* NULL: there is none yet */
 };
 
 /* A server: constant data, which threads share. */
 typedef struct ptc_mcp_server {
-    const char *name;          /* as it calls itself */
+    const char *name;          /* the name by which it introduces itself */
     const char *title;         /* for people; or NULL */
     const char *version;       /* of the server */
     const char *instructions;  /* for models, at most 2,400 characters; or NULL */
-    const ptc_mcp_tool *tools; /* by name, in the order of bytes; no name twice */
+    const ptc_mcp_tool *tools; /* sorted by name in byte order; no name twice */
     size_t tool_count;
     const struct ptc_mcp_server_info *info; /* NULL: there is none yet */
 } ptc_mcp_server;
 
 /* --- Calls -------------------------------------------------------------------------- */
 
-/* What came of a call. */
+/* The outcome of a call. */
 typedef enum ptc_mcp_outcome {
-    PTC_MCP_NONE,        /* nothing was said: "Internal error" */
-    PTC_MCP_RESULT,      /* tool.result, judged: text and structured content */
+    PTC_MCP_NONE,        /* none was set: "Internal error" */
+    PTC_MCP_RESULT,      /* tool.result, checked: text and structured content */
     PTC_MCP_TEXT,        /* `text`; structured content is tool.result unless it is nil */
     PTC_MCP_REFUSED,     /* `text`: what is wrong with the arguments, for a model */
     PTC_MCP_FAILED,      /* `text`: why the function failed, for a model */
-    PTC_MCP_TEXT_FAILED, /* as PTC_MCP_TEXT, of a call that failed */
-    PTC_MCP_JSON, /* `text`: the result as JSON, judged, of which nothing is hidden */
+    PTC_MCP_TEXT_FAILED, /* like PTC_MCP_TEXT, for a call that failed */
+    PTC_MCP_JSON,        /* `text`: the result as JSON, checked, with nothing hidden */
 } ptc_mcp_outcome;
 
-/* A call, as the function of a row sees it. The library alone makes calls. */
+/* A call, as the function of a row sees it. Only the library makes calls. */
 struct ptc_mcp_call {
-    ptc_tool_call tool;      /* what functions of tools get; its arena is emptied after */
-    const ptc_mcp_tool *row; /* that is called */
+    ptc_tool_call tool;       /* what functions of tools get; its arena is emptied
+                               * afterwards */
+    const ptc_mcp_tool *row;  /* the row that is called */
     ptc_mcp_runtime *runtime; /* limits and memory of the server */
-    ptc_str arguments;        /* JSON text; PTC_PADDING bytes behind it are readable */
+    ptc_str arguments;        /* JSON text; PTC_PADDING bytes after it are readable */
     const ptc_parse_options *parsing; /* for the parser: context, registered types */
     ptc_mcp_outcome outcome;          /* set by the functions of <ptc/gen_mcp.h> */
     ptc_str text;                     /* as `outcome` says */
 };
 
-/* --- Run time ----------------------------------------------------------------------- */
+/* --- Runtime ------------------------------------------------------------------------ */
 
-/* How much is said on standard error, or to `log`. */
+/* How much is logged on standard error, or to `log`. */
 typedef enum ptc_mcp_level {
-    PTC_MCP_ERROR,   /* the server does not do what it should */
+    PTC_MCP_ERROR,   /* the server fails to do what it should */
     PTC_MCP_WARNING, /* it does less than it should */
     PTC_MCP_INFO,    /* who asks, and what is refused */
-    PTC_MCP_DEBUG,   /* arguments and results, too, without firewalled fields */
+    PTC_MCP_DEBUG,   /* arguments and results as well, without firewalled fields */
 } ptc_mcp_level;
 
-/* Limits of programs (run_program). Zero is the default in brackets. [mcp 6] */
+/* Limits of programs (run_program). Zero means the default in brackets. [mcp 6] */
 typedef struct ptc_mcp_program_limits {
     uint64_t time_ms;    /* wall clock of a program [5,000] */
     uint64_t fuel;       /* steps of a program [1,000,000] */
     uint64_t heap;       /* bytes of live data of a program [10,000,000] */
-    uint64_t calls;      /* of tools, of a program [50] */
+    uint64_t calls;      /* calls of tools by a program [50] */
     uint64_t result;     /* bytes of one result of a tool [1 MiB] */
     size_t characters;   /* of the text of a result [8,000] */
-    size_t sessions;     /* that keep memory at a time, at most 64 [none] */
+    size_t sessions;     /* sessions that keep memory at the same time, at most 64
+                          * [none] */
     uint64_t memory;     /* bytes of memory of one session [1 MiB] */
-    uint64_t session_ms; /* a session's age at its end [30 minutes] */
-    uint64_t idle_ms;    /* time without a program at its end [15 minutes] */
+    uint64_t session_ms; /* the longest life of a session [30 minutes] */
+    uint64_t idle_ms;    /* how long a session may be idle [15 minutes] */
 } ptc_mcp_program_limits;
 
-/* How a server runs. Zero is the default in brackets; NULL: all zero. */
+/* How a server runs. Zero means the default in brackets; NULL: all zero. */
 typedef struct ptc_mcp_options {
     size_t struct_size;      /* sizeof(ptc_mcp_options) */
     ptc_allocator allocator; /* allocate NULL: malloc; callable by all threads */
     /* Milliseconds of a clock that never goes back; NULL: the system's. */
     uint64_t (*clock_ms)(void *user);
-    /* 64 bits of chance, for handles of sessions; NULL: the system's. */
+    /* 64 random bits, for handles of sessions; NULL: the system's. */
     uint64_t (*random)(void *user);
-    /* Around all that threads share; NULL: there is one thread. */
+    /* Taken around everything that threads share; NULL: there is only one thread. */
     void (*lock)(void *user);
-    void (*unlock)(void *user); /* the other half of it */
-    /* A line for the operator, without prefix and LF; NULL: none. */
+    void (*unlock)(void *user); /* releases it */
+    /* Receives a line for the operator, without prefix and LF; NULL: none. */
     void (*log)(ptc_mcp_level level, ptc_str line, void *user);
     void *user;
-    ptc_mcp_level log_level;  /* most that `log` gets [PTC_MCP_ERROR] */
+    ptc_mcp_level log_level;  /* the most detailed level that `log` gets
+                               * [PTC_MCP_ERROR] */
     size_t max_line;          /* bytes of a line [8 MiB] */
     size_t max_result;        /* bytes of a result as JSON [1 MiB] */
     size_t max_memory;        /* bytes that a call may take [64 MiB] */
-    uint64_t time_ms;         /* that a call may run whose tool does not say [60,000] */
+    uint64_t time_ms;         /* milliseconds that a call may run if its tool does not say
+                               * [60,000] */
     size_t max_waiting;       /* calls that wait, at most 1,024 [64] */
-    size_t max_waiting_bytes; /* of their arguments together [64 MiB] */
-    unsigned workers; /* calls that run side by side, at most 64 [1]: functions of tools
-                         must allow that */
+    size_t max_waiting_bytes; /* bytes of their arguments together [64 MiB] */
+    unsigned workers; /* calls that run at the same time, at most 64 [1]: functions of
+                       * tools must allow that */
     /* Where parameters with a path of the context take their values from, registered
-     * types and decoders that the generator was told no function for; borrowed, or NULL.
+     * types and decoders for which the generator was given no function; borrowed, or
+     * NULL.
      */
     const ptc_parse_options *parsing;
     ptc_mcp_program_limits program; /* limits of run_program */
@@ -155,76 +161,79 @@ typedef struct ptc_mcp_options {
 PTC_API ptc_status ptc_mcp_runtime_new(const ptc_mcp_server *server,
                                        const ptc_mcp_options *options,
                                        ptc_mcp_runtime **out);
-/* No session may use it any more. */
+/* Frees the runtime. No session may be using it. */
 PTC_API void ptc_mcp_runtime_free(ptc_mcp_runtime *runtime);
 
 /* --- Streams ------------------------------------------------------------------------ */
 
-/* A line to be sent. */
+/* A line to send. */
 typedef struct ptc_mcp_line {
     ptc_str text;    /* compact JSON with its LF; lives as long as the call */
-    ptc_str request; /* the id that it belongs to, as JSON; empty: none. An error that an
-                        id is in flight belongs to no request: the id is another's */
+    ptc_str request; /* the id that it belongs to, as JSON; empty: none. The error that an
+                      * id is already in use belongs to no request, since the id is
+                      * another's */
     bool is_reply;   /* nothing follows for that id */
 } ptc_mcp_line;
 
-/* Takes lines, one at a time (under the lock of the options), on any thread that feeds,
- * works or ticks. It must not call back into the session. */
+/* Receives lines, one at a time (under the lock of the options), on any thread that
+ * feeds, works or ticks. It must not call back into the session. */
 typedef struct ptc_mcp_sink {
-    void (*write)(const ptc_mcp_line *line, void *user); /* takes one */
+    void (*write)(const ptc_mcp_line *line, void *user); /* receives one */
     void *user;
 } ptc_mcp_sink;
 
 /* PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT without a sink. `*out` is NULL then. */
 PTC_API ptc_status ptc_mcp_session_new(ptc_mcp_runtime *runtime, const ptc_mcp_sink *sink,
                                        ptc_mcp_session **out);
-/* Forgets what waits; no thread may use it any more. */
+/* Frees the session and drops waiting calls; no thread may be using it. */
 PTC_API void ptc_mcp_session_free(ptc_mcp_session *session);
 
 /*
- * Takes bytes of the stream, split anywhere. Whole lines are answered, but calls of tools
- * wait for ptc_mcp_work. A line longer than max_line is skipped and answered with an
- * error. PTC_ERROR_MEMORY: the line at hand is lost, and was answered so if there was
- * memory for that; the stream goes on.
+ * Takes bytes of the stream, split anywhere. Whole lines are answered at once, except
+ * calls of tools, which wait for ptc_mcp_work. A line longer than max_line is skipped and
+ * answered with an error. PTC_ERROR_MEMORY: the current line is lost, and was answered
+ * with an error if there was memory for that; the stream goes on.
  */
 PTC_API ptc_status ptc_mcp_feed(ptc_mcp_session *session, const char *bytes, size_t len);
 
-/* The same of one message without its LF, as of a request of HTTP. PTC_PADDING bytes
- * behind it need not be readable. */
+/* The same for one message without its LF, such as an HTTP request. PTC_PADDING bytes
+ * after it need not be readable. */
 PTC_API ptc_status ptc_mcp_feed_message(ptc_mcp_session *session, const char *text,
                                         size_t len);
 
-/* The stream is at its end: a last line without LF counts, subscriptions are answered,
- * calls go on. Nothing may be fed afterwards. */
+/* Ends the stream: a last line without LF counts, subscriptions are answered, calls go
+ * on. Nothing may be fed afterwards. */
 PTC_API ptc_status ptc_mcp_feed_end(ptc_mcp_session *session);
 
-/* Runs the call that has waited longest on this thread, and answers it. False when none
- * waits, or as many run as `workers` says. */
+/* Runs the call that has waited longest, on this thread, and answers it. False when none
+ * waits, or when `workers` calls already run. */
 PTC_API bool ptc_mcp_work(ptc_mcp_session *session);
 
-/* Answers calls whose time is over, and sets the flag of those that run. The milliseconds
- * until it wants to be called again; UINT64_MAX: not before the next feed. */
+/* Answers calls whose time is up, and sets the cancel flag of those that run. Returns the
+ * milliseconds until it wants to be called again; UINT64_MAX: not before the next
+ * feed. */
 PTC_API uint64_t ptc_mcp_tick(ptc_mcp_session *session);
 
-/* Calls that wait or run. */
+/* The number of calls that wait or run. */
 PTC_API size_t ptc_mcp_pending(ptc_mcp_session *session);
 
-/* Takes all waiting calls out and sets the flag of the running ones; none of them is
- * answered. From any thread, not from a signal handler. */
+/* Drops all waiting calls and sets the cancel flag of the running ones; none of them is
+ * answered. May be called from any thread, but not from a signal handler. */
 PTC_API void ptc_mcp_cancel(ptc_mcp_session *session);
 
 /* --- Standard input and output ------------------------------------------------------ */
 
 /*
  * Serves on descriptors 0 and 1 until the end of input or SIGTERM or SIGINT, and returns
- * what main returns: 0, also when the reader went away; 1 when memory or threads were
- * refused, or the options. Descriptor 1 becomes standard error and 0 /dev/null, so that
- * functions of tools may print and their children may read; ours are closed in children.
+ * the exit code: 0, also when the client went away; 1 when memory, threads or the options
+ * were refused. Descriptor 1 becomes standard error and 0 /dev/null, so that functions of
+ * tools may print and their children may read; the server's own descriptors are closed in
+ * children.
  *
- * At the end of input calls have 1,000 ms to be answered, and 500 ms more once they are
+ * At the end of input, calls have 1,000 ms to be answered, and 500 ms more once they are
  * cancelled; at a signal they are cancelled at once. A client that has closed the input
- * and reads no output has as long. When functions of tools have not returned then, the
- * process ends here, with 0, and nothing registered by atexit runs. A second signal ends
+ * and reads no output has the same time. If functions of tools have not returned by then,
+ * the process exits here, with 0, without running atexit handlers. A second signal ends
  * it with 143. A signal that was ignored before stays so.
  *
  * The thread that calls this waits. Up to `workers` + 1 others take turns at reading and
@@ -232,10 +241,11 @@ PTC_API void ptc_mcp_cancel(ptc_mcp_session *session);
  * another, so pings, lists and cancellations are answered meanwhile. They have stacks of
  * 8 MiB (1 MiB on machines of 32 bits).
  *
- * Options as above, but `lock` and `unlock` are its own; `log` NULL writes "mcp: LEVEL:
- * text" to standard error, and without options warnings are said, too. It catches
- * SIGTERM, SIGINT and SIGURG and ignores SIGPIPE until it returns. Once a process. It
- * needs a system with threads and signals; elsewhere it returns 1. [mcp 2, 3, 5]
+ * Options are as above, except that `lock` and `unlock` are replaced; `log` NULL writes
+ * "mcp: LEVEL: text" to standard error, and without options warnings are said as well. It
+ * catches SIGTERM, SIGINT and SIGURG and ignores SIGPIPE until it returns. It may be
+ * called once per process. It needs a system with threads and signals; elsewhere it
+ * returns 1. [mcp 2, 3, 5]
  */
 PTC_API int ptc_mcp_serve_stdio(const ptc_mcp_server *server,
                                 const ptc_mcp_options *options);

@@ -8,8 +8,8 @@
  *         "local": {"provider": "command", "command": ["./ask.sh", "--fast"]}}}
  *
  * Only the host, or the option --models of a command, names such a file; agents only name
- * models. Keys of APIs are never in it: it says which variable of the environment holds
- * one, and whoever makes the model reads that. [subagent 8.1]
+ * models. API keys are never in it: it names the environment variable that holds the key,
+ * which the maker of the model reads. [subagent 8.1]
  */
 #ifndef PTC_MODELS_H
 #define PTC_MODELS_H
@@ -21,20 +21,21 @@
 PTC_BEGIN
 
 /* One model of the file; members that it leaves out are empty or zero. Texts are
- * NUL-terminated. It grows at its end, and struct_size says how much of it there is. */
+ * NUL-terminated. It grows at its end, and struct_size says how long it is. */
 typedef struct ptc_model {
     size_t struct_size;
     const char *name;        /* by which agents and options call it */
     const char *provider;    /* "anthropic", "openai", "command", or one of the host's */
-    const char *model;       /* as the provider calls it; or "" */
+    const char *model;       /* the provider's name for it; or "" */
     const char *base_url;    /* without user, query and fragment; or "" */
-    const char *api_key_env; /* variable of the environment that holds the key; or "" */
+    const char *api_key_env; /* environment variable that holds the key; or "" */
     const char *const *command; /* argv, NULL-terminated; or NULL */
     uint64_t timeout_ms;        /* of a request; 0: as the agent says */
     uint32_t max_tokens;        /* of a reply; 0: the provider's default */
-    bool allow_http;            /* not only https */
+    bool allow_http;            /* http is allowed as well as https */
     bool max_completion_tokens; /* OpenAI: the name under which max_tokens is sent */
-    ptc_value options; /* of llm_opts that agents and runs do not have; a map, or nil */
+    ptc_value options; /* llm_opts for those that agents and runs do not have; a map, or
+                        * nil */
 } ptc_model;
 
 /* The models of a file. */
@@ -52,8 +53,8 @@ PTC_API ptc_status ptc_models_read(ptc_arena *arena, const ptc_source *source,
 
 /*
  * The model that PTC_LLM_URL, PTC_LLM_MODEL and PTC_LLM_KEY describe, for callers that
- * read the environment: the values of the first two, and the name of the third. It is
- * called as the provider calls it. It lives in `arena`. The provider is anthropic for
+ * read the environment: pass the values of the first two and the name of the third. Its
+ * name is the provider's name for it. It lives in `arena`. The provider is anthropic for
  * addresses of api.anthropic.com or that end in /v1/messages, else openai.
  * PTC_ERROR_INVALID with `*error`, whose path is the variable; PTC_ERROR_MEMORY.
  */
@@ -64,14 +65,13 @@ PTC_API ptc_status ptc_model_of_address(ptc_arena *arena, ptc_str url, ptc_str m
 /* --- Providers --------------------------------------------------------------------- */
 
 /*
- * Who makes models: a transport. `make` sets llm->call and llm->user, which live in
- * `arena`; or answers PTC_ERROR_INVALID with error->message, one line without keys and
- * values of the environment, or PTC_ERROR_MEMORY. It is where the environment is read.
- * `model` is whole, as the library knows it. Rows of this struct never
- * change.
+ * A maker of models: a transport. `make` sets llm->call and llm->user, which live in
+ * `arena`, or returns PTC_ERROR_INVALID with error->message, one line without keys and
+ * environment values, or PTC_ERROR_MEMORY. It is the place that reads the environment.
+ * `model` is complete, as the library knows it. Rows of this struct never change.
  */
 typedef struct ptc_provider {
-    const char *name; /* as files of models call it */
+    const char *name; /* its name in files of models */
     /* Makes a model; see above. */
     ptc_status (*make)(ptc_arena *arena, const ptc_model *model, ptc_llm *llm,
                        ptc_error *error, void *user);
@@ -83,18 +83,18 @@ typedef struct ptc_provider {
 PTC_API extern const ptc_provider ptc_provider_command;
 
 /*
- * Makes the model. One that cannot be made, for want of a provider, a key or a command,
- * is made all the same and says so when it is asked. The texts of `model` must live as
- * long as `arena`. PTC_ERROR_ARGUMENT: its struct_size is 0, or it has no name or
- * provider; PTC_ERROR_MEMORY.
+ * Makes the model. A model that lacks a provider, a key or a command is made all the
+ * same, and says so when it is asked. The texts of `model` must live as long as `arena`.
+ * PTC_ERROR_ARGUMENT: its struct_size is 0, or it has no name or provider;
+ * PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_model_make(ptc_arena *arena, const ptc_model *model,
                                   const ptc_provider *providers, size_t provider_count,
                                   ptc_llm *out);
 
-/* ptc_model_make for all, added to the host by their names. `models` must live as long as
- * the host. PTC_ERROR_DUPLICATE when it has one of the names, PTC_ERROR_ARGUMENT when
- * frozen, PTC_ERROR_MEMORY. */
+/* Calls ptc_model_make for all models and adds them to the host under their names.
+ * `models` must live as long as the host. PTC_ERROR_DUPLICATE when it has one of the
+ * names, PTC_ERROR_ARGUMENT when frozen, PTC_ERROR_MEMORY. */
 PTC_API ptc_status ptc_host_add_models(ptc_host *host, const ptc_models *models,
                                        const ptc_provider *providers,
                                        size_t provider_count);

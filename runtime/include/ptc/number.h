@@ -14,21 +14,22 @@
 PTC_BEGIN
 
 /*
- * Reads `-?digits(.digits)?([eE][+-]?digits)?` as the nearest double. The text must
- * follow that form entirely (leading zeros allowed). Returns false when the magnitude
- * overflows; underflow gives a subnormal or a signed zero.
+ * Reads `-?digits(.digits)?([eE][+-]?digits)?` as the nearest double. The whole text must
+ * have that form (leading zeros are allowed). Returns false when the magnitude overflows;
+ * underflow gives a subnormal or a signed zero.
  */
 PTC_API bool ptc_number_read_double(const char *text, size_t len, double *out);
 
 /*
- * Whether the number spelled by the text (in the form above) is `value`, not merely near
- * to it; false for other texts and values that are not finite.
+ * Whether the number that the text spells (in the form above) is exactly `value`, not
+ * merely close to it; false for other texts and values that are not finite.
  */
 PTC_API bool ptc_number_is_exact(const char *text, size_t len, double value);
 
 /*
- * The nearest double of mantissa * 10^exponent. False when that takes the longer way of
- * ptc_number_read_double to decide, or overflows. For scanners that have the digits.
+ * The nearest double of mantissa * 10^exponent. False when only the slow path of
+ * ptc_number_read_double can decide it, or when it overflows. For scanners that have the
+ * digits.
  */
 PTC_API bool ptc_number_scale(uint64_t mantissa, int exponent, double *out);
 
@@ -38,10 +39,10 @@ PTC_API extern const double ptc_number_tens[23];
 /* Reads `[+-]?digits`; false when the form differs or int64 cannot hold the value. */
 PTC_API bool ptc_number_read_int(const char *text, size_t len, int64_t *out);
 
-/* The most bytes that the writers below store; none of them adds a NUL. */
+/* The maximum number of bytes that the writers below store; none of them adds a NUL. */
 #define PTC_NUMBER_MAX 32
 
-/* Each writes the decimal text and returns the number of its bytes. */
+/* Each writes the decimal text and returns its length in bytes. */
 PTC_API size_t ptc_number_write_int(int64_t value, char out[PTC_NUMBER_MAX]);
 PTC_API size_t ptc_number_write_uint(uint64_t value, char out[PTC_NUMBER_MAX]);
 

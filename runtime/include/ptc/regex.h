@@ -46,10 +46,10 @@ typedef struct ptc_regex_error {
 #define PTC_REGEX_STATES_MAX 10000
 
 /*
- * Compiles `pattern` into `arena`; the minimal DFA, the same on every machine. Work
- * memory comes from the arena's allocator and is given back, at most 256 MiB of it.
+ * Compiles `pattern` into `arena`; the minimal DFA, the same on every machine. Working
+ * memory, at most 256 MiB, comes from the arena's allocator and is given back.
  * PTC_ERROR_SYNTAX: malformed or outside the subset; PTC_ERROR_RANGE: longer than 65535
- * bytes, too many states, or too much work (a few tenths of a second) to find out;
+ * bytes, too many states, or too much work (a few tenths of a second) to determine that;
  * PTC_ERROR_MEMORY. All of them fill `error` (may be NULL).
  */
 PTC_API ptc_status ptc_regex_compile(ptc_arena *arena, ptc_str pattern, ptc_dfa *out,

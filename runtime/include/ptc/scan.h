@@ -1,37 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/scan.h> - the JSON scanner: inline functions on which both the generic reader and
- * the generated parsers stand.
+ * <ptc/scan.h> - the JSON scanner: inline functions that both the generic reader and the
+ * generated parsers use.
  *
  * A cursor is a `const unsigned char *`. Every function takes the place where its token
- * begins and returns the place behind it, or NULL after a fault, which ptc_scan_fail has
- * noted in the context (the first one sticks). Nothing here skips blanks unless it says
- * so.
+ * begins and returns the place after it, or NULL after a fault, which ptc_scan_fail has
+ * recorded in the context (the first one is kept). Nothing here skips blanks unless it
+ * says so.
  *
- * Where the text ends
- * -------------------
- * PTC_PADDING bytes behind the text are readable, and their content is arbitrary: it may
- * go on like JSON. Checking every step against the end would be slow; instead the context
- * is made so that one of two things holds (ptc_scan_begin sees to it, and copies the text
- * in the rare case that neither does):
+ * Where the text ends ------------------- PTC_PADDING bytes after the text are readable,
+ * and their content is arbitrary: it may go on like JSON. Checking every step against the
+ * end would be slow; instead one of two conditions holds (ptc_scan_begin ensures it, and
+ * copies the text in the rare case that neither does):
  *
- *   (a) the last byte of the text is '}' or ']' (blanks behind it are cut off), or
- *   (b) the byte behind the text is NUL.
+ *   (a) the last byte of the text is '}' or ']' (blanks after it are cut off), or (b) the
+ *   byte after the text is NUL.
  *
- * No token but a string can contain one of these bytes, so blanks, numbers, words and
- * punctuation stop before `end` by themselves: a cursor that stands inside the text
- * (p < end) is still inside after them. Two places remain, and there the rule is:
+ * Only strings can contain one of these bytes, so blanks, numbers, words and punctuation
+ * stop before `end` by themselves: a cursor inside the text (p < end) is still inside
+ * after them. Two cases remain, with these rules:
  *
- *   1. a closing quote counts only when it stands before `end`. Scanning a string checks
+ *   1. a closing quote counts only when it comes before `end`. Scanning a string checks
  *      that, once at its end and once for each block; functions here do it;
- *   2. the bracket that closes a container may be the last byte. Whoever wants to go on
- *      behind a nested container first checks `p < scan->end` (ptc_scan_close does it);
- *      behind the outermost one only ptc_scan_finish looks further.
+ *   2. the bracket that closes a container may be the last byte. A caller that goes on
+ *      after a nested container first checks `p < scan->end` (ptc_scan_close does it);
+ *      after the outermost one only ptc_scan_finish looks further.
  *
- * So a cursor is never past `end`, and no function reads more than PTC_PADDING bytes
- * from a cursor. A literal given to ptc_scan_match must not contain ']', '}' or NUL, for
- * it could then match across the end; ptc_scan_match_any is for those. NUL inside the
- * text is an ordinary error: in (b), too, success needs the cursor to land exactly at
+ * So a cursor is never past `end`, and no function reads more than PTC_PADDING bytes from
+ * a cursor. A literal given to ptc_scan_match must not contain ']', '}' or NUL, since it
+ * could then match across the end; ptc_scan_match_any is for those. NUL inside the text
+ * is an ordinary error: also in case (b), success requires the cursor to be exactly at
  * `end`.
  */
 #ifndef PTC_SCAN_H
@@ -54,7 +52,7 @@ enum {
     PTC_SCAN_SHORT = 16, /* a point and 15 digits, any of which are an exact double */
 };
 
-/* A text being scanned, private to the functions here. It must not be moved. */
+/* A text being scanned; private to the functions here. It must not be moved. */
 typedef struct ptc_scan {
     const unsigned char *end;   /* of the text */
     ptc_arena *arena;           /* for strings with escapes, lists, values */
@@ -65,7 +63,7 @@ typedef struct ptc_scan {
     size_t stack_size;          /* bytes */
     const unsigned char *start; /* of the text */
     ptc_status status;          /* PTC_OK: no fault yet */
-    const unsigned char *fault; /* else where the first one stands */
+    const unsigned char *fault; /* else where the first fault is */
     const char *message;        /* and what is wrong there, or what was expected */
     union {
         ptc_value align;
@@ -74,7 +72,7 @@ typedef struct ptc_scan {
 } ptc_scan;
 
 /*
- * Starts on a text behind which PTC_PADDING bytes are readable. Strings without escapes
+ * Starts on a text after which PTC_PADDING bytes are readable. Strings without escapes
  * will point into the text (or into a copy in the arena, when one had to be made).
  * Returns the first cursor; NULL when memory for a copy is refused.
  */
@@ -89,19 +87,19 @@ PTC_API const unsigned char *ptc_scan_begin_copy(ptc_scan *scan, ptc_arena *aren
 
 /*
  * Ends the scan and frees the scratch stack; to be called once after each begin that did
- * not return NULL. Success when there was no fault and only blanks lie between `p` (may
+ * not return NULL. Succeeds when there was no fault and only blanks are between `p` (may
  * be NULL after a fault) and the end of the text.
  */
 PTC_API ptc_status ptc_scan_finish(ptc_scan *scan, const unsigned char *p);
 
-/* Notes a fault, unless there is one, and returns NULL. */
+/* Records a fault, unless there already is one, and returns NULL. */
 PTC_API const unsigned char *ptc_scan_fail(ptc_scan *scan, const unsigned char *p,
                                            ptc_status status, const char *message);
 
 /* The status of a scan, and (error may be NULL) its fault in words. */
 PTC_API ptc_status ptc_scan_error(const ptc_scan *scan, ptc_json_error *error);
 
-/* The slow halves of the functions below. */
+/* The slow paths of the functions below. */
 PTC_API const unsigned char *ptc_scan_blanks_rest(const unsigned char *p);
 PTC_API const unsigned char *ptc_scan_text_rest(ptc_scan *scan,
                                                 const unsigned char *start,
@@ -120,8 +118,8 @@ PTC_API bool ptc_scan_reserve_rest(ptc_scan *scan, size_t size);
 PTC_API const unsigned char *ptc_scan_value(ptc_scan *scan, const unsigned char *p,
                                             ptc_value *out);
 
-/* Passes over a value without making it, with the same verdict; nothing of it stays in
- * the arena. A key that stands twice is a fault at the end of its object. */
+/* Skips a value without building it, with the same verdict; nothing of it stays in the
+ * arena. A duplicate key is a fault at the end of its object. */
 PTC_API const unsigned char *ptc_scan_skip(ptc_scan *scan, const unsigned char *p);
 
 /* --- blanks and literals ------------------------------------------------------------ */
@@ -136,7 +134,7 @@ PTC_INLINE const unsigned char *ptc_scan_blanks(const unsigned char *p)
     return ptc_scan_blanks_rest(p);
 }
 
-/* Whether eight bytes are those of the literal. */
+/* Whether eight bytes match the literal. */
 PTC_INLINE bool ptc_scan_same8(const unsigned char *p, const char *literal)
 {
     uint64_t a;
@@ -170,9 +168,9 @@ PTC_INLINE bool ptc_scan_same2(const unsigned char *p, const char *literal)
 }
 
 /*
- * Whether the `n` bytes of a literal stand at `p`. With a constant literal this becomes
- * compares of words with constants, the last of which overlaps the one before. Words are
- * compared in order, so what is read beyond PTC_PADDING follows bytes that matched.
+ * Whether the `n` bytes of a literal are at `p`. With a constant literal this compiles to
+ * comparisons of words with constants, the last of which overlaps the one before. Words
+ * are compared in order, so what is read beyond PTC_PADDING follows bytes that matched.
  */
 PTC_INLINE bool ptc_scan_match(const unsigned char *p, const char *literal, size_t n)
 {
@@ -204,7 +202,7 @@ PTC_INLINE bool ptc_scan_match_any(const ptc_scan *scan, const unsigned char *p,
     return (size_t)(scan->end - p) >= n && memcmp(p, literal, n) == 0;
 }
 
-/* Whether the text goes on behind a nested container that was just closed; see above. */
+/* Whether the text goes on after the nested container that was just closed; see above. */
 PTC_INLINE const unsigned char *ptc_scan_close(ptc_scan *scan, const unsigned char *p)
 {
     if (PTC_LIKELY(p < scan->end))
@@ -214,7 +212,7 @@ PTC_INLINE const unsigned char *ptc_scan_close(ptc_scan *scan, const unsigned ch
 
 /* --- strings ------------------------------------------------------------------------ */
 
-/* Bytes that are looked at together. */
+/* Bytes that are scanned together. */
 #if defined(PTC_SCAN_SWAR)
 #define PTC_SCAN_WIDTH 8
 #else
@@ -255,17 +253,18 @@ typedef uint64_t ptc_scan_mask;
 #endif
 
 /*
- * Marks of the next PTC_SCAN_WIDTH bytes: 0 when all are plain, else the lowest bit that
- * is set, given to ptc_scan_marked, tells the first byte that is not: quote, backslash,
- * control byte, byte above 0x7F.
+ * Marks of the next PTC_SCAN_WIDTH bytes: 0 when all are plain; else ptc_scan_marked
+ * turns the lowest set bit into the number of the first byte that is not plain: quote,
+ * backslash, control byte, byte above 0x7F.
  */
 PTC_INLINE ptc_scan_mask ptc_scan_marks(const unsigned char *p)
 {
 #if defined(PTC_SCAN_SSE2)
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
     __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    /* With its second bit turned a quote stands behind the control bytes, and less than
-     * 0x21, signed, are these, the quote and the bytes above 0x7F: they turn negative. */
+    /* With its second bit flipped a quote directly follows the control bytes. Bytes below
+     * 0x21, signed, are then these, the quote, and the bytes above 0x7F, which are
+     * negative. */
     __m128i turned = _mm_xor_si128(bytes, _mm_set1_epi8(2));
     __m128i other = _mm_subs_epi8(turned, _mm_set1_epi8(0x21));
 
@@ -281,7 +280,7 @@ PTC_INLINE ptc_scan_mask ptc_scan_marks(const unsigned char *p)
 
     return vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
 #else
-    /* A borrow can only reach bytes behind one that is found already. */
+    /* A borrow can only reach bytes after one that was already found. */
     const uint64_t ones = UINT64_C(0x0101010101010101);
     uint64_t word = ptc_scan_load(p);
     uint64_t quote = word ^ ones * '"';
@@ -293,7 +292,7 @@ PTC_INLINE ptc_scan_mask ptc_scan_marks(const unsigned char *p)
 #endif
 }
 
-/* The number of the byte that marks other than 0 tell. */
+/* The number of the first byte of marks that are not 0. */
 PTC_INLINE unsigned ptc_scan_marked(ptc_scan_mask marks)
 {
 #if defined(PTC_SCAN_SSE2) && defined(__GNUC__)
@@ -307,7 +306,7 @@ PTC_INLINE unsigned ptc_scan_marked(ptc_scan_mask marks)
 #endif
 }
 
-/* Marks other than 0 without that byte; some of those behind it may be plain. */
+/* Marks that are not 0, without that byte; some of those after it may be plain. */
 PTC_INLINE ptc_scan_mask ptc_scan_unmark(ptc_scan_mask marks)
 {
 #if defined(PTC_SCAN_NEON)
@@ -325,7 +324,7 @@ PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
     return marks != 0 ? ptc_scan_marked(marks) : PTC_SCAN_WIDTH;
 }
 
-/* The same for bytes that are no digits, a single bit for each. */
+/* The same for bytes that are not digits, a single bit for each. */
 PTC_INLINE ptc_scan_mask ptc_scan_digit_marks(const unsigned char *p)
 {
 #if defined(PTC_SCAN_SSE2)
@@ -351,8 +350,8 @@ PTC_INLINE ptc_scan_mask ptc_scan_digit_marks(const unsigned char *p)
 /* Bytes of two blocks. */
 #define PTC_SCAN_FAR (2 * PTC_SCAN_WIDTH)
 
-/* The same for PTC_SCAN_FAR bytes: the more strings are longer than one block, and the
- * less it can be foretold which, the better. */
+/* The same for PTC_SCAN_FAR bytes: it helps the more, the more strings are longer than
+ * one block, and the less predictable that is. */
 PTC_INLINE unsigned ptc_scan_plain_far(const unsigned char *p)
 {
 #if defined(PTC_SCAN_SSE2) && defined(__GNUC__)
@@ -367,8 +366,8 @@ PTC_INLINE unsigned ptc_scan_plain_far(const unsigned char *p)
 }
 
 /*
- * Reads a string, `p` behind its opening quote; returns behind the closing one. `*flags`
- * is PTC_FLAG_ASCII or 0. A string without escapes is borrowed from the text, another is
+ * Reads a string, `p` after its opening quote; returns after the closing one. `*flags` is
+ * PTC_FLAG_ASCII or 0. A string without escapes is borrowed from the text, others are
  * made in the arena; UTF-8 is verified.
  */
 PTC_INLINE const unsigned char *ptc_scan_text(ptc_scan *scan, const unsigned char *p,
@@ -392,7 +391,7 @@ PTC_INLINE const unsigned char *ptc_scan_text(ptc_scan *scan, const unsigned cha
     return ptc_scan_text_rest(scan, p, stop, out, flags);
 }
 
-/* A string, behind blanks or not. */
+/* A string, after blanks or not. */
 PTC_INLINE const unsigned char *ptc_scan_string(ptc_scan *scan, const unsigned char *p,
                                                 ptc_str *out)
 {
@@ -402,7 +401,7 @@ PTC_INLINE const unsigned char *ptc_scan_string(ptc_scan *scan, const unsigned c
 }
 
 /*
- * Reads a key and the colon behind it, blanks included, `p` behind the opening quote.
+ * Reads a key and the colon after it, blanks included, `p` after the opening quote.
  * Returns where its value begins.
  */
 PTC_INLINE const unsigned char *ptc_scan_key(ptc_scan *scan, const unsigned char *p,
@@ -419,7 +418,7 @@ PTC_INLINE const unsigned char *ptc_scan_key(ptc_scan *scan, const unsigned char
     return ptc_scan_blanks(p + 1);
 }
 
-/* Whether 16 bytes, in the order of memory, stand at `p`, as far as `masks` has ones;
+/* Whether 16 bytes, in the order of memory, are at `p`, as far as `masks` has ones;
  * `words` has none elsewhere. */
 PTC_INLINE bool ptc_scan_same_masked(const unsigned char *p, const uint64_t words[2],
                                      const uint64_t masks[2])
@@ -460,7 +459,8 @@ PTC_INLINE const unsigned char *ptc_scan_many_digits(const unsigned char *p,
 
     for (;; p += 8) {
         uint64_t digits = ptc_scan_load(p) ^ UINT64_C(0x3030303030303030);
-        /* Bit 7 of every byte that is no digit; a carry only reaches bytes behind one. */
+        /* Bit 7 of every byte that is not a digit; a carry only reaches bytes after
+         * one. */
         uint64_t others = ((digits + UINT64_C(0x7676767676767676)) | digits) &
                           UINT64_C(0x8080808080808080);
 
@@ -476,7 +476,7 @@ PTC_INLINE const unsigned char *ptc_scan_many_digits(const unsigned char *p,
 
 /*
  * Reads all digits from `p` on into *value, which wraps above 19 digits. `*other` is the
- * byte behind them less '0', at which reading them ended.
+ * byte after them less '0', at which reading them ended.
  */
 PTC_INLINE const unsigned char *ptc_scan_digits_to(const unsigned char *p,
                                                    uint64_t *value, uint64_t *other)
@@ -513,7 +513,7 @@ PTC_INLINE const unsigned char *ptc_scan_digits_to(const unsigned char *p,
     return p;
 }
 
-/* The same without the byte behind them. */
+/* The same without the byte after them. */
 PTC_INLINE const unsigned char *ptc_scan_digits(const unsigned char *p, uint64_t *value)
 {
     uint64_t other;
@@ -521,21 +521,20 @@ PTC_INLINE const unsigned char *ptc_scan_digits(const unsigned char *p, uint64_t
     return ptc_scan_digits_to(p, value, &other);
 }
 
-/* Whether a number with these digits goes on as no integer does: ".", "e", "E". */
+/* Whether a number with these digits goes on with ".", "e" or "E", unlike an integer. */
 PTC_INLINE bool ptc_scan_is_fraction(unsigned char byte)
 {
     return byte == '.' || (byte | 32) == 'e';
 }
 
-/* The same of what ptc_scan_digits_to gave; a comma is told first. */
+/* The same of what ptc_scan_digits_to gave; a comma is checked first. */
 PTC_INLINE bool ptc_scan_is_fraction_to(uint64_t other)
 {
     return other != (uint64_t)',' - '0' &&
            ptc_scan_is_fraction((unsigned char)(other + '0'));
 }
 
-/* Reads an integer above 0 of 18 digits at most; NULL when something else stands there.
- */
+/* Reads an integer above 0 of at most 18 digits; NULL when something else is there. */
 PTC_INLINE const unsigned char *ptc_scan_int_plain(const unsigned char *p, int64_t *out)
 {
     uint64_t value = (uint64_t)*p - '0';
@@ -552,8 +551,8 @@ PTC_INLINE const unsigned char *ptc_scan_int_plain(const unsigned char *p, int64
 }
 
 /*
- * Reads an integer. Faults: PTC_ERROR_INVALID when something else stands there, also a
- * number with fraction or exponent; PTC_ERROR_RANGE outside int64.
+ * Reads an integer. Faults: PTC_ERROR_INVALID when something else is there, also a number
+ * with fraction or exponent; PTC_ERROR_RANGE outside int64.
  */
 PTC_INLINE const unsigned char *ptc_scan_int(ptc_scan *scan, const unsigned char *p,
                                              int64_t *out)
@@ -563,8 +562,8 @@ PTC_INLINE const unsigned char *ptc_scan_int(ptc_scan *scan, const unsigned char
     return PTC_LIKELY(stop != NULL) ? stop : ptc_scan_int_rest(scan, p, out);
 }
 
-/* Reads a number with a point, without sign and exponent, of 15 digits at most; NULL when
- * something else stands there. */
+/* Reads a number with a point, without sign and exponent, of at most 15 digits; NULL when
+ * something else is there. */
 PTC_INLINE const unsigned char *ptc_scan_double_plain(const unsigned char *p, double *out)
 {
     uint64_t value = (uint64_t)*p - '0';
@@ -591,8 +590,9 @@ PTC_INLINE const unsigned char *ptc_scan_double_plain(const unsigned char *p, do
 }
 
 /*
- * Reads a number as the nearest double; an integer that no double equals is noted
- * (PTC_SCAN_INEXACT). Faults: PTC_ERROR_INVALID, or PTC_ERROR_RANGE beyond the doubles.
+ * Reads a number as the nearest double; an integer that no double equals sets
+ * PTC_SCAN_INEXACT. Faults: PTC_ERROR_INVALID, or PTC_ERROR_RANGE when no finite double
+ * can hold it.
  */
 PTC_INLINE const unsigned char *ptc_scan_double(ptc_scan *scan, const unsigned char *p,
                                                 double *out)
@@ -624,8 +624,8 @@ PTC_INLINE const unsigned char *ptc_scan_null(ptc_scan *scan, const unsigned cha
 
 /* --- scratch stack ------------------------------------------------------------------ */
 
-/* Makes room for `size` bytes on top of the stack; false when refused. Moves what lies
- * below, so earlier addresses are void. */
+/* Makes room for `size` bytes on top of the stack; false when refused. It moves what is
+ * below, so earlier addresses become invalid. */
 PTC_INLINE bool ptc_scan_reserve(ptc_scan *scan, size_t size)
 {
     return PTC_LIKELY(size <= scan->stack_size - scan->stack_used) ||
@@ -643,8 +643,8 @@ PTC_INLINE void *ptc_scan_push(ptc_scan *scan, size_t size)
 }
 
 /*
- * Moves what lies on the stack from the height `base` (a stack_used of before) on into
- * the arena; NULL when refused.
+ * Moves the stack from the height `base` (an earlier stack_used) upwards into the arena;
+ * NULL when refused.
  */
 PTC_INLINE void *ptc_scan_pop(ptc_scan *scan, size_t base)
 {

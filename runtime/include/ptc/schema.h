@@ -2,44 +2,44 @@
 /*
  * <ptc/schema.h> - the one schema type.
  *
- * A schema is an array of nodes and the index of its root. Children of a node stand side
- * by side and behind it, breadth first, so a pass over a schema is a loop (downwards for
- * inherited facts, backwards for facts of the children), nothing recurses, and the same
- * bytes serve in an arena and as `static const` tables. A reference is a number, so
+ * A schema is an array of nodes and the index of its root. Children of a node are
+ * adjacent and come after it, breadth first, so a pass over a schema is a loop (forwards
+ * for inherited facts, backwards for facts of the children), nothing recurses, and the
+ * same bytes serve in an arena and as `static const` tables. A reference is a number, so
  * recursive schemas need no pointers.
  *
- * A type that is declared by name is there once, however often it is used: the nodes that
- * use it share their children (`first` and `count`), of which `parent` names one. So a
- * schema means a tree that may be far larger than its array. All contracts of a file are
- * in one array, each in a part of its own: `root` is its first node, `count` the end of
- * its last; types come before what uses them, so shared children that do not stand in
- * this part stand before it. A schema that comes from one text has the array for itself.
+ * A declared type is stored once, however often it is used: the nodes that use it share
+ * their children (`first` and `count`), whose `parent` is one of them. So a schema stands
+ * for a tree that may be far larger than its array. All contracts of a file are in one
+ * array, each in its own part: `root` is its first node, `count` the end of its last;
+ * types come before their uses, so shared children that are not in this part come before
+ * it. A schema read from a single text has an array to itself.
  *
- * Each node carries its type, and the facts of its place in the parent (the slot): field
- * name, optional mark, default, description. Every schema that a reader hands out is in
- * normal form:
+ * Each node has its type, and the facts of its place in the parent (the slot): field
+ * name, optional mark, default, description. Every schema from a reader is in normal
+ * form:
  *   - bounds are folded into one interval; an empty one was refused; bounds of INT are
  *     ints, those of lengths and counts are inclusive ints from 0 on;
- *   - OPTIONAL, on fields and parameters alone, says that they may be absent; NULLABLE
- * that nil is accepted, never on NIL and ANY. In signatures and Malli a field has both or
- *     neither: for a nullable type, {:optional true}, and a default; of a reference whose
- *     definition takes nil it has OPTIONAL. Slots of drafts with is_apart, those of JSON
- *     Schema, have each by itself;
+ *   - OPTIONAL, only on fields and parameters, says that they may be absent; NULLABLE
+ *     that nil is accepted, never on NIL and ANY. In signatures and Malli a field has
+ *     both or neither: for a nullable type, {:optional true}, and a default; a
+ *     reference whose definition accepts nil has OPTIONAL. Slots of drafts with
+ *     is_apart, those of JSON Schema, have each independently;
  *   - unions are flat, have at least two alternatives, no two equal, and no nil or
  *     nullable alternative (the union is NULLABLE instead);
  *   - `:and` of one scalar with bounds and patterns is that scalar; other conjunctions
- * are flat AND nodes of two or more;
- *   - OTHER_KEYS and OTHER_ITEMS are conjuncts of an AND, which is then part of no other
- *     AND; alone they are KEYS of any key, and a PREFIX of no elements;
+ *     are flat AND nodes of two or more;
+ *   - OTHER_KEYS and OTHER_ITEMS are conjuncts of an AND, which is then part of no
+ *     other AND; alone they are KEYS of any key, and a PREFIX of no elements;
  *   - enum members are distinct, none of them nil (the enum is NULLABLE instead), and
- *     scalars, unless they are compared as JSON (JSON_EQUAL): then lists and maps, too,
- *     and numbers without a fraction are ints;
- *   - CASTS is on types alone that it says something of, CONTEXT on parameters, which
- * then have no default and are optional only if they take nil;
+ *     scalars, unless they are compared as JSON (JSON_EQUAL): then they may be lists
+ *     and maps, and numbers without a fraction are ints;
+ *   - CASTS is only on types that it affects, CONTEXT on parameters, which then have
+ *     no default and are optional only if they accept nil;
  *   - DECODED is on no conjunct of an AND: the decoder of the first one is the AND's;
- * what stands around a type, as a slot does, has its decoder in place of the type's;
- *   - JSON_EQUAL, DISTINCT and OTHERS are left out where they change nothing; a node with
- *     OTHERS accepts nil, and is NULLABLE only in a field that may be absent.
+ *     an enclosing node, such as a slot, has the decoder instead of the type;
+ *   - JSON_EQUAL, DISTINCT and OTHERS are left out where they change nothing; a node
+ *     with OTHERS accepts nil, and is NULLABLE only in a field that may be absent.
  * Two schemas mean the same contract exactly if ptc_schema_equal says so, whatever
  * spelling they came from. [signature 9, validation 5, 12]
  */
@@ -51,7 +51,7 @@
 
 PTC_BEGIN
 
-/* What a node of a schema is. */
+/* The kind of a schema node. */
 typedef enum ptc_type {
 #define PTC_TYPE(constant, word, head) PTC_TYPE_##constant,
 #include <ptc/types.def>
@@ -62,22 +62,23 @@ typedef enum ptc_type {
 enum {
     PTC_NODE_NULLABLE = 1,   /* nil is accepted; never on ANY and NIL, which take it */
     PTC_NODE_CLOSED = 2,     /* MAP: no other keys, as in mode strict */
-    PTC_NODE_MALLI = 4,      /* written in Malli: messages use Malli's words */
+    PTC_NODE_MALLI = 4,      /* written in Malli: messages use Malli's terms */
     PTC_NODE_FIREWALLED = 8, /* the slot hides its value from models */
     PTC_NODE_NAMED = 16,     /* UNION from :orn: alternatives have names;
                                 FUNCTION: parameter names were written, not made up */
-    PTC_NODE_OPEN = 16,    /* LIST PREFIX: elements (of a PREFIX, further ones) are others
-                              to an OTHER_ITEMS, though the last child judges them */
-    PTC_NODE_FOREIGN = 16, /* MAP: of JSON Schema, where keys that are not declared are
-                              never taken for misspelt ones; never compared */
+    PTC_NODE_OPEN = 16,    /* LIST PREFIX: elements (of a PREFIX, the further ones) count
+                            * as others for an OTHER_ITEMS, although the last child checks
+                            * them */
+    PTC_NODE_FOREIGN = 16, /* MAP: of JSON Schema, where undeclared keys are never taken
+                            * for misspelt ones; never compared */
     PTC_NODE_OTHERWISE = 32, /* the :malli.core/default branch of a MULTI */
     PTC_NODE_BARE = 64,   /* FUNCTION: written as a type alone, `T` for `() -> T`; never
                              compared */
     PTC_NODE_CHILD = 128, /* FUNCTION: of an agent that another one calls; its prompt line
-                             leaves out firewalled fields of the output; never compared */
+                           * omits firewalled fields of the output; never compared */
     PTC_NODE_EXACT =
-        128, /* not FUNCTION: found by the slot's name as it is spelled alone;
-                another field's differs from it in case, '-' and '_' only */
+        128, /* not FUNCTION: found only by the exact spelling of the slot's name; another
+              * field's name differs from it only in case, '-' and '_' */
     PTC_NODE_OPTIONAL = 256,   /* field or parameter: may be absent */
     PTC_NODE_INTEGRAL = 512,   /* INT: 1.0 is one, and is stored as 1 */
     PTC_NODE_DISTINCT = 512,   /* LIST TUPLE PREFIX: no two elements are equal as JSON */
@@ -85,15 +86,15 @@ enum {
                                   depth; members may be lists and maps */
     PTC_NODE_OTHERS = 1024,    /* values that are not of the node's own type are accepted:
                                   {"minLength": 2} says nothing of numbers */
-    PTC_NODE_CASTS = 2048,   /* BOOL INT STRING DATETIME ENUM CONST: inputs are converted
-                                by the wider rules of Brimley, too: "yes" is true
-                                [brimley 4]. MAP: keys that are not declared are left
-                                out of inputs, with a warning [brimley 3] */
-    PTC_NODE_CONTEXT = 4096, /* parameter: its value comes from the host's context, by
-                                the path in `extra`, never from the caller, and no model
-                                is told of it [brimley 4b] */
-    PTC_NODE_DECODED = 8192, /* inputs go through the decoder that `extra` names before
-                                anything else is made of them [validation 11.5] */
+    PTC_NODE_CASTS = 2048,     /* BOOL INT STRING DATETIME ENUM CONST: inputs are also
+                                * converted by the wider rules of Brimley: "yes" is true
+                                * [brimley 4]. MAP: undeclared keys are dropped from inputs,
+                                * with a warning [brimley 3] */
+    PTC_NODE_CONTEXT = 4096, /* parameter: its value comes from the host's context, by the
+                              * path in `extra`, never from the caller, and models do not
+                              * see it [brimley 4b] */
+    PTC_NODE_DECODED = 8192, /* inputs first go through the decoder that `extra` names
+                              * [validation 11.5] */
 };
 
 /* Bounds of a number, or of a length or count. `low`/`high` are nil (open), int or float.
@@ -101,7 +102,7 @@ enum {
 typedef struct ptc_interval {
     ptc_value low;  /* nil: no lower bound */
     ptc_value high; /* nil: no upper bound */
-    bool low_open;  /* the bound itself is outside: > instead of >= */
+    bool low_open;  /* the bound itself is excluded: > instead of >= */
     bool high_open; /* likewise: < instead of <= */
 } ptc_interval;
 
@@ -109,39 +110,40 @@ struct ptc_schema_node;
 struct ptc_walker; /* private */
 struct ptc_place;  /* private */
 
-/* How the walker judges values that are schemas. Nodes hold it by pointer, so that only
- * programs with such nodes link the reader of schemas. */
+/* How the walker checks values that are schemas. Nodes point to it, so only programs with
+ * such nodes link the schema reader. */
 typedef bool (*ptc_schema_judge_fn)(struct ptc_walker *walker,
                                     const struct ptc_schema_node *node,
                                     const ptc_value *value,
                                     const struct ptc_place *place);
 
 /*
- * A decoder: what becomes of an input before it is converted and judged. Sets `*out` to
- * what it makes of `value`, or to `value` itself, and returns true; returns false where
- * it can make nothing of it, and may set `*message` to say why (static, or living as long
- * as `arena`). What it makes lives in `arena`, shares parts of `value`, or is static;
- * neither is kept. It may be called more than once for a value, by several threads, and
- * gives the same each time. [validation 11.5]
+ * A decoder: it transforms an input before the input is converted and checked. Sets
+ * `*out` to the decoded `value`, or to `value` itself, and returns true; returns false
+ * when it cannot decode it, and may set `*message` to say why (static, or living as long
+ * as `arena`). The result lives in `arena`, shares parts of `value`, or is static; the
+ * decoder keeps neither. It may be called more than once for a value, by several threads,
+ * and gives the same result each time. [validation 11.5]
  */
 typedef bool (*ptc_decoder_fn)(ptc_arena *arena, const ptc_value *value, ptc_value *out,
                                const char **message, void *user);
 
-/* The seldom facts of a node. Absent texts have length 0, absent values kind nil. */
+/* The rare facts of a node. Absent texts have length 0, absent values kind nil. */
 typedef struct ptc_schema_extra {
     ptc_str description;       /* for models and people */
     ptc_str title;             /* of JSON Schema */
-    ptc_value default_value;   /* never nil as a default: nil says there is none */
+    ptc_value default_value;   /* nil: no default; a default is never nil */
     ptc_value branch;          /* MULTI child: the dispatch value */
     ptc_value properties;      /* map of properties that ptcc does not know, or nil */
     ptc_str named_type;        /* the declared name of its type ("user") */
-    ptc_span span;             /* place in the source text, for diagnostics; of what came
-                                  with a declared type, the place where that is used */
+    ptc_span span;             /* place in the source text, for diagnostics; for parts of
+                                * a declared type, the place of its use */
     ptc_schema_judge_fn judge; /* MALLI_SCHEMA: ptc_schema_judge; NULL: none fits */
     ptc_str context; /* slot with PTC_NODE_CONTEXT: "app.user.id", "config.region" */
     ptc_str decoder; /* with PTC_NODE_DECODED: its name */
-    ptc_decoder_fn decode; /* the function of that name, in generated code that was told
-                              it, called with `user` NULL; NULL: that of the options */
+    ptc_decoder_fn decode; /* the function of that name in generated code that was given
+                            * one, called with `user` NULL; NULL: the one in the
+                            * options */
 } ptc_schema_extra;
 
 /* One type in its place. Nodes of a schema are in one array and refer to each other
@@ -167,16 +169,16 @@ typedef struct ptc_schema_node {
 typedef struct ptc_schema {
     const ptc_schema_node *nodes; /* private to readers of schemas */
     uint32_t root;                /* index of the root */
-    uint32_t count; /* end of the nodes in the array; what stands behind is not its own */
+    uint32_t count; /* end of the nodes in the array; later ones belong to others */
 } ptc_schema;
 
-/* The node that stands for the whole. */
+/* The node for the whole. */
 PTC_INLINE const ptc_schema_node *ptc_schema_root(const ptc_schema *schema)
 {
     return &schema->nodes[schema->root];
 }
 
-/* The only judge there is. */
+/* The only implementation. */
 PTC_API bool ptc_schema_judge(struct ptc_walker *walker,
                               const struct ptc_schema_node *node, const ptc_value *value,
                               const struct ptc_place *place);
@@ -184,53 +186,53 @@ PTC_API bool ptc_schema_judge(struct ptc_walker *walker,
 /* "int", "double", ...: the word for messages, by the dialect of the node. */
 PTC_API const char *ptc_type_word(ptc_type type, bool is_malli);
 
-/* Whether a slot has a default; then *out is it. */
+/* Whether a slot has a default; if so, *out is the default. */
 PTC_API bool ptc_schema_default(const ptc_schema_node *node, ptc_value *out);
 
 /* --- Building ---------------------------------------------------------------------- */
 
 /*
- * Readers build a loose tree in any order and finish it once. Draft nodes are handles
- * (0 is none); names, texts and values given to a draft must live in the draft's arena or
- * longer. A refused allocation sticks; finish then fails.
+ * Readers build a loose tree in any order and finish it once. Draft nodes are handles (0
+ * is none); names, texts and values given to a draft must live in the draft's arena or
+ * longer. A refused allocation is remembered; finish then fails.
  */
 typedef uint32_t ptc_draft_ref;
 
 /*
- * What a reader knows of a node. Slot facts (name, is_optional, default ...) belong to
- * the child that stands in the slot. Bounds and patterns may be given directly, or as AND
- * children of type NUMBER with an interval / STRING with a pattern; normal form merges.
+ * What a reader knows about a node. Slot facts (name, is_optional, default ...) belong to
+ * the child in the slot. Bounds and patterns may be given directly, or as AND children of
+ * type NUMBER with an interval / STRING with a pattern; normal form merges.
  */
 typedef struct ptc_draft_node {
-    uint8_t type;       /* ptc_type */
-    uint16_t flags;     /* PTC_NODE_*; of a slot also FIREWALLED */
-    bool is_optional;   /* slot: {:optional true} */
-    bool is_apart;      /* slot: whether it may be absent and whether it takes nil are two
-                           things, as in JSON Schema: is_optional and a default say the
-                           former, the type says the latter */
-    bool is_exact;      /* slot: PTC_NODE_EXACT */
-    bool is_definition; /* a named type that contains itself: what uses it refers to it,
-                           the definition of a registry */
-    ptc_draft_ref first;      /* chain of children */
-    ptc_draft_ref last;       /* of that chain */
-    ptc_draft_ref next;       /* in the chain that it is in */
-    ptc_draft_ref target;     /* REF: the definition; or the named type that is used */
-    uint32_t place;           /* these two are private to ptc_draft_finish; 0 */
-    uint32_t settled;         /* private */
-    ptc_str name;             /* as of ptc_schema_node */
-    ptc_str type_name;        /* as of ptc_schema_node */
+    uint8_t type;         /* ptc_type */
+    uint16_t flags;       /* PTC_NODE_*; of a slot also FIREWALLED */
+    bool is_optional;     /* slot: {:optional true} */
+    bool is_apart;        /* slot: being absent and being nil are independent, as in JSON
+                           * Schema: is_optional and a default allow the former, the type
+                           * allows the latter */
+    bool is_exact;        /* slot: PTC_NODE_EXACT */
+    bool is_definition;   /* a named type that contains itself: its uses are references to
+                           * it, the definition of a registry */
+    ptc_draft_ref first;  /* chain of children */
+    ptc_draft_ref last;   /* of that chain */
+    ptc_draft_ref next;   /* in its own chain */
+    ptc_draft_ref target; /* REF: the definition; or the named type that is used */
+    uint32_t place;       /* this and the next are private to ptc_draft_finish; 0 */
+    uint32_t settled;     /* private */
+    ptc_str name;         /* as in ptc_schema_node */
+    ptc_str type_name;    /* as in ptc_schema_node */
     ptc_interval interval;    /* nil bounds: none */
-    const ptc_value *members; /* as of ptc_schema_node */
+    const ptc_value *members; /* as in ptc_schema_node */
     uint32_t member_count;
     uint32_t pattern_count;
-    const ptc_pattern *patterns; /* as of ptc_schema_node */
+    const ptc_pattern *patterns; /* as in ptc_schema_node */
     ptc_schema_extra extra;      /* extra.span: always set it */
     ptc_span default_span;       /* of a default; empty: unknown */
-    bool has_nil_default; /* slot: {:default nil}, which says that it may be absent, and
-                             wants a type that takes nil unless it is optional */
+    bool has_nil_default; /* slot: {:default nil}, which allows it to be absent, and
+                           * requires a type that accepts nil unless it is optional */
 } ptc_draft_node;
 
-/* A schema in the making. Members without a comment of their own are private. */
+/* A schema in the making. Members without a comment are private. */
 typedef struct ptc_draft {
     ptc_arena *arena;        /* owns the nodes */
     ptc_diags *diags;        /* normal form and checks report here */
@@ -238,27 +240,27 @@ typedef struct ptc_draft {
     size_t block_count;
     size_t block_capacity; /* private */
     size_t count;
-    ptc_draft_node scratch;    /* what handle 0 gives */
-    size_t node_limit;         /* nodes that are finished, those of a named type once;
-                                  beyond it `too-large`. Default 2^20 */
+    ptc_draft_node scratch;    /* the node of handle 0 */
+    size_t node_limit;         /* limit on finished nodes, where a named type counts once;
+                                * beyond it `too-large`. Default 2^20 */
     bool lint;                 /* adds the warnings that are off by default */
     bool failed;               /* an allocation was refused */
-    ptc_schema_judge_fn judge; /* of its MALLI_SCHEMA nodes: who adds one sets it */
+    ptc_schema_judge_fn judge; /* of its MALLI_SCHEMA nodes: set it when you add one */
 } ptc_draft;
 
-/* Starts without nodes. */
+/* Initialises it without nodes. */
 PTC_API void ptc_draft_init(ptc_draft *draft, ptc_arena *arena, ptc_diags *diags);
 
-/* A new node with nothing but type and span; 0 when refused. Who adds a MALLI_SCHEMA also
- * sets draft->judge to ptc_schema_judge: without it ptc_draft_finish refuses. */
+/* A new node with only type and span; 0 when refused. If you add a MALLI_SCHEMA, also set
+ * draft->judge to ptc_schema_judge: without it ptc_draft_finish refuses. */
 PTC_API ptc_draft_ref ptc_draft_add(ptc_draft *draft, ptc_type type, ptc_span span);
 
-/* The node behind a handle; it stays where it is. Handle 0 gives a scratch node, so that
- * readers need not check each step. */
+/* The node of a handle; it does not move. Handle 0 gives a scratch node, so readers need
+ * not check each step. */
 PTC_API ptc_draft_node *ptc_draft_at(ptc_draft *draft, ptc_draft_ref ref);
 
-/* Names the slot of a field or parameter as signatures and Malli do: one that begins with
- * '_' is firewalled. A reader whose names hide nothing sets the name itself. */
+/* Names the slot of a field or parameter like signatures and Malli: a name that begins
+ * with '_' is firewalled. A reader whose names hide nothing sets the name itself. */
 PTC_API void ptc_draft_name(ptc_draft *draft, ptc_draft_ref ref, ptc_str name);
 
 /* Appends `child` (0: nothing happens) to the children of `parent`. */
@@ -268,11 +270,11 @@ PTC_API void ptc_draft_append(ptc_draft *draft, ptc_draft_ref parent,
 /*
  * Brings the tree under `root` into normal form, checks it (empty ranges, duplicate
  * names, defaults against their types, references without structure) and lays it out in
- * `arena`. The draft is not changed in meaning and may be finished again from another
- * root: named types (a draft node under several parents through REF with flag 0 and
- * extra.named_type) are shared by what uses them, registry references stay references.
- * Returns PTC_ERROR_SYNTAX after reporting what was wrong, PTC_ERROR_MEMORY when refused,
- * PTC_ERROR_ARGUMENT for a MALLI_SCHEMA node in a draft without a judge.
+ * `arena`. The draft keeps its meaning and may be finished again from another root: named
+ * types (a draft node under several parents through REF with flag 0 and extra.named_type)
+ * are shared by their uses, registry references stay references. Returns PTC_ERROR_SYNTAX
+ * after reporting what was wrong, PTC_ERROR_MEMORY when refused, PTC_ERROR_ARGUMENT for a
+ * MALLI_SCHEMA node in a draft without a judge.
  */
 PTC_API ptc_status ptc_draft_finish(ptc_arena *arena, ptc_draft *draft,
                                     ptc_draft_ref root, ptc_schema *out);
@@ -289,36 +291,36 @@ typedef struct ptc_type_names {
 typedef struct ptc_read_options {
     size_t struct_size;             /* sizeof(ptc_read_options) */
     const ptc_type_names *types;    /* registered types, or NULL */
-    const ptc_type_names *decoders; /* that Malli may name as :decode/ptc, or NULL */
-    size_t memory_cap; /* 0: 64 MiB, of a JSON Schema and four times its length; beyond it
-                          sig-too-large / malli-too-large */
+    const ptc_type_names *decoders; /* decoders that Malli may name as :decode/ptc, or
+                                     * NULL */
+    size_t memory_cap; /* 0: 64 MiB, and for a JSON Schema four times its length more;
+                        * beyond it sig-too-large / malli-too-large */
     bool lint;         /* adds the warnings that are off by default */
-    bool lenient; /* of JSON Schema: reads what other programs write for its words, as
-                     "dict" for "object", with a warning loss-spelling */
-    bool json_implied_types; /* JSON Schema: keywords imply the type that they are about,
-                                with a loss; else values of other types pass them */
-    bool json_annotate_format; /* JSON Schema: format: date-time says nothing, too */
+    bool lenient;      /* JSON Schema: accepts other programs' words for its own, such as
+                        * "dict" for "object", with a warning loss-spelling */
+    bool json_implied_types;   /* JSON Schema: keywords imply the type that they apply to,
+                                * with a loss; else values of other types satisfy them */
+    bool json_annotate_format; /* JSON Schema: format: date-time also has no effect */
 } ptc_read_options;
 
 /*
  * Reads a signature string or a Malli schema (EDN text, or a JSON array) wherever a
- * signature may stand; the result is always a FUNCTION node ("() -> T" for a bare T).
+ * signature is allowed; the result is always a FUNCTION node ("() -> T" for a bare T).
  * `source` must outlive the schema's diagnostics only: the schema, which `arena` owns,
  * keeps no pointer into it. `options` may be NULL. On PTC_ERROR_SYNTAX the diagnostics
  * say why, all of them (a text that needs more than options->memory_cap to read is one of
  * these faults); PTC_ERROR_MEMORY when the arena refused; PTC_ERROR_ARGUMENT for options
- * without a struct_size. This holds for all readers.
- * [signature 1-8, 14]
+ * without a struct_size. This holds for all readers. [signature 1-8, 14]
  */
 PTC_API ptc_status ptc_signature_read(ptc_arena *arena, const ptc_source *source,
                                       const ptc_read_options *options, ptc_diags *diags,
                                       ptc_schema *out);
 
 /*
- * The same from a C string, for contracts that a program holds as text. When it refuses,
- * `*why` is the finished text: all faults with their places, a line of the contract
- * below each, and what to do about them. It lives in `arena` or is constant, ends in
- * NUL, and is empty for PTC_OK.
+ * The same from a C string, for contracts in the program's text. On failure `*why` is the
+ * finished text: all faults with their places, a line of the contract below each, and
+ * what to do about them. It lives in `arena` or is constant, ends in NUL, and is empty
+ * for PTC_OK.
  */
 PTC_API ptc_status ptc_signature_of(ptc_arena *arena, const char *text, ptc_schema *out,
                                     ptc_str *why);
@@ -333,15 +335,14 @@ PTC_API ptc_status ptc_malli_read_json(ptc_arena *arena, const ptc_source *sourc
                                        const ptc_read_options *options, ptc_diags *diags,
                                        ptc_schema *out);
 
-/* Makes a schema of a Malli vector that a program built; faults are placed by an index
- * path in the message. [validation 16] */
+/* Makes a schema from a Malli vector that a program built; messages give the place of a
+ * fault as an index path. [validation 16] */
 PTC_API ptc_status ptc_malli_from_value(ptc_arena *arena, const ptc_value *value,
                                         const ptc_read_options *options, ptc_diags *diags,
                                         ptc_schema *out);
 
-/* Drafts the schema that `form` spells; 0 after an error, and for options without
- * a struct_size. What the readers above and the
- * embedded Malli of signatures have in common. */
+/* Drafts the schema of `form`; 0 after an error, and for options without a struct_size.
+ * The readers above and embedded Malli in signatures share it. */
 PTC_API ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms,
                                       uint32_t form, const ptc_read_options *options);
 
@@ -355,7 +356,7 @@ PTC_API ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms,
 PTC_API bool ptc_schema_equal(const ptc_schema *a, const ptc_schema *b);
 
 /* Equal for equal schemas; the same on every machine and release of one format. 0 when
- * memory for the time of the call was refused, as equality then is false. */
+ * temporary memory was refused, as equality is false then. */
 PTC_API uint64_t ptc_schema_hash(const ptc_schema *schema);
 
 /* --- Rendering --------------------------------------------------------------------- */
@@ -365,10 +366,9 @@ typedef struct ptc_render_options {
     size_t struct_size;   /* sizeof(ptc_render_options) */
     bool bare_output;     /* `T` instead of `() -> T` when there are no inputs */
     bool malli_names;     /* functions as [:=> [:catn [:a T]] R] instead of [:cat T] */
-    bool hide_firewalled; /* leave out firewalled fields of outputs (a child's tool line)
-                           */
+    bool hide_firewalled; /* omit firewalled fields of outputs (a child's tool line) */
     bool hide_context;    /* leave out parameters that come from the host's context, as
-                             prompts    always do */
+                             prompts always do */
 } ptc_render_options;
 
 /* Appends canonical shorthand (embedded Malli where needed): reading it back gives an
@@ -382,7 +382,7 @@ PTC_API ptc_status ptc_schema_write_signature(ptc_text *text, const ptc_schema *
 PTC_API ptc_status ptc_schema_write_malli(ptc_text *text, const ptc_schema *schema,
                                           const ptc_render_options *options);
 
-/* How a tool is told of. */
+/* How a tool is described. */
 typedef enum ptc_prompt_style {
     PTC_PROMPT_SEED,    /* search(query :string) -> [:string] */
     PTC_PROMPT_COMPACT, /* tool/search(query string) -> [string]  ; description */
@@ -392,30 +392,29 @@ typedef enum ptc_prompt_style {
 /*
  * Appends the tool entry of a contract: line, description, field descriptions, format
  * lines, each ended by a newline. `schema` NULL: a tool without a signature. `name`
- * empty: the type alone, in prompt form and without newline (format lines, where it needs
- * them, and lines of types that it only names follow on lines of their own). What types
- * mean that a tool entry only names, ptc_tools_write_prompt says before the tools.
- * [signature 9, 9.1]
+ * empty: only the type, in prompt form and without newline (necessary format lines, and
+ * lines of types that it only names, follow on separate lines). Types that a tool entry
+ * only names are explained before the tools by ptc_tools_write_prompt. [signature 9, 9.1]
  */
 PTC_API ptc_status ptc_schema_write_prompt(ptc_text *text, ptc_str name,
                                            const ptc_schema *schema,
                                            ptc_prompt_style style,
                                            const ptc_render_options *options);
 
-/* A tool as a prompt tells of it. Rows of this struct never change. */
+/* A tool as a prompt shows it. Rows of this struct never change. */
 typedef struct ptc_prompt_tool {
-    ptc_str name;             /* as programs call it */
-    const ptc_schema *schema; /* NULL: a tool without a signature */
-    bool is_planning;         /* models may think about it, and must not call it */
+    ptc_str name;                            /* as programs call it */
+    const ptc_schema *schema;                /* NULL: a tool without a signature */
+    bool is_planning;                        /* for planning: models must not call it */
     const struct ptc_prompt_tool_info *info; /* NULL: there is none yet */
 } ptc_prompt_tool;
 
 /*
  * Appends the tool section of a prompt: a heading, then the entries of the tools by name,
- * a blank line before each; behind them those for planning under a heading of their own.
- * Declared types that these only name stand before them under a heading, each once; a
- * tool with a type that is called like another tool's has lines of its own behind it. No
- * tools: nothing. The text's arena lends memory for the sorting. [signature 9.1]
+ * a blank line before each; then those for planning under their own heading. Declared
+ * types that these only name come before them under a heading, each once; a tool whose
+ * type has the same name as another tool's type has its lines after it. No tools:
+ * nothing. The text's arena provides temporary memory for sorting. [signature 9.1]
  */
 PTC_API ptc_status ptc_tools_write_prompt(ptc_text *text, const ptc_prompt_tool *tools,
                                           size_t count, ptc_prompt_style style,

@@ -8,23 +8,23 @@
  *     ptc_lisp_save(&arena, worker, &bytes, &why);
  *     ptc_lisp_restore(&arena, successor, bytes, NULL, &why);
  *
- * The bytes are the same on every machine. They carry the number of their form, the
- * revision of the language and a checksum, and nothing in them is believed: damaged ones
- * are errors. Neither reader nor compiler is linked for them.
+ * The bytes are the same on every machine. They contain a format number, the revision of
+ * the language and a checksum, and nothing in them is trusted: damaged ones are errors.
+ * Neither reader nor compiler is linked for this.
  *
- * Restored as they were: data of every kind, its sharing, the order of keys; dates;
- * sorted maps and sets; vars and symbols; regular expressions; functions with what they
+ * Restored unchanged: data of every kind, its sharing, the order of keys; dates; sorted
+ * maps and sets; vars and symbols; regular expressions; functions with what they
  * captured; what `*1`, `*2` and `*3` are; aliases of namespaces and the like. Functions
- * of programs that are images are saved by the image, which is given again; of programs
- * from text the code itself is saved, for the same runtime, and the builtins that it
- * calls are looked up by `find_builtin`. Not saved, with an error that names the
- * variable: functions that `partial`, `comp` and the like make, those that capture
- * themselves (letfn), sequences without an end, names with control characters, and what
- * is nested PTC_DEPTH_MAX deep.
+ * from images are saved as a reference to the image, which must be given again; of
+ * programs from text the code itself is saved, for the same runtime only, and the
+ * builtins that it calls are looked up with `find_builtin`. Not saved, with an error that
+ * names the variable: functions that `partial`, `comp` and the like make, those that
+ * capture themselves (letfn), infinite sequences, names with control characters, and data
+ * nested PTC_DEPTH_MAX deep.
  *
- * Both calls take no longer than compiling a program may (ptc_lisp_options.time_ms). What
- * they need besides the bytes and the memory itself comes from the allocator of the
- * context and goes back to it; it counts for no limit.
+ * Both calls have the time limit of compiling a program (ptc_lisp_options.time_ms). The
+ * temporary memory that they need comes from the allocator of the context and goes back
+ * to it; it does not count towards any limit.
  */
 #ifndef PTC_SNAPSHOT_H
 #define PTC_SNAPSHOT_H
@@ -33,7 +33,7 @@
 
 PTC_BEGIN
 
-/* Moves when the bytes mean something else. */
+/* Changes when the meaning of the bytes changes. */
 #define PTC_SNAPSHOT_FORMAT 2
 
 struct ptc_image;
@@ -49,7 +49,7 @@ typedef struct ptc_snapshot_options {
      * image of it either. */
     void (*open_patterns)(ptc_lisp *lisp);
     /* ptc_builtin_find, for builtins that no image names: those that are values, and
-     * those of functions of programs from text. It links all of them. */
+     * those used by functions from text. It links all builtins. */
     const struct ptc_function *(*find_builtin)(ptc_str name);
 } ptc_snapshot_options;
 
@@ -65,14 +65,14 @@ PTC_API ptc_status ptc_lisp_save(ptc_arena *arena, ptc_lisp *lisp, ptc_str *byte
                                  ptc_lisp_error *error);
 
 /*
- * Makes that what programs find defined, in place of all that was; `options` may be NULL.
- * The bytes are not needed afterwards, the images are as long as the context.
- * PTC_ERROR_INVALID with `*error`: invalid_config for bytes of another form, revision or,
- * if they have functions from text, other instructions, and for an image, or a function
- * of the options, that is not given; damaged_program for damaged bytes; or what the
- * limits of the context do not allow, among them its heap and its memory_limit.
- * PTC_ERROR_ARGUMENT while a program runs, or for images that are NULL. PTC_ERROR_MEMORY.
- * Memory is as before then.
+ * Replaces everything that programs have defined by the saved definitions; `options` may
+ * be NULL. The bytes are not needed afterwards; the images must live as long as the
+ * context. PTC_ERROR_INVALID with `*error`: invalid_config for bytes of another format,
+ * revision or, if they contain functions from text, instruction set, and for a missing
+ * image or function of the options; damaged_program for damaged bytes; or the limit of
+ * the context that they exceed, such as its heap or memory_limit. PTC_ERROR_ARGUMENT
+ * while a program runs, or for images that are NULL. PTC_ERROR_MEMORY. Memory is
+ * unchanged then.
  */
 PTC_API ptc_status ptc_lisp_restore(ptc_arena *arena, ptc_lisp *lisp, ptc_str bytes,
                                     const ptc_snapshot_options *options,

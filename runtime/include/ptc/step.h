@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/step.h> - the result of an agent's run, and the trace of how it came about.
+ * <ptc/step.h> - the result of an agent's run, and the trace of the run.
  *
- * A step is data in the arena of the run, but for what it refers to of the definition of
- * its agent (signature, schemas and names of tools, secrets). It is complete: what must
- * not leave the host (firewalled fields) is left out by the printers and exporters, not
- * here. [subagent 13]
+ * A step is data in the arena of the run, but refers to parts of its agent's definition
+ * (signature, schemas and names of tools, secrets). It is complete: printers and
+ * exporters leave out what must not leave the host (firewalled fields). [subagent 13]
  */
 #ifndef PTC_STEP_H
 #define PTC_STEP_H
@@ -19,22 +18,22 @@ typedef struct ptc_step ptc_step;
 typedef struct ptc_trace ptc_trace;
 
 /*
- * Texts that must not leave the host, such as keys that the environment holds. Wherever
- * one is within a text or a key of a map, byte for byte or as a string of JSON spells it,
- * cassettes, logs, printers and exporters write <redacted>, also when all else may leave.
- * Numbers, other encodings and parts of secrets are not looked for. Zero it to begin.
+ * Texts that must not leave the host, such as keys from the environment. Wherever one
+ * occurs in a text or a key of a map, byte for byte or as spelled in a JSON string,
+ * cassettes, logs, printers and exporters write <redacted>, even when everything else may
+ * leave. Numbers, other encodings and parts of secrets are not looked for. Initialise it
+ * with zeros.
  */
 typedef struct ptc_secrets {
-    ptc_str *values; /* in the arena that they were added with */
+    ptc_str *values; /* in the arena with which they were added */
     size_t count;
     size_t capacity; /* private */
 } ptc_secrets;
 
-/* Shorter ones are in too many texts: they are no secrets. */
+/* Shorter texts occur too often: they are not secrets. */
 enum { PTC_SECRET_MIN = 8 };
 
-/* Adds a secret; what is shorter than PTC_SECRET_MIN bytes is left out. PTC_ERROR_MEMORY.
- */
+/* Adds a secret; one shorter than PTC_SECRET_MIN bytes is ignored. PTC_ERROR_MEMORY. */
 PTC_API ptc_status ptc_secrets_add(ptc_arena *arena, ptc_secrets *secrets, ptc_str value);
 
 /* The same for variables ("NAME=value", up to a NULL) with a name that contains KEY,
@@ -42,19 +41,20 @@ PTC_API ptc_status ptc_secrets_add(ptc_arena *arena, ptc_secrets *secrets, ptc_s
 PTC_API ptc_status ptc_secrets_add_environment(ptc_arena *arena, ptc_secrets *secrets,
                                                char *const *environment);
 
-/* The text without secrets (or NULL), in `arena` when it has any; empty when refused. */
+/* The text without the secrets (which may be NULL), in `arena` if it had any; empty when
+ * memory is refused. */
 PTC_API ptc_str ptc_secrets_hide(ptc_arena *arena, const ptc_secrets *secrets,
                                  ptc_str text);
 
-/* Replaces what must not leave the host: called for every value that an exporter, a
- * cassette or a log writes, with its path ("data.args.key"). NULL: nothing more than
- * the firewall and the secrets. */
+/* Replaces values that must not leave the host: called for every value that an exporter,
+ * a cassette or a log writes, with its path ("data.args.key"). NULL: only the firewall
+ * and the secrets apply. */
 typedef struct ptc_redaction {
     /* may change the value; NULL: none does */
     void (*function)(ptc_str path, ptc_value *value, void *user);
     void *user;
     const ptc_secrets
-        *secrets; /* or NULL; they outlive what is redacted, and its steps */
+        *secrets; /* or NULL; they must outlive the redacted values and their steps */
 } ptc_redaction;
 
 /* 32 and 8 lower-case hexadecimal digits and a NUL. */
@@ -63,7 +63,8 @@ typedef char ptc_span_id[9];
 
 /* Why a run failed. Hosts compare `reason`, never the message. [subagent 17] */
 typedef struct ptc_fail {
-    ptc_str reason;    /* "max_turns_exceeded", or what a program gave to fail */
+    ptc_str reason;    /* "max_turns_exceeded", or the reason that a program passed to
+                        * `fail` */
     ptc_str message;   /* for people and models, one line or more */
     ptc_str op;        /* or empty */
     ptc_value details; /* a map, or nil */
@@ -81,35 +82,35 @@ PTC_INLINE ptc_fail ptc_fail_none(void)
     return fail;
 }
 
-/* The view: its path is the operation, its code the reason. */
+/* The view of one as a ptc_error: its path is the operation, its code the reason. */
 PTC_INLINE ptc_error ptc_fail_view(const ptc_fail *fail)
 {
     return ptc_error_make(fail->message, fail->op, fail->reason);
 }
 
 /* Requests and tokens are those of the run and of all runs below it. Token counts are -1
- * as long as no model reported any. */
+ * until a model reports some. */
 typedef struct ptc_usage {
     uint64_t duration_ms;  /* from its start to its end */
-    uint32_t turns;        /* of this run alone */
-    uint32_t llm_requests; /* that were sent, retries included */
-    uint64_t memory_bytes; /* most that its programs held */
+    uint32_t turns;        /* turns of this run only */
+    uint32_t llm_requests; /* messages that were sent, retries included */
+    uint64_t memory_bytes; /* highest number of bytes that its programs held */
     int64_t input_tokens;  /* as models report them */
     int64_t output_tokens; /* likewise */
-    bool fallback_used;    /* completion_mode implicit took an earlier value */
+    bool fallback_used;    /* completion_mode implicit used an earlier value */
     const struct ptc_usage_info *info; /* NULL: there is none yet */
 } ptc_usage;
 
-/* What a run came to. It lives in the arena of the run. */
+/* The outcome of a run. It lives in the arena of the run. */
 struct ptc_step {
     bool is_ok;                   /* it has a result */
-    ptc_value result;             /* what the program returned; nil when failed */
+    ptc_value result;             /* what the program returned; nil after a failure */
     ptc_fail fail;                /* when not is_ok */
     ptc_value memory;             /* the final store, a map */
     ptc_value memory_delta;       /* what the last program changed, a map */
     const ptc_schema *signature;  /* of the agent, or NULL */
     ptc_value field_descriptions; /* a map, or nil */
-    ptc_usage usage;              /* what it took */
+    ptc_usage usage;              /* what it used */
     const ptc_trace *trace;       /* or NULL, as option `trace` says */
     ptc_trace_id trace_id;        /* of the run */
     ptc_trace_id parent_trace_id; /* "" at the top */
@@ -120,9 +121,10 @@ struct ptc_step {
     size_t message_size;        /* for ptc_message_at */
     size_t part_size;           /* for ptc_part_at */
     ptc_str prompt;             /* the mission, expanded */
-    bool is_log_cut;            /* the writer of the log failed: it got no more */
-    const ptc_secrets *secrets; /* of the run's redaction, or NULL: what is printed or
-                                   exported of the step is without them */
+    bool is_log_cut;            /* the writer of the log failed and was not called
+                                 * again */
+    const ptc_secrets *secrets; /* of the run's redaction, or NULL: they are removed from
+                                 * everything printed or exported */
 };
 
 /* --- Traces ------------------------------------------------------------------------ */
@@ -130,10 +132,10 @@ struct ptc_step {
 /* A call of a tool in a turn. */
 typedef struct ptc_trace_call {
     ptc_str name;         /* of the tool */
-    ptc_value args;       /* summarised to 200 characters as a string, unless debug */
+    ptc_value args;       /* a string, summarised to 200 characters, unless debug */
     ptc_value result;     /* likewise */
     bool is_full;         /* debug: both are the values themselves */
-    ptc_str shown_args;   /* the summaries behind the firewall: what printers show */
+    ptc_str shown_args;   /* the summaries behind the firewall, as printers show them */
     ptc_str shown_result; /* likewise */
     const ptc_schema *signature; /* of the tool, or NULL */
     ptc_str error;               /* empty when it succeeded */
@@ -143,7 +145,7 @@ typedef struct ptc_trace_call {
     const struct ptc_trace_call_info *info; /* NULL: there is none yet */
 } ptc_trace_call;
 
-/* What became of a turn. */
+/* What happened in a turn. */
 typedef enum ptc_turn_type {
     PTC_TURN_NORMAL,    /* the reply had a program, which was run */
     PTC_TURN_RETRY,     /* one of retry_turns */
@@ -160,13 +162,13 @@ typedef struct ptc_trace_turn {
     int64_t timestamp_ms;        /* since 1970 */
     uint64_t duration_ms;        /* with request and program */
     ptc_str system;              /* the system prompt */
-    const ptc_message *messages; /* that were sent */
+    const ptc_message *messages; /* messages that were sent */
     size_t message_count;
     size_t message_size;         /* for ptc_message_at */
     size_t part_size;            /* for ptc_part_at */
     ptc_str expanded_template;   /* the mission */
     ptc_str llm_response;        /* the reply as it came */
-    ptc_str reasoning;           /* of the model, where the provider tells it */
+    ptc_str reasoning;           /* of the model, if the provider reports it */
     ptc_str model;               /* that answered, as the provider names it; or empty */
     ptc_str source;              /* the program, or empty */
     ptc_str ast;                 /* its forms printed back, with debug */
@@ -175,7 +177,8 @@ typedef struct ptc_trace_turn {
     ptc_str shown_result;        /* 200 characters of it behind the firewall */
     bool is_return;              /* it ended by return or fail */
     ptc_fail error;              /* reason empty: none */
-    ptc_str warnings;            /* what was accepted though it should not be; or empty */
+    ptc_str warnings;            /* what was accepted although it should not be; or
+                                  * empty */
     const ptc_trace_call *calls; /* of tools, in order */
     size_t call_count;
     ptc_str prints;                         /* what the program printed */
@@ -196,7 +199,7 @@ struct ptc_trace {
     int64_t output_tokens; /* -1: not reported */
 };
 
-/* The outcome of turn `n` (from 1) alone, shaped as a step: result or fail, usage and
+/* The outcome of only turn `n` (from 1), in the form of a step: result or fail, usage and
  * memory_delta. PTC_ERROR_RANGE when there is no such turn, PTC_ERROR_MEMORY; `*out` is
  * NULL then. */
 PTC_API ptc_status ptc_step_turn(ptc_arena *arena, const ptc_step *step, uint32_t n,
@@ -210,26 +213,28 @@ enum {
     PTC_TRACE_RAW = 4,      /* the model's replies as they came */
     PTC_TRACE_MESSAGES = 8, /* the whole conversation */
     PTC_TRACE_USAGE = 16,   /* tokens, requests and time */
-    PTC_TRACE_SYSTEM = 32,  /* system prompts, too */
-    PTC_TRACE_OPEN = 64,    /* firewalled values, too */
-    PTC_TRACE_NAMES = 128,  /* the agent's name on its turns, as agents below it have */
+    PTC_TRACE_SYSTEM = 32,  /* also system prompts */
+    PTC_TRACE_OPEN = 64,    /* also firewalled values */
+    PTC_TRACE_NAMES = 128,  /* the agent's name on its turns, as for agents below it */
+    PTC_TRACE_FULL = 256,   /* lines of any length */
 };
 
-/* Appends the trace as boxes, a turn each; lines are cut at 80 columns. Control and
+/* Appends the trace as boxes, one per turn; lines are cut at 80 columns, except with
+ * PTC_TRACE_FULL. Control and
  * direction characters of data are escaped. [subagent 13] */
 PTC_API void ptc_step_print_trace(ptc_text *text, const ptc_step *step, unsigned flags);
 /* Appends the steps of a chain: result or failure, turns and time. */
 PTC_API void ptc_step_print_chain(ptc_text *text, const ptc_step *const *steps,
                                   size_t count, unsigned flags);
-/* Appends the step for a reader: replies, system prompts and firewalled values are left
- * out unless asked for. `limit` elements of a list; 0: all. */
+/* Appends the step for a person to read; replies, system prompts and firewalled values
+ * are omitted unless asked for. At most `limit` elements of a list; 0: all. */
 PTC_API void ptc_step_inspect(ptc_text *text, const ptc_step *step, size_t limit,
                               unsigned flags);
-/* Appends what the whole step below has at "return": the result alone, as JSON. */
+/* Appends only the result, as JSON: the value at "return" of the whole step below. */
 PTC_API ptc_status ptc_step_write_result(ptc_text *text, const ptc_step *step,
                                          unsigned flags);
-/* The whole step as one JSON object, firewalled fields left out unless PTC_TRACE_OPEN:
- * {"ok","return","fail","usage","memory","trace"...}. */
+/* The whole step as one JSON object, without firewalled fields unless PTC_TRACE_OPEN is
+ * set: {"ok","return","fail","usage","memory","trace"...}. */
 PTC_API ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step,
                                        unsigned flags);
 

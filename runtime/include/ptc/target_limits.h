@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/target_limits.h> - what the receivers of contracts accept at most:
+ * <ptc/target_limits.h> - the limits of the receivers of contracts:
  * PTC_LIMIT_OPENAI_DEPTH, and so on. The table is target_limits.def. [emitters 1]
  */
 #ifndef PTC_TARGET_LIMITS_H

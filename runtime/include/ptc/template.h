@@ -2,9 +2,9 @@
 /*
  * <ptc/template.h> - the one template language: prompts, emitted C, pages.
  *
- * A template is compiled once into text chunks and paths, or was compiled by ptcc into
- * constant tables; expansion parses nothing. Values are never expanded again, so text
- * from data cannot act as a template. [signature 11]
+ * A template is compiled once into text chunks and paths, or by ptcc into constant
+ * tables; expansion parses nothing. Values are never expanded again, so text from data
+ * cannot act as a template. [signature 11]
  */
 #ifndef PTC_TEMPLATE_H
 #define PTC_TEMPLATE_H
@@ -14,11 +14,11 @@
 
 PTC_BEGIN
 
-/* Sections inside each other, and names in a dotted path, that a template may have. */
+/* Limits on nested sections, and on names in a dotted path. */
 #define PTC_TEMPLATE_DEPTH_MAX 64
 #define PTC_TEMPLATE_PATH_MAX  32
 
-/* What a part of a template is. */
+/* The kind of a template part. */
 typedef enum ptc_template_op_kind {
     PTC_TEMPLATE_TEXT,     /* text */
     PTC_TEMPLATE_VALUE,    /* path; path_count 0 is {{.}}, in sections too */
@@ -29,9 +29,9 @@ typedef enum ptc_template_op_kind {
 /* One part of a template. */
 typedef struct ptc_template_op {
     uint8_t kind;  /* ptc_template_op_kind */
-    bool is_alone; /* VALUE: nothing but blanks beside it on its line */
+    bool is_alone; /* VALUE: only blanks are next to it on its line */
     uint16_t path_count;
-    uint32_t end;        /* SECTION, INVERTED: index of the op behind the body */
+    uint32_t end;        /* SECTION, INVERTED: index of the op after the body */
     uint32_t column;     /* VALUE: code points before the tag on its line */
     uint32_t offset;     /* place in the template's text, for run-time errors */
     ptc_str text;        /* TEXT: the bytes; others: the tag as written, for `keep` */
@@ -53,25 +53,25 @@ PTC_API ptc_status ptc_template_compile(ptc_arena *arena, const ptc_source *sour
 
 /*
  * Checks each placeholder against the parameters of `signature` (a FUNCTION schema).
- * `all_used` also refuses parameters that no placeholder names (text mode).
- * Messages are those of [signature 11.2]. PTC_ERROR_SYNTAX when there was a fault,
- * PTC_ERROR_ARGUMENT when the schema is no function, PTC_ERROR_MEMORY.
+ * `all_used` also refuses parameters that no placeholder names (text mode). Messages are
+ * those of [signature 11.2]. PTC_ERROR_SYNTAX when there was a fault, PTC_ERROR_ARGUMENT
+ * when the schema is not a function, PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_template_check(const ptc_template *compiled,
                                       const ptc_source *source,
                                       const ptc_schema *signature, bool all_used,
                                       ptc_diags *diags);
 
-/* What becomes of a placeholder whose name the data does not have. */
+/* What happens to a placeholder whose name is missing in the data. */
 typedef enum ptc_template_missing {
-    PTC_MISSING_KEEP,  /* the tag's text stays */
+    PTC_MISSING_KEEP,  /* the tag's text is kept */
     PTC_MISSING_ERROR, /* PTC_ERROR_INVALID, and all missing names in the error */
 } ptc_template_missing;
 
 /*
  * Where expanded text goes. `text` gets literal chunks, `value` the text of one {{x}}
- * with the place it stands at. NULL members append to `out` of ptc_template_expand. A
- * sink may append to `out` itself, but not with escape_html.
+ * with its place. NULL members append to `out` of ptc_template_expand. A sink may append
+ * to `out` itself, but not with escape_html.
  */
 typedef struct ptc_template_sink {
     /* literal text */
@@ -81,26 +81,26 @@ typedef struct ptc_template_sink {
     void *user;
 } ptc_template_sink;
 
-/* How a template is expanded. NULL: into `out`, tags of missing names kept. */
+/* How a template is expanded. NULL: into `out`, keeping the tags of missing names. */
 typedef struct ptc_template_options {
     size_t struct_size;
     ptc_template_missing on_missing; /* PTC_MISSING_KEEP */
     bool escape_html;                /* applied to every value */
     const ptc_template_sink *sink;   /* NULL: everything is appended to `out` */
     bool as_literals; /* values of every kind are written as PTC-Lisp spells them, missing
-                         ones as nil: for programs; goes with no sink */
-    uint64_t step_limit; /* ops executed, sections over lists count each
-                            round; 0: 2^28. Beyond it PTC_ERROR_RANGE */
+                       * ones as nil: for programs; not with a sink */
+    uint64_t step_limit; /* limit on ops executed, where each round of a list section
+                          * counts; 0: 2^28. Beyond it PTC_ERROR_RANGE */
 } ptc_template_options;
 
 /*
- * Appends the template expanded with `data` (a map; '-' and '_' in names are the same).
- * A value below a nil one is nil; a section over a missing name is empty. Takes no memory
- * but for the text. What a sink was given before a failure cannot be taken back.
- * PTC_ERROR_INVALID with `*error` (in out's arena; may be NULL) for missing
- * names under PTC_MISSING_ERROR and for a list or map in value position, PTC_ERROR_RANGE
- * beyond the step limit, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for
- * options without a struct_size; `out` is then cut back to where it was.
+ * Appends the template expanded with `data` (a map; '-' and '_' in names are the same). A
+ * value below a nil one is nil; a section over a missing name is empty. Takes memory only
+ * for the text. What a sink received before a failure cannot be taken back.
+ * PTC_ERROR_INVALID with `*error` (in out's arena; may be NULL) for missing names under
+ * PTC_MISSING_ERROR and for a list or map in value position, PTC_ERROR_RANGE beyond the
+ * step limit, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for options without a
+ * struct_size; `out` is then cut back to where it was.
  */
 PTC_API ptc_status ptc_template_expand(ptc_text *out, const ptc_template *compiled,
                                        const ptc_value *data,

@@ -3,8 +3,8 @@
  * <ptc/text.h> - strings, UTF-8 and growing text.
  *
  * A ptc_str is a view: pointer and length in bytes, not NUL-terminated, owned by whatever
- * made it. A ptc_text grows inside an arena; the first refused allocation sticks
- * (`failed`) and later calls do nothing, so a writer checks once, at the end.
+ * made it. A ptc_text grows inside an arena; the first refused allocation sets `failed`,
+ * and later calls do nothing, so a writer checks once, at the end.
  */
 #ifndef PTC_TEXT_H
 #define PTC_TEXT_H
@@ -16,18 +16,18 @@
 
 PTC_BEGIN
 
-/* A view of bytes that somebody else owns, mostly of UTF-8. */
+/* A view of bytes that someone else owns, usually UTF-8. */
 typedef struct ptc_str {
-    const char *ptr; /* not NUL-terminated unless that is said; NULL only in a view that
-                        says nothing */
+    const char *ptr; /* not NUL-terminated unless documented; NULL only in an empty
+                      * view */
     size_t len;      /* bytes */
 } ptc_str;
 
 /* A view of a string literal. */
 #define PTC_STR(literal) ptc_str_make("" literal, sizeof(literal) - 1)
 
-/* The same as an initialiser, for static data too, in C and in C++:
- * `static const ptc_agent finder = {.prompt = PTC_STR_INIT("Find {{x}}"), ..};` */
+/* The same as an initialiser, also for static data, in C and in C++: `static const
+ * ptc_agent finder = {.prompt = PTC_STR_INIT("Find {{x}}"), ..};` */
 /* clang-format off */
 #define PTC_STR_INIT(literal) {"" literal, sizeof(literal) - 1}
 /* clang-format on */
@@ -45,13 +45,13 @@ PTC_INLINE ptc_str ptc_str_make(const char *ptr, size_t len)
 /* A view of a NUL-terminated string; NULL gives the empty view. */
 PTC_INLINE ptc_str ptc_str_of(const char *text)
 {
-    return ptc_str_make(text ? text : "", text ? strlen(text) : 0);
+    return ptc_str_make(text != NULL ? text : "", text != NULL ? strlen(text) : 0);
 }
 
 /*
  * A string as an argument of printf, which it must not outlive; it is evaluated twice:
- * `printf("searching " PTC_FMT "\n", PTC_ARG(args.query))`. printf ends at U+0000, and
- * INT_MAX bytes are the most it can print.
+ * `printf("searching " PTC_FMT "\n", PTC_ARG(args.query))`. printf stops at U+0000, and
+ * prints at most INT_MAX bytes.
  */
 #define PTC_FMT      "%.*s"
 #define PTC_ARG(str) ptc_str_print_len(str), ptc_str_print_ptr(str)
@@ -84,12 +84,12 @@ PTC_API int ptc_str_compare(ptc_str a, ptc_str b);
 PTC_API ptc_str ptc_str_copy(ptc_arena *arena, ptc_str text);
 
 /*
- * The text as a C string, for functions like fopen: a copy in `arena`, or with NULL for
- * it the text itself, of which the byte behind the last one is read: it must be there,
- * and is the NUL of literals, of copies, and of strings of `ptcc gen --strings=copy` and
- * `--strings=nul`. A part of a larger text gives NULL, and one at the end of memory needs
- * an arena. NULL, too, when U+0000 is in the text, where a C string would end too early,
- * and when memory is refused.
+ * The text as a C string, for functions like fopen: a copy in `arena`. If `arena` is
+ * NULL, it is the text itself: the byte after it is read, which must exist, and must be
+ * NUL, as in literals, copies, and strings of `ptcc gen --strings=copy` and
+ * `--strings=nul`. So a part of a larger text gives NULL, and a text at the end of
+ * readable memory needs an arena. Also NULL when the text contains U+0000, where a C
+ * string would end too early, and when memory is refused.
  */
 PTC_API const char *ptc_str_cstring(ptc_arena *arena, ptc_str text);
 
@@ -97,7 +97,7 @@ PTC_API const char *ptc_str_cstring(ptc_arena *arena, ptc_str text);
 PTC_API uint64_t ptc_str_hash(ptc_str text);
 
 /*
- * Edits (insert, delete, replace, swap of neighbours) that turn a into b, at most
+ * Edits (insert, delete, replace, swap of neighbours) that turn a into b, counted up to
  * `limit` + 1. For did-you-mean hints; names longer than 64 bytes give `limit` + 1.
  */
 PTC_API unsigned ptc_str_distance(ptc_str a, ptc_str b, unsigned limit);
@@ -120,21 +120,21 @@ PTC_API size_t ptc_utf8_count(const char *text, size_t len);
 /* The length in bytes of the first `count` code points, or all of the text. */
 PTC_API size_t ptc_utf8_prefix(const char *text, size_t len, size_t count);
 
-/* A text that grows at its end. It lives in the arena; a refused allocation sticks in
- * `failed`, and appending then does nothing. */
+/* A text that grows at its end. It lives in the arena; a refused allocation sets
+ * `failed`, after which appending does nothing. */
 typedef struct ptc_text {
     ptc_arena *arena; /* owns the bytes */
-    char *ptr;        /* NUL-terminated, never NULL: a C string of its own until U+0000 is
-                         appended; nothing may be written to it while `len` is 0 */
+    char *ptr;        /* NUL-terminated, never NULL: its own C string until U+0000 is
+                       * appended; nothing may be written to it while `len` is 0 */
     size_t len;       /* bytes, without the NUL */
     size_t capacity;
     bool failed; /* an append was refused */
 } ptc_text;
 
-/* Starts an empty text in `arena`. One that is zeroed instead, and so has no arena, is
- * empty and refuses whatever is appended. */
+/* Starts an empty text in `arena`. A zeroed one, which has no arena, is empty and refuses
+ * every append. */
 PTC_API void ptc_text_init(ptc_text *text, ptc_arena *arena);
-/* Each appends what it is named after. */
+/* Each appends what its name says. */
 PTC_API void ptc_text_bytes(ptc_text *text, const char *bytes, size_t len);
 PTC_API void ptc_text_byte(ptc_text *text, char byte);
 PTC_API void ptc_text_str(ptc_text *text, ptc_str view);
@@ -147,10 +147,10 @@ PTC_API void ptc_text_repeat(ptc_text *text, char byte, size_t count);
  * the caller before the next append; NULL when refused. */
 PTC_API char *ptc_text_extend(ptc_text *text, size_t len);
 
-/* What was written so far; valid until the next append. Of a text that is zeroed, too. */
+/* What has been written so far; valid until the next append. Also for a zeroed text. */
 PTC_INLINE ptc_str ptc_text_view(const ptc_text *text)
 {
-    return ptc_str_make(text->ptr ? text->ptr : "", text->len);
+    return ptc_str_make(text->ptr != NULL ? text->ptr : "", text->len);
 }
 
 PTC_END

@@ -6,9 +6,9 @@
  * points to is immutable and belongs to the arena (or the constant tables) it was made
  * from; copy it with ptc_value_copy when it must outlive that. Maps and sets keep the
  * order of insertion; reading never allocates. Wherever a function takes a `const
- * ptc_value *`, NULL is nil: what the getters answer can be given on.
+ * ptc_value *`, NULL is nil: the result of a getter can be passed on.
  *
- * Three relations never mix: key identity (ptc_value_same: 1 and 1.0 differ), loose
+ * Three relations are kept apart: key identity (ptc_value_same: 1 and 1.0 differ), loose
  * numeric equality (PTC-Lisp `=`, elsewhere), and the flexible lookup of declared fields
  * (ptc_map_find_field). [validation 3, 6]
  */
@@ -20,7 +20,7 @@
 
 PTC_BEGIN
 
-/* What a value is, and which member of it says so. */
+/* The kind of a value, and its member that holds the content. */
 typedef enum ptc_kind {
     PTC_NIL = 0, /* nothing else */
     PTC_BOOL,    /* as.boolean */
@@ -40,9 +40,9 @@ enum {
     PTC_FLAG_SEQ = 2,    /* vector: read or made as a sequence `( )` */
     PTC_FLAG_NUMBER = 4, /* opaque: an integer outside int64 */
     PTC_FLAG_ENTRY = 4,  /* vector: [key value], made by a program of a map's entry */
-    PTC_FLAG_LABEL = 4,  /* string: names what a program has and data has not, "#'x" or
-                            "#fn[x]"; shown without quotes */
-    PTC_FLAG_INDEX = 8,  /* set: an index stands behind the items; made by the library */
+    PTC_FLAG_LABEL = 4,  /* string: names something that programs have and data does not,
+                          * "#'x" or "#fn[x]"; shown without quotes */
+    PTC_FLAG_INDEX = 8,  /* set: an index comes after the items; made by the library */
 };
 
 typedef struct ptc_value ptc_value;
@@ -50,8 +50,8 @@ typedef struct ptc_map ptc_map;
 
 struct ptc_object; /* of a running program, see <ptc/lisp.h>; never in data */
 
-/* One value: 16 bytes that are copied freely. What it points to belongs to an arena,
- * or to whoever made it. */
+/* One value: 16 bytes that are copied freely. What it points to belongs to an arena, or
+ * to its maker. */
 struct ptc_value {
     uint8_t kind;      /* ptc_kind */
     uint8_t flags;     /* PTC_FLAG_* */
@@ -68,7 +68,7 @@ struct ptc_value {
     } as; /* see ptc_kind */
 };
 
-/* A key and what is at it. */
+/* A key and its value. */
 typedef struct ptc_map_entry {
     ptc_value key;   /* any value */
     ptc_value value; /* any value */
@@ -79,15 +79,16 @@ struct ptc_map {
     const ptc_map_entry *entries; /* in order of insertion */
     const uint32_t *index;        /* open addressing, entry number + 1; NULL when small */
     uint32_t count;
-    uint32_t index_size; /* a power of two; 0: no index, or one of many keys that meet:
-                            entry numbers in an order of their own, then as many hashes */
+    uint32_t index_size; /* a power of two; 0: no index, or one for many colliding keys:
+                          * entry numbers in sorted order, then as many hashes */
     uint32_t kinds;      /* 1 << ptc_kind of every key; 0: not known */
 };
 
-/* The longest string, vector, set or map. Longer data is refused with `range`. */
+/* The maximum length of strings, vectors, sets and maps. Longer data is refused with
+ * `range`. */
 #define PTC_COUNT_MAX UINT32_MAX
 
-/* A value of a kind whose content is 0; for the functions below. nil for what is longer
+/* A value of a kind with content 0, for the functions below; nil if it would be longer
  * than a value can be. */
 PTC_INLINE ptc_value ptc_value_make(ptc_kind kind, unsigned flags, size_t aux)
 {
@@ -130,7 +131,7 @@ PTC_INLINE ptc_value ptc_value_int(int64_t integer)
     return value;
 }
 
-/* A double; NaN and infinities are values, too, which JSON cannot write. */
+/* A double; NaN and infinities are also values, but JSON cannot write them. */
 PTC_INLINE ptc_value ptc_value_float(double number)
 {
     ptc_value value = ptc_value_make(PTC_FLOAT, 0, 0);
@@ -140,7 +141,7 @@ PTC_INLINE ptc_value ptc_value_float(double number)
 }
 
 /* A view: the bytes, valid UTF-8, must outlive the value. nil for more than
- * PTC_COUNT_MAX, as in those below. */
+ * PTC_COUNT_MAX, also in the functions below. */
 PTC_INLINE ptc_value ptc_value_string(ptc_str text)
 {
     ptc_value value = ptc_value_make(PTC_STRING, 0, text.len);
@@ -196,7 +197,7 @@ PTC_INLINE ptc_str ptc_value_text(const ptc_value *value)
 }
 
 /*
- * Makes a map of `count` entries, which it takes over (they must live in `arena` or be
+ * Makes a map from `count` entries, which it takes over (they must live in `arena` or be
  * constant); maps above 16 entries get an index. On PTC_ERROR_DUPLICATE, `*duplicate`
  * (may be NULL) is the later of two entries with the same key; PTC_ERROR_RANGE above
  * PTC_COUNT_MAX entries, PTC_ERROR_MEMORY. On failure `*out` is nil.
@@ -213,8 +214,8 @@ PTC_API const ptc_value *ptc_map_find_text(const ptc_map *map, ptc_kind kind,
 
 /*
  * The entry for the declared field `name`: keyword as written, string as written, keyword
- * folded, string folded; first hit wins; NULL when absent. `guess` is where it is looked
- * for first, for callers that go through fields in order. [validation 6]
+ * folded, string folded; the first match wins; NULL when absent. `guess` is where it is
+ * looked for first, for callers that visit fields in order. [validation 6]
  */
 PTC_API const ptc_map_entry *ptc_map_find_field(const ptc_map *map, ptc_str name,
                                                 uint32_t guess);
@@ -222,8 +223,8 @@ PTC_API const ptc_map_entry *ptc_map_find_field(const ptc_map *map, ptc_str name
 /*
  * --- Looking into values ---
  *
- * What is absent or of another kind gives NULL, 0 or what the caller says, so calls chain
- * without a check between them:
+ * For absent values and other kinds they return NULL, 0 or the caller's fallback, so
+ * calls chain without checks in between:
  *
  *     ptc_str city = ptc_value_as_text(
  *         ptc_value_get(ptc_value_at(ptc_value_get(&order, "stops"), 0), "city"), "?");
@@ -264,8 +265,8 @@ PTC_INLINE size_t ptc_value_count(const ptc_value *value)
     return kind == PTC_VECTOR || kind == PTC_SET || kind == PTC_MAP ? value->aux : 0;
 }
 
-/* A bool; `otherwise` for all other kinds, as in those below. Nothing is converted: "5"
- * and 5.0 are no ints. */
+/* A bool; `otherwise` for all other kinds, also in the functions below. Nothing is
+ * converted: "5" and 5.0 are not ints. */
 PTC_INLINE bool ptc_value_as_bool(const ptc_value *value, bool otherwise)
 {
     return ptc_value_kind(value) == PTC_BOOL ? value->as.boolean : otherwise;
@@ -277,7 +278,7 @@ PTC_INLINE int64_t ptc_value_as_int(const ptc_value *value, int64_t otherwise)
     return ptc_value_kind(value) == PTC_INT ? value->as.integer : otherwise;
 }
 
-/* A number: an int, too. */
+/* A number, including ints. */
 PTC_INLINE double ptc_value_as_float(const ptc_value *value, double otherwise)
 {
     if (ptc_value_kind(value) == PTC_FLOAT)
@@ -296,9 +297,9 @@ PTC_INLINE ptc_str ptc_value_as_text(const ptc_value *value, const char *otherwi
 }
 
 /*
- * Makes a set of the distinct ones of `items`, in order; `*dropped` (may be NULL) counts
- * the others. Takes expected linear time. PTC_ERROR_RANGE above PTC_COUNT_MAX items,
- * PTC_ERROR_MEMORY; `*out` is nil then. `items` is not kept.
+ * Makes a set from the distinct ones of `items`, in order; `*dropped` (may be NULL)
+ * counts the others. Takes expected linear time. PTC_ERROR_RANGE above PTC_COUNT_MAX
+ * items, PTC_ERROR_MEMORY; `*out` is nil then. `items` is not kept.
  */
 PTC_API ptc_status ptc_value_set_of(ptc_arena *arena, const ptc_value *items,
                                     size_t count, ptc_value *out, size_t *dropped);
@@ -307,19 +308,20 @@ PTC_API ptc_status ptc_value_set_of(ptc_arena *arena, const ptc_value *items,
 PTC_API bool ptc_set_contains(const ptc_value *set, const ptc_value *item);
 
 /*
- * Values may nest PTC_DEPTH_MAX deep, which all readers of the library keep to. Deeper
- * parts, which only a host can build, are the same as nothing, add nothing to a hash,
- * are refused by ptc_value_copy (PTC_ERROR_DEPTH) and written as `#ptc/deep nil`.
+ * Values may be nested PTC_DEPTH_MAX deep, and readers of the library accept no deeper
+ * ones. Deeper parts, which only a host can build, equal nothing, add nothing to a hash,
+ * are refused by ptc_value_copy (PTC_ERROR_DEPTH) and are written as `#ptc/deep nil`.
  */
 
 /*
- * Key identity: the same kind and content, compared deeply; 1 and 1.0 differ, NaN is the
- * same as nothing, 0.0 and -0.0 are the same; vectors ignore the seq flag; maps and sets
- * ignore order.
+ * Key identity: the same kind and content, compared deeply; 1 and 1.0 differ, NaN equals
+ * nothing, 0.0 and -0.0 are the same; vectors ignore the seq flag; maps and sets ignore
+ * order.
  */
 PTC_API bool ptc_value_same(const ptc_value *a, const ptc_value *b);
 
-/* Equal for values that are the same. Differs between machines and releases. */
+/* A hash that is equal for values that are the same. Differs between machines and
+ * releases. */
 PTC_API uint64_t ptc_value_hash(const ptc_value *value);
 
 /* A deep copy in `arena`, strings included. PTC_ERROR_DEPTH or PTC_ERROR_MEMORY; `*out`
@@ -329,7 +331,7 @@ PTC_API ptc_status ptc_value_copy(ptc_arena *arena, const ptc_value *value,
 
 /*
  * Appends EDN text that reads back as the same value: strings and keywords with colons,
- * `[..]`, `{k v}`, `#{..}`, opaque values as spelled; single spaces, no commas. A keyword
+ * `[..]`, `{k v}`, `#{..}`, opaque values unchanged; single spaces, no commas. A keyword
  * whose name EDN cannot spell is written as `#ptc/keyword "name"`.
  */
 PTC_API void ptc_value_write(ptc_text *text, const ptc_value *value);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/walk.h> - judging values by schemas that exist at run time, and reports.
+ * <ptc/walk.h> - checking values against schemas that exist at run time, and reports.
  *
  * The walker implements the rules of validation 1-10 for every type, mode, direction and
- * boundary. Generated code decides faster; the walker explains, and is the measure: both
- * agree on every input.
+ * boundary. Generated code decides faster; the walker explains, and is the reference:
+ * both agree on every input.
  */
 #ifndef PTC_WALK_H
 #define PTC_WALK_H
@@ -14,25 +14,25 @@
 
 PTC_BEGIN
 
-/* What becomes of values that do not satisfy a schema. [validation 2] */
+/* How values that do not satisfy a schema are treated. [validation 2] */
 typedef enum ptc_mode {
     PTC_MODE_ENABLED,   /* inputs are coerced; errors refuse the value */
-    PTC_MODE_WARN_ONLY, /* the same, but errors are reported and let pass */
-    PTC_MODE_STRICT,    /* no coercion, no keys that are not declared */
-    PTC_MODE_DISABLED,  /* nothing is judged or coerced */
+    PTC_MODE_WARN_ONLY, /* the same, but errors are only reported */
+    PTC_MODE_STRICT,    /* no coercion, no undeclared keys */
+    PTC_MODE_DISABLED,  /* nothing is checked or coerced */
 } ptc_mode;
 
-/* Which way a value goes. [validation 1] */
+/* The direction of a value. [validation 1] */
 typedef enum ptc_direction {
-    PTC_DIRECTION_DEFAULT, /* as what is judged asks for: output for the results of
-                              functions in generated code, else input */
+    PTC_DIRECTION_DEFAULT, /* depends on what is checked: output for the results of
+                            * functions in generated code, else input */
     PTC_INPUT,             /* lenient: coerce, then validate */
     PTC_OUTPUT,            /* strict: validate only */
 } ptc_direction;
 
 /* Where a value comes from. [validation 11] */
 typedef enum ptc_boundary {
-    PTC_BOUNDARY_JSON, /* host data and text: no keywords or sets of their own */
+    PTC_BOUNDARY_JSON, /* host data and text, which have no keywords or sets */
     PTC_BOUNDARY_LISP, /* values that a program made */
 } ptc_boundary;
 
@@ -41,24 +41,24 @@ typedef enum ptc_code {
     PTC_CODE_TYPE,      /* not of the type */
     PTC_CODE_MISSING,   /* a required field is absent */
     PTC_CODE_EXTRA,     /* a key that a closed map does not declare */
-    PTC_CODE_ENUM,      /* no member of the enum */
+    PTC_CODE_ENUM,      /* not a member of the enum */
     PTC_CODE_BOUND,     /* a number outside its bounds */
     PTC_CODE_LENGTH,    /* a string that is too short or too long */
-    PTC_CODE_PATTERN,   /* a string that a pattern does not match */
-    PTC_CODE_SIZE,      /* a collection of the wrong number of elements */
+    PTC_CODE_PATTERN,   /* a string that does not match a pattern */
+    PTC_CODE_SIZE,      /* a collection with the wrong number of elements */
     PTC_CODE_UNION,     /* none of the alternatives */
-    PTC_CODE_KEY,       /* a key that cannot be one */
-    PTC_CODE_DUPLICATE, /* two keys that are one field, two members that are the same */
+    PTC_CODE_KEY,       /* a value that cannot be a key */
+    PTC_CODE_DUPLICATE, /* two keys for one field, or two equal members */
     PTC_CODE_CONST,     /* not the constant */
-    PTC_CODE_NOT,       /* what [:not ..] refuses */
+    PTC_CODE_NOT,       /* a value that [:not ..] refuses */
     PTC_CODE_CUSTOM,    /* refused by a registered type or a decoder */
     PTC_CODE_RANGE,     /* a number that C cannot hold */
     PTC_CODE_ENCODING,  /* not UTF-8 */
     PTC_CODE_DEPTH,     /* nested too deeply */
     PTC_CODE_COERCED,   /* a warning */
     PTC_CODE_UNKNOWN,   /* a warning: an undeclared key that may be a misspelt one */
-    PTC_CODE_CONTEXT,   /* a value that the host's context lacks; a warning: a caller's
-                           value for a parameter from there */
+    PTC_CODE_CONTEXT,   /* a value that is missing in the host's context; a warning: a
+                         * caller's value for a parameter from there */
 } ptc_code;
 
 /* "type", "missing", ... */
@@ -78,8 +78,8 @@ typedef struct ptc_issue {
     const struct ptc_issue_info *info; /* NULL: there is none yet */
 } ptc_issue;
 
-/* What was found wrong, and what is worth a warning. One report serves one value;
- * ptc_report_init starts it. */
+/* All errors and warnings for a value. One report serves one value; initialise it with
+ * ptc_report_init. */
 typedef struct ptc_report {
     ptc_arena *arena;    /* owns issues and texts */
     ptc_issue *errors;   /* those that are stored */
@@ -88,21 +88,21 @@ typedef struct ptc_report {
     ptc_issue *warnings; /* likewise */
     size_t warning_count;
     size_t warnings_found; /* likewise */
-    size_t limit;          /* of each kind that is stored; 20 */
+    size_t limit;          /* limit on stored errors, and on stored warnings; 20 */
 } ptc_report;
 
-/* A report takes memory from `arena` only when there is something to say. */
+/* A report takes memory from `arena` only when there is something to report. */
 PTC_API void ptc_report_init(ptc_report *report, ptc_arena *arena);
 
 /*
- * Reports the maps within the value of which two keys would be the same in JSON, such as
- * `:a` and `"a"`: PTC_ERROR_INVALID when there are any, PTC_ERROR_MEMORY.
+ * Reports the maps in the value that have two keys which would be the same in JSON, such
+ * as `:a` and `"a"`: PTC_ERROR_INVALID when there are any, PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_json_keys_check(const ptc_value *value, ptc_report *report);
 
 /*
- * The same, and the numbers that JSON cannot write: NaN and the infinities. What passes
- * can be written by ptc_json_write_named.
+ * The same, and the numbers that JSON cannot write: NaN and the infinities.
+ * ptc_json_write_named can write what passes.
  */
 PTC_API ptc_status ptc_json_check(const ptc_value *value, ptc_report *report);
 
@@ -116,13 +116,13 @@ PTC_API void ptc_path_write_pointer(ptc_text *text, const ptc_path_step *path,
 /* Appends "<path>: <message>". */
 PTC_API void ptc_issue_write(ptc_text *text, const ptc_issue *issue);
 
-/* The view of one: its path is "results[0].customer.id", in `arena`, its code the name of
- * the ptc_code. */
+/* The view of one as a ptc_error: its path is "results[0].customer.id", in `arena`, its
+ * code the name of its ptc_code. */
 PTC_API ptc_error ptc_issue_view(ptc_arena *arena, const ptc_issue *issue);
 
 /*
  * Appends a heading, a line "- <path>: <message>" per issue, and "...and N more": the
- * blocks that a model reads. [validation 9, 10]
+ * block that a model reads. [validation 9, 10]
  */
 PTC_API void ptc_report_write_errors(ptc_text *text, const ptc_report *report,
                                      const char *heading);
@@ -137,7 +137,7 @@ PTC_API void ptc_report_write_warnings(ptc_text *text, const ptc_report *report,
 typedef bool (*ptc_validator_fn)(const ptc_value *value, const char **message,
                                  void *user);
 
-/* A registered type: a name, and who judges its values. Rows of this struct never
+/* A registered type: a name, and who checks its values. Rows of this struct never
  * change. */
 typedef struct ptc_validator {
     ptc_str name; /* without a colon */
@@ -147,37 +147,37 @@ typedef struct ptc_validator {
     const struct ptc_validator_info *info; /* NULL: there is none yet */
 } ptc_validator;
 
-/* A decoder by the name that schemas have for it (`:decode/ptc`). Rows of this struct
+/* A decoder under the name that schemas use for it (`:decode/ptc`). Rows of this struct
  * never change. */
 typedef struct ptc_decoder {
-    ptc_str name; /* as the property has it */
+    ptc_str name; /* as in the property */
     /* see ptc_decoder_fn */
     ptc_decoder_fn decode;
-    void *user;                          /* handed to it */
+    void *user;                          /* passed to it */
     const struct ptc_decoder_info *info; /* NULL: there is none yet */
 } ptc_decoder;
 
 /*
- * What a host knows, and no caller says: where parameters with a path of the context
- * (PTC_NODE_CONTEXT) take their values from. Both are maps, or nil: nothing is in it. A
- * segment of a path is a key of a map, string or keyword, as it is spelled.
+ * What a host knows and callers do not provide: parameters with a context path
+ * (PTC_NODE_CONTEXT) take their values from it. Both are maps, or nil if empty. A segment
+ * of a path is the exact spelling of a key of a map, string or keyword.
  *
- * Such a parameter has the value that stands there, converted and judged as an input;
- * whatever a caller gives for it is ignored, with a warning, or in mode strict an error.
- * Where the path leads nowhere, that is an error, too (PTC_CODE_CONTEXT). By position it
- * takes no value. No report shows what came from the context: it says <Context>. In mode
- * disabled the value is taken as it is, and what is not there is absent. [brimley 4b]
+ * Such a parameter has the value at its path, converted and checked like an input; a
+ * caller's value for it is ignored with a warning, or is an error in mode strict. A path
+ * without a value is also an error (PTC_CODE_CONTEXT). Positional arguments skip such
+ * parameters. No report shows a value from the context: it says <Context>. In mode
+ * disabled the value is used unchanged, and a missing one is absent. [brimley 4b]
  */
 typedef struct ptc_context {
     ptc_value app;    /* of the application or session: paths "app.user.id" */
     ptc_value config; /* of the system: paths "config.region" */
 } ptc_context;
 
-/* Whether a text is a path of the context: "app" or "config", and at least one more
- * segment, each behind a point and not empty. */
+/* Whether a text is a context path: "app" or "config", and at least one more segment,
+ * each after a point and not empty. */
 PTC_API bool ptc_context_path_is_valid(ptc_str path);
 
-/* How a value is judged. */
+/* How a value is checked. */
 typedef struct ptc_walk_options {
     size_t struct_size;              /* sizeof(ptc_walk_options) */
     ptc_mode mode;                   /* PTC_MODE_ENABLED */
@@ -186,57 +186,55 @@ typedef struct ptc_walk_options {
     unsigned max_depth;              /* 0: PTC_DEPTH_MAX */
     const ptc_validator *validators; /* for CUSTOM nodes; an unknown name fails */
     size_t validator_count;
-    /* PTC_INPUT, too: reports have <Firewalled> for what is under names that begin with
-     * '_'. Of arguments that a program passes on, which no model has seen. */
+    /* Also for PTC_INPUT: reports show <Firewalled> for values under names that begin
+     * with '_'. For arguments that a program passes on, which no model has seen. */
     bool hide_firewalled;
-    const ptc_context *context;  /* NULL: nothing is in it */
+    const ptc_context *context;  /* NULL: it is empty */
     const ptc_decoder *decoders; /* for DECODED nodes; an unknown name fails */
     size_t decoder_count;
 } ptc_walk_options;
 
 /*
- * Whether `value` satisfies the schema as it stands, without coercion (except that
- * defaults make absent fields fine, as the mode says). PTC_OK or PTC_ERROR_INVALID (or
- * PTC_ERROR_MEMORY); `report` may be NULL for the verdict alone, which allocates nothing
- * but, for the time of the call, tables for large sets and for many nested combinators.
- * Never changes `value`. A FUNCTION node is judged on its parameters for PTC_INPUT (a map
- * by name, a vector by position), on its output type for PTC_OUTPUT, and in both
- * directions when it has no parameters: `{a :int}` and `() -> {a :int}` judge maps.
- * PTC_ERROR_ARGUMENT for options without a struct_size, and for a mode, direction or
- * boundary that is none. [validation 1-3]
+ * Whether `value` satisfies the schema without coercion (but defaults make absent fields
+ * valid, depending on the mode). PTC_OK or PTC_ERROR_INVALID (or PTC_ERROR_MEMORY);
+ * `report` may be NULL if only the verdict is wanted, which allocates only temporary
+ * tables for large sets and for many nested combinators. Never changes `value`. For a
+ * FUNCTION node, PTC_INPUT checks the parameters (a map by name, a vector by position)
+ * and PTC_OUTPUT the output type; without parameters both directions check the output
+ * type: `{a :int}` and `() -> {a :int}` check maps. PTC_ERROR_ARGUMENT for options
+ * without a struct_size, and for an invalid mode, direction or boundary. [validation 1-3]
  */
 PTC_API ptc_status ptc_schema_validate(const ptc_schema *schema, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        ptc_report *report);
 
 /*
- * A schema made ready for quick looks at JSON text; it lives in `arena`, and threads may
- * share it. The schema, and what `options` point to, must live as long.
- * PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for options without a struct_size; `*out` is NULL
- * then.
+ * A schema prepared for quick checks of JSON text; it lives in `arena`, and threads may
+ * share it. The schema, and what `options` point to, must live as long. PTC_ERROR_MEMORY,
+ * PTC_ERROR_ARGUMENT for options without a struct_size; `*out` is NULL then.
  */
 typedef struct ptc_glance ptc_glance;
 
-/* Makes it; `options` as for ptc_schema_validate. */
+/* Makes one; `options` are those of ptc_schema_validate. */
 PTC_API ptc_status ptc_glance_make(ptc_arena *arena, const ptc_schema *schema,
                                    const ptc_walk_options *options,
                                    const ptc_glance **out);
 
 /*
- * A quick look at text that is most likely valid: true when it satisfies the schema, and
- * coercion would neither change it, but for defaults, nor warn. False tells nothing: read
- * the text and ask ptc_schema_coerce. PTC_PADDING bytes behind the text are readable.
- * What it takes from `arena` stays there. [validation 1-4]
+ * A quick check of text that is probably valid: true when it satisfies the schema, and
+ * coercion would not warn and would only add defaults. False means nothing: read the text
+ * and call ptc_schema_coerce. PTC_PADDING bytes after the text must be readable. What it
+ * takes from `arena` stays there. [validation 1-4]
  */
 PTC_API bool ptc_glance_accepts(ptc_arena *arena, const ptc_glance *glance,
                                 const char *text, size_t len);
 
 /*
- * Validates and, for PTC_INPUT in the modes that coerce, coerces; fills defaults. `*out`
- * (in `arena`, sharing unchanged parts with `value`) has declared fields under their
+ * Validates, and for PTC_INPUT coerces in the modes that do so; fills in defaults. `*out`
+ * (in `arena`, sharing unchanged parts with `value`) has the declared fields, with their
  * declared spelling as string keys, then the others. In mode warn_only the status is
- * PTC_OK even with errors in the report. `value` is left as it was, unless `out` is the
- * same place. [validation 4-6]
+ * PTC_OK even with errors in the report. `value` is not changed, unless `out` points to
+ * it. [validation 4-6]
  */
 PTC_API ptc_status ptc_schema_coerce(ptc_arena *arena, const ptc_schema *schema,
                                      const ptc_value *value,
@@ -245,50 +243,50 @@ PTC_API ptc_status ptc_schema_coerce(ptc_arena *arena, const ptc_schema *schema,
 
 /*
  * Reads a JSON text as a value of the schema in one call: the value as ptc_schema_coerce
- * makes it, in `arena`, or on refusal nil and in `*why` the finished text that a model
- * reads, which names every fault, or the place where the JSON stops being readable, and
- * what to do: "Tool validation errors:\n- limit: expected 1..100, got 250\n".
- * The heading is that of arguments; a result (PTC_OUTPUT) has "Return validation
- * errors:", a value of a type "Validation errors:". The text lives in `arena` or is
- * constant, and ends in NUL; it is empty for PTC_OK. Statuses are those of ptc_json_read
- * and ptc_schema_coerce. [validation 9]
+ * makes it, in `arena`, or on refusal nil, and in `*why` the finished text for a model,
+ * which names every fault, or the place where the JSON becomes unreadable, and what to
+ * do: "Tool validation errors:\n- limit: expected 1..100, got 250\n". The heading is that
+ * of arguments; a result (PTC_OUTPUT) has "Return validation errors:", a value of a type
+ * "Validation errors:". The text lives in `arena` or is constant, and ends in NUL; it is
+ * empty for PTC_OK. Statuses are those of ptc_json_read and ptc_schema_coerce.
+ * [validation 9]
  */
 PTC_API ptc_status ptc_schema_read(ptc_arena *arena, const ptc_schema *schema,
                                    const char *text, size_t len,
                                    const ptc_walk_options *options, ptc_value *out,
                                    ptc_str *why);
 
-/* Code points of a string and elements of a list that an example for people has. */
+/* The length of strings (code points) and lists (elements) in an example for people. */
 #define PTC_EXAMPLE_MOST 200
 
 /*
- * Makes the smallest value in `arena` that satisfies the type and says something, for a
- * prompt or in place of a value that nobody may see: JSON data, or the data of programs,
- * as `boundary` says. False when none is found with strings and lists of at most `most`,
- * or when refused memory. Types that patterns, bounds, enums and unions make narrow have
- * one, types of custom validators have none. [subagent 8.1, 11.3]
+ * Makes the smallest meaningful value in `arena` that satisfies the type, for a prompt or
+ * to replace a hidden value: JSON data, or the data of programs, depending on `boundary`.
+ * False when none is found with strings and lists of at most `most`, or when refused
+ * memory. Types narrowed by patterns, bounds, enums and unions have an example; types of
+ * custom validators have none. [subagent 8.1, 11.3]
  */
 PTC_API bool ptc_schema_example(ptc_arena *arena, const ptc_schema *type,
                                 ptc_boundary boundary, uint32_t most, ptc_value *out);
 
 /*
  * Makes a random value in `arena` that satisfies the schema, for tests, fuzzing and load:
- * ptc_schema_validate with the same options accepts it as it is, without coercion. Of a
- * function it makes the named arguments for PTC_INPUT, the result for PTC_OUTPUT.
+ * ptc_schema_validate with the same options accepts it without coercion. For a function
+ * it makes the named arguments for PTC_INPUT, the result for PTC_OUTPUT.
  *
  * The same seed and index mean the same value on every machine; indices 0, 1, 2 .. of a
- * seed mean values that have nothing to do with each other. Bounds and what is next to
- * them, the empty and the fullest, absent fields and defaults come often. A sample has at
- * most some hundred values, unless the schema asks for more, and the types that contain
- * themselves end after a few levels. With PTC_BOUNDARY_JSON it is JSON data.
+ * seed mean unrelated values. Bounds and their neighbours, empty and full collections,
+ * absent fields and defaults are frequent. A sample has at most some hundred values,
+ * unless the schema requires more, and recursive types end after a few levels. With
+ * PTC_BOUNDARY_JSON it is JSON data.
  *
  * PTC_ERROR_INVALID when none was found, which `*why` explains in one line with the
  * place: types of custom validators (they are asked about some random values), a :not or
- * :and that no draw satisfies, patterns beyond ASCII whose letters the alphabet of
- * samples has not, sets and keys of too few values, values of more than 1,000 elements,
- * 65,536 code points or 400 levels. PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for options
- * without a struct_size. `*out` is nil then; `*why`, in `arena` or constant, is empty
- * otherwise. `options` may be NULL.
+ * :and that no drawn value satisfies, patterns beyond ASCII with letters outside the
+ * alphabet of samples, sets and keys with too few values, values of more than 1,000
+ * elements, 65,536 code points or 400 levels. PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for
+ * options without a struct_size. `*out` is nil then; `*why`, in `arena` or constant, is
+ * empty otherwise. `options` may be NULL.
  */
 PTC_API ptc_status ptc_schema_sample(ptc_arena *arena, const ptc_schema *schema,
                                      const ptc_walk_options *options, uint64_t seed,
@@ -299,26 +297,25 @@ PTC_API ptc_status ptc_schema_sample(ptc_arena *arena, const ptc_schema *schema,
 /* How much of a value is shown. Members that are 0 set no limit. */
 typedef struct ptc_show_options {
     size_t struct_size;   /* sizeof(ptc_show_options) */
-    size_t string_max;    /* code points of a string, of anything spelled; not of keys */
+    size_t string_max;    /* code points of a string or other text, except keys */
     size_t text_max;      /* code points of the whole */
     unsigned max_depth;   /* levels of collections; 0: PTC_DEPTH_MAX */
-    bool hide_firewalled; /* PTC_INPUT, too: arguments that a program passes on */
+    bool hide_firewalled; /* also for PTC_INPUT: arguments that a program passes on */
     size_t
         list_max; /* elements of a vector or set: "[0 1 ...] (9 items, showing first 2)"
                    */
-    const char *cut_mark; /* in place of the character that stands for what was cut off */
+    const char *cut_mark; /* replaces the character that marks a cut */
 } ptc_show_options;
 
 /*
- * Appends a value as a model may see it: Lisp notation on one line. A result
+ * Appends a value in the form that a model may see: Lisp notation on one line. A result
  * (PTC_OUTPUT) is shown behind the firewall: wherever a map has a key that begins with
- * '_', or that is another spelling of a firewalled field of the schema, the key stays and
- * `<Firewalled>` stands for what it holds. What the model supplied itself (PTC_INPUT) is
- * shown as it is. "..." in the text (as one character) is what was cut off. The value
- * need not satisfy the schema, which may be NULL; `options`, too. Any other direction
- * than PTC_INPUT is that of a result. PTC_ERROR_MEMORY, and PTC_ERROR_ARGUMENT for
- * options without a struct_size: then nothing is written. [signature 10, validation 9,
- * 10]
+ * '_', or that is another spelling of a firewalled field of the schema, the key is kept
+ * and `<Firewalled>` replaces its value. What the model supplied itself (PTC_INPUT) is
+ * shown unchanged. "..." in the text (as one character) marks a cut. The value need not
+ * satisfy the schema; the schema and `options` may be NULL. Any direction other than
+ * PTC_INPUT means a result. PTC_ERROR_MEMORY, and PTC_ERROR_ARGUMENT for options without
+ * a struct_size: then nothing is written. [signature 10, validation 9, 10]
  */
 PTC_API ptc_status ptc_schema_write_value(ptc_text *text, const ptc_schema *schema,
                                           const ptc_value *value, ptc_direction direction,

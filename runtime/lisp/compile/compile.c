@@ -2,8 +2,8 @@
 /*
  * Programs from forms to bytecode: the driver, and what every form goes through.
  *
- * One pass, from the outside in: nothing looks at a form twice but threading and patterns
- * of loops. Special forms are functions in the other compile_*.c, found by name through
+ * One pass, from the outside in: only threading and patterns of loops look at a form
+ * twice. Special forms are functions in the other compile_*.c, found by name through
  * specials.def. [ptc-lisp 4]
  */
 #include "lisp/compile/compiler.h"
@@ -97,7 +97,7 @@ const ptc_special *ptc_compile_special(ptc_compiler *c, uint32_t form)
         ptc_form_at(c, item->child)->flags)
         return NULL;
     symbol = ptc_form_symbol(c, item->child);
-    if (!symbol->special ||
+    if (symbol->special == NULL ||
         (!symbol->special->is_fixed && ptc_symbol_is_shadowed(symbol)))
         return NULL;
     return symbol->special;
@@ -142,7 +142,7 @@ void ptc_compile_constant(ptc_compiler *c, ptc_value value, ptc_dest to)
 
 /* --- Forms ------------------------------------------------------------------------- */
 
-/* A list that is no short function. */
+/* A list that is not a short function. */
 static void compile_list(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     const ptc_form *item = ptc_form_at(c, form);
@@ -157,7 +157,7 @@ static void compile_list(ptc_compiler *c, uint32_t form, ptc_dest to)
         return;
     }
     special = ptc_compile_special(c, form);
-    if (special) {
+    if (special != NULL) {
         c->special = special;
         special->compile(c, form, to);
     } else {
@@ -237,7 +237,7 @@ static void *compile_keep(ptc_compiler *c, const void *items, size_t count, size
 {
     void *copy = ptc_arena_alloc(&c->program->arena, count * size);
 
-    if (!copy)
+    if (copy == NULL)
         ptc_compile_memory(c);
     if (count)
         memcpy(copy, items, count * size);
@@ -248,14 +248,13 @@ static void *compile_keep(ptc_compiler *c, const void *items, size_t count, size
 static void compile_variables(ptc_compiler *c)
 {
     ptc_program *program = c->program;
-    size_t i;
 
     program->variable_count = (uint32_t)c->variable_count;
     program->variables =
         ptc_arena_array(&program->arena, c->variable_count, sizeof(ptc_variable *));
-    if (!program->variables)
+    if (program->variables == NULL)
         ptc_compile_memory(c);
-    for (i = 0; i < c->variable_count; i++)
+    for (size_t i = 0; i < c->variable_count; i++)
         program->variables[i] =
             ptc_lisp_variable(c->lisp, ptc_name_intern(c->lisp, c->variables[i]->text));
 }
@@ -265,14 +264,13 @@ static void compile_program(ptc_compiler *c, const uint32_t *roots, uint32_t cou
     ptc_closure_draft closure = {0};
     ptc_arity_draft arity;
     uint32_t reg;
-    uint32_t i;
     ptc_proto *main;
 
     ptc_compile_begin(c, &closure, &arity);
     reg = ptc_compile_take(c, 1);
     if (count == 0)
         ptc_compile_nil(c, ptc_dest_of(reg, PTC_FOLLOW_RETURN));
-    for (i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (PTC_UNLIKELY(i + 1 < count &&
                          ptc_form_at(c, roots[i])->kind == PTC_FORM_SYMBOL))
             ptc_compile_check_root(c, roots, i);
@@ -290,7 +288,7 @@ void ptc_lisp_compile_forms(ptc_program *program, const ptc_forms *forms,
 {
     ptc_compiler c;
 
-    memset(&c, 0, sizeof(c));
+    memset(&c, 0, sizeof c);
     c.lisp = program->lisp;
     c.program = program;
     c.scratch = forms->arena;

@@ -76,7 +76,7 @@ static uint32_t bind_reach(ptc_compiler *c, uint32_t from, uint32_t index)
     return index - UINT8_MAX;
 }
 
-/* What follows `&`: a pattern. Returns the form behind it. */
+/* The pattern that follows `&`. Returns the form after it. */
 static uint32_t bind_rest(ptc_compiler *c, uint32_t vector, uint32_t ampersand,
                           uint32_t from, uint32_t index)
 {
@@ -85,7 +85,7 @@ static uint32_t bind_rest(ptc_compiler *c, uint32_t vector, uint32_t ampersand,
 
     if (!pattern)
         ptc_compile_misuse(c, vector, PTC_REASON_UNSUPPORTED_PATTERN,
-                           "a pattern behind &, [a & rest]");
+                           "a pattern after &, [a & rest]");
     reg = ptc_compile_take(c, 1);
     ptc_emit_abc(c, PTC_OP_REST, reg, from, index);
     ptc_compile_rest_pattern(c, pattern, reg);
@@ -104,7 +104,7 @@ static uint32_t bind_as(ptc_compiler *c, uint32_t vector)
             if (!name || ptc_form_at(c, name)->kind != PTC_FORM_SYMBOL ||
                 ptc_form_next(c, name))
                 ptc_compile_misuse(c, vector, PTC_REASON_UNSUPPORTED_PATTERN,
-                                   "one name behind :as at the end, [a b :as all]");
+                                   "one name after :as at the end, [a b :as all]");
             return name;
         }
     return 0;
@@ -144,7 +144,7 @@ static void bind_vector(ptc_compiler *c, uint32_t vector, uint32_t reg)
             child = bind_rest(c, vector, child, from, index);
             if (child && !ptc_form_is_keyword(c, child, "as"))
                 ptc_compile_misuse(c, child, PTC_REASON_UNSUPPORTED_PATTERN,
-                                   "nothing but :as behind the pattern of &");
+                                   "only :as after the pattern of &");
             break;
         }
         item = ptc_compile_take(c, 1);
@@ -163,7 +163,7 @@ typedef struct bind_default {
     uint32_t fallback_of;
 } bind_default;
 
-/* The map behind `:or`, or 0. */
+/* The map after `:or`, or 0. */
 static uint32_t bind_or(ptc_compiler *c, uint32_t map)
 {
     uint32_t key = ptc_form_at(c, map)->child;
@@ -181,16 +181,17 @@ static uint32_t bind_or(ptc_compiler *c, uint32_t map)
     return 0;
 }
 
-/* Marks the names of `:or` with their defaults; returns what they had, ended by NULL. */
+/* Marks the names of `:or` with their defaults; returns their former marks, ended by
+ * NULL. */
 static bind_default *bind_defaults(ptc_compiler *c, uint32_t map)
 {
     uint32_t defaults = bind_or(c, map);
     uint32_t child = defaults ? ptc_form_at(c, defaults)->child : 0;
     size_t count = defaults ? ptc_form_at(c, defaults)->count / 2 : 0;
-    bind_default *saved = ptc_arena_array(c->scratch, count + 1, sizeof(*saved));
+    bind_default *saved = ptc_arena_array(c->scratch, count + 1, sizeof *saved);
     bind_default *next = saved;
 
-    if (!saved)
+    if (saved == NULL)
         ptc_compile_memory(c);
     for (; child; child = ptc_form_next(c, ptc_form_next(c, child))) {
         ptc_symbol *symbol = ptc_compile_plain_name(c, child, "a name in :or, {a 1}");
@@ -206,7 +207,7 @@ static bind_default *bind_defaults(ptc_compiler *c, uint32_t map)
 
 static void bind_restore_defaults(const bind_default *saved)
 {
-    for (; saved->symbol; saved++) {
+    for (; saved->symbol != NULL; saved++) {
         saved->symbol->fallback = saved->fallback;
         saved->symbol->fallback_of = saved->fallback_of;
     }
@@ -314,7 +315,7 @@ static uint32_t bind_map_as(ptc_compiler *c, uint32_t map)
         if (ptc_form_is_keyword(c, key, "as")) {
             if (ptc_form_at(c, ptc_form_next(c, key))->kind != PTC_FORM_SYMBOL)
                 ptc_compile_misuse(c, ptc_form_next(c, key),
-                                   PTC_REASON_UNSUPPORTED_PATTERN, "a name behind :as");
+                                   PTC_REASON_UNSUPPORTED_PATTERN, "a name after :as");
             return ptc_form_next(c, key);
         }
     return 0;

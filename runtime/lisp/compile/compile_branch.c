@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Special forms that choose: if and its kin, cond, and, or. [ptc-lisp 5]
+ * Special forms that choose: if and its variants, cond, and, or. [ptc-lisp 5]
  *
  * Tests jump where they are decided: comparisons, and, or and not make no booleans there.
  */
@@ -83,7 +83,7 @@ static bool test_special(ptc_compiler *c, uint32_t form, bool sense, uint32_t *l
     const ptc_special *special = ptc_compile_special(c, form);
     uint32_t count = ptc_form_at(c, form)->count;
 
-    if (!special)
+    if (special == NULL)
         return false;
     if (special->compile == ptc_special_and || special->compile == ptc_special_or) {
         test_and_or(c, form, special->compile == ptc_special_or, sense, list);

@@ -12,7 +12,7 @@
 
 /* Arguments that a call instruction may have where there is room for them; others are
  * passed as a vector, by `apply`. */
-#define CALL_ARGUMENTS_MAX 200
+enum { CALL_ARGUMENTS_MAX = 200 };
 
 /* A register to call from: the destination when it is the last one taken. */
 static uint32_t call_base(ptc_compiler *c, ptc_dest to)
@@ -30,9 +30,9 @@ static bool call_has_room(const ptc_compiler *c, uint32_t count)
 
 /*
  * Whether a builtin goes through its last argument element by element when that has no
- * end. A call of such a one as that argument is piped into it: what take-while or take
- * ends is not collected in between. By first letters, for it is asked at many calls.
- * [ptc-lisp 11.2]
+ * end. A call of such a builtin as that argument is piped into it: a sequence that
+ * take-while or take ends is not collected in between. Looks at first letters, since many
+ * calls ask. [ptc-lisp 11.2]
  */
 static bool call_is_pipe(const ptc_function *builtin)
 {
@@ -74,7 +74,7 @@ static bool call_pipes(ptc_compiler *c, uint32_t form, uint32_t *last)
     if (head->kind != PTC_FORM_SYMBOL || head->flags & PTC_FORM_QUOTED || !next)
         return false;
     symbol = ptc_form_symbol(c, child);
-    if (!symbol->builtin || !call_is_pipe(symbol->builtin) ||
+    if (symbol->builtin == NULL || !call_is_pipe(symbol->builtin) ||
         ptc_symbol_is_shadowed(symbol))
         return false;
     for (; next; next = ptc_form_next(c, next))
@@ -107,7 +107,7 @@ static void call_apply(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t c
     const ptc_function *apply = ptc_builtin_find(PTC_STR("apply"));
     uint32_t callee = ptc_compile_take(c, 1);
 
-    if (!apply)
+    if (apply == NULL)
         ptc_compile_too_large(c, "a call has too many arguments");
     ptc_emit_abc(c, PTC_OP_MOVE, callee, base, 0);
     ptc_compile_constant(c, ptc_constant_function(apply),
@@ -116,7 +116,7 @@ static void call_apply(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t c
     ptc_emit_call(c, base, 2);
 }
 
-/* Calls what R[base] is with the forms from `form` on. */
+/* Calls the value in R[base] with the forms from `form` on. */
 static void call_any(ptc_compiler *c, uint32_t base, uint32_t form, uint32_t count)
 {
     if (!call_has_room(c, count)) {
@@ -134,7 +134,7 @@ void ptc_compile_builtin_call(ptc_compiler *c, const char *name, uint32_t form,
     const ptc_function *builtin = ptc_builtin_find(ptc_str_of(name));
     uint32_t base = call_base(c, to);
 
-    if (!builtin)
+    if (builtin == NULL)
         ptc_lisp_raise_at(c->lisp, c->place, PTC_REASON_INVALID_FORM,
                           "Analysis error: %s is not available", name);
     ptc_compile_constant(c, ptc_constant_function(builtin),
@@ -233,7 +233,8 @@ static uint32_t call_tool_name(ptc_compiler *c, uint32_t head, ptc_str name)
     return form;
 }
 
-/* (ctx/name ..) that is no tool: data cannot be called, nor what looks like a name of it.
+/* (ctx/name ..) that is not a tool: data cannot be called, nor can a name that looks like
+ * data.
  */
 static void call_check_data(ptc_compiler *c, uint32_t form, uint32_t head, ptc_str name)
 {
@@ -364,7 +365,7 @@ static bool call_is_own(ptc_compiler *c, uint32_t head)
     return ptc_symbol_is_shadowed(ptc_form_symbol(c, head));
 }
 
-/* A call of such a name; false when it is as any other. */
+/* A call of such a name; false when it is like any other. */
 static PTC_NOINLINE bool call_of_odd(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     uint32_t head = ptc_form_at(c, form)->child;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * case, condp and where: special forms that take a shape of their own. [ptc-lisp 5, 10]
+ * case, condp and where: special forms with their own shapes. [ptc-lisp 5, 10]
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/heap/data.h"
@@ -14,7 +14,7 @@ typedef struct case_constants {
     uint32_t count;
 } case_constants;
 
-/* What stands there is data, as if quoted; false when it cannot be. */
+/* The form there is data, as if quoted; false when it cannot be. */
 static bool case_mark(ptc_compiler *c, uint32_t form, unsigned flags)
 {
     ptc_form *item = &c->forms.items[form];
@@ -51,16 +51,15 @@ static case_constants case_collect(ptc_compiler *c, uint32_t first)
 {
     case_constants all = {NULL, NULL, 0};
     uint32_t count = 0;
-    uint32_t form;
 
-    for (form = first; form && ptc_form_next(c, form);
+    for (uint32_t form = first; form && ptc_form_next(c, form);
          form = ptc_form_next(c, ptc_form_next(c, form)))
         count += case_width(c, form);
     all.values = ptc_arena_array(c->scratch, count, sizeof(ptc_value));
     all.forms = ptc_arena_array(c->scratch, count, sizeof(uint32_t));
-    if (!all.values || !all.forms)
+    if (all.values == NULL || all.forms == NULL)
         ptc_compile_memory(c);
-    for (form = first; form && ptc_form_next(c, form);
+    for (uint32_t form = first; form && ptc_form_next(c, form);
          form = ptc_form_next(c, ptc_form_next(c, form))) {
         bool is_quoted = ptc_form_at(c, form)->quotes > 0;
         bool is_group = !is_quoted && ptc_form_at(c, form)->kind == PTC_FORM_LIST;
@@ -103,11 +102,10 @@ static uint32_t case_test(ptc_compiler *c, uint32_t reg, const ptc_value *values
 {
     uint32_t found = 0;
     uint32_t failed = 0;
-    uint32_t i;
 
     if (count == 0)
         ptc_emit_jump(c, PTC_OP_JUMP, 0, 0, &failed);
-    for (i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         ptc_emit_land(c, failed);
         failed = 0;
         case_unless(c, reg, values[i], &failed);
@@ -184,7 +182,7 @@ static uint32_t condp_predicate(ptc_compiler *c, uint32_t form)
     if (item->kind == PTC_FORM_SYMBOL && !item->flags) {
         const ptc_symbol *symbol = ptc_form_symbol(c, form);
 
-        if (symbol->builtin && !ptc_symbol_is_shadowed(symbol))
+        if (symbol->builtin != NULL && !ptc_symbol_is_shadowed(symbol))
             return form;
     }
     return ptc_compile_make_register(c, ptc_compile_operand(c, form), item->span.start);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What Clojure takes and nobody means: operators between their operands, calls of
- * literals, f(x), ctx/rows[0]. It is refused before anything runs, with the form that was
- * meant. [ptc-lisp 4, 7]
+ * Forms that Clojure accepts but no one means: operators between their operands, calls of
+ * literals, f(x), ctx/rows[0]. They are refused before anything runs, with the form that
+ * was meant. [ptc-lisp 4, 7]
  *
- * Each check is entered from a place that good programs seldom come to, and looks at few
- * forms around the one in hand.
+ * Each check is entered from a place that good programs seldom reach, and looks at a few
+ * forms around the current one.
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/core/core_int.h"
@@ -23,7 +23,7 @@ static bool check_is_of_name(char byte)
            (byte != '\0' && strchr("-_.?!*/", byte) != NULL);
 }
 
-/* The name that stands right before the place, as print in print("x"); or none. */
+/* The name right before the place, such as print in print("x"); or none. */
 static ptc_str check_name_before(const ptc_compiler *c, size_t place)
 {
     size_t start = place;
@@ -33,8 +33,8 @@ static ptc_str check_name_before(const ptc_compiler *c, size_t place)
     return ptc_str_make(c->program->text.ptr + start, place - start);
 }
 
-/* The source from the start of one form to the end of another, cut; empty when they do
- * not stand so in the text. */
+/* The source from the start of one form to the end of another, cut; empty when they are
+ * not in that order in the text. */
 static const char *check_quote(ptc_compiler *c, uint32_t first, uint32_t last)
 {
     uint32_t whole = ptc_compile_make_copy(c, first);
@@ -51,7 +51,7 @@ static bool check_is_operator(ptc_compiler *c, uint32_t form)
     if (item->kind != PTC_FORM_SYMBOL || item->flags)
         return false;
     symbol = ptc_form_symbol(c, form);
-    return symbol->builtin && symbol->text.len <= 2 &&
+    return symbol->builtin != NULL && symbol->text.len <= 2 &&
            strchr("+-*/<>=", symbol->text.ptr[0]) != NULL &&
            !ptc_symbol_is_shadowed(symbol);
 }
@@ -77,7 +77,7 @@ static uint32_t check_parent(const ptc_compiler *c, uint32_t form)
 
 /* --- Operators --------------------------------------------------------------------- */
 
-/* Whether it is the name of a function or special form, and no operand. */
+/* Whether it is the name of a function or special form, not an operand. */
 static bool check_is_function(ptc_compiler *c, uint32_t form)
 {
     const ptc_form *item = ptc_form_at(c, form);
@@ -86,7 +86,8 @@ static bool check_is_function(ptc_compiler *c, uint32_t form)
     if (item->kind != PTC_FORM_SYMBOL || item->flags)
         return false;
     symbol = ptc_form_symbol(c, form);
-    return (symbol->special || symbol->builtin) && !ptc_symbol_is_shadowed(symbol);
+    return (symbol->special != NULL || symbol->builtin != NULL) &&
+           !ptc_symbol_is_shadowed(symbol);
 }
 
 /* Special forms with a vector of names before what they compute. */
@@ -119,13 +120,13 @@ const char *ptc_compile_infix(ptc_compiler *c, uint32_t list)
         uint32_t next = ptc_form_next(c, form);
 
         if (!next || !check_is_operator(c, form)) {
-            /* What comes before the names and after them is no operand. */
+            /* Forms before and after the names are not operands. */
             is_first = has_names;
             has_names = has_names && ptc_form_at(c, form)->kind != PTC_FORM_VECTOR;
             continue;
         }
         ptc_text_init(&text, c->scratch);
-        ptc_text_cstr(&text, is_first ? "; an operator needs parentheses of its own: ("
+        ptc_text_cstr(&text, is_first ? "; an operator needs its own parentheses: ("
                                       : "; operators come first: (");
         ptc_text_str(&text, ptc_form_at(c, form)->text);
         if (!is_first) {
@@ -159,7 +160,7 @@ static bool check_is_test(const ptc_compiler *c, uint32_t head)
     return ptc_form_is_symbol(c, head, "and") || ptc_form_is_symbol(c, head, "or");
 }
 
-/* Functions that make text of all that they get, and tests. */
+/* Functions that make text of all their arguments, and tests. */
 static bool check_takes_no_operator(ptc_compiler *c, uint32_t head)
 {
     static const char *const names[] = {"str", "println", "print",
@@ -195,12 +196,12 @@ void ptc_compile_check_operator(ptc_compiler *c, uint32_t form)
     check_raise_infix(c, list, form);
 }
 
-/* --- Names that stand alone -------------------------------------------------------- */
+/* --- Names on their own ------------------------------------------------------------ */
 
-/* What else is undefined, which says more. */
+/* Other undefined names, whose message says more. */
 static bool check_has_value(const ptc_symbol *symbol)
 {
-    return symbol->builtin || ptc_symbol_is_shadowed(symbol);
+    return symbol->builtin != NULL || ptc_symbol_is_shadowed(symbol);
 }
 
 void ptc_compile_check_root(ptc_compiler *c, const uint32_t *roots, uint32_t at)
@@ -216,7 +217,7 @@ void ptc_compile_check_root(ptc_compiler *c, const uint32_t *roots, uint32_t at)
     ptc_compile_check_statement(c, form);
 }
 
-/* What a method is called of that stands right behind it, "a".trim(); or nothing. */
+/* The form that a method right after it is called on, "a".trim(); or nothing. */
 static const char *check_object(ptc_compiler *c, uint32_t form)
 {
     const ptc_form *item = ptc_form_at(c, form);
@@ -245,11 +246,11 @@ void ptc_compile_check_statement(ptc_compiler *c, uint32_t form)
         !check_has_value(ptc_form_symbol(c, form)))
         return;
     object = check_object(c, form);
-    ptc_lisp_raise_at(
-        c->lisp, item->span.start, PTC_REASON_INVALID_FORM,
-        "Analysis error: %s stands before its parentheses; write (%s%s%s%s%s",
-        ptc_compile_quote(c, form), ptc_compile_quote(c, form), *object ? " " : "",
-        object, ptc_form_at(c, next)->child ? " " : "", ptc_compile_quote(c, next) + 1);
+    ptc_lisp_raise_at(c->lisp, item->span.start, PTC_REASON_INVALID_FORM,
+                      "Analysis error: %s is outside its parentheses; write (%s%s%s%s%s",
+                      ptc_compile_quote(c, form), ptc_compile_quote(c, form),
+                      *object ? " " : "", object, ptc_form_at(c, next)->child ? " " : "",
+                      ptc_compile_quote(c, next) + 1);
 }
 
 /* --- Calls of literals ------------------------------------------------------------- */
@@ -420,12 +421,11 @@ static void check_index(ptc_compiler *c, uint32_t form)
     if (ptc_compile_byte(c, end) != ']' || end == start)
         end = start;
     if (end - start == 2 && memcmp(c->program->text.ptr + start, "-1", 2) == 0)
-        ptc_lisp_raise_at(
-            c->lisp, item->span.start, PTC_REASON_INVALID_FORM,
-            "Analysis error: an element is not read by [ ]; write (last %s)",
-            ptc_compile_quote(c, form));
+        ptc_lisp_raise_at(c->lisp, item->span.start, PTC_REASON_INVALID_FORM,
+                          "Analysis error: [ ] does not read an element; write (last %s)",
+                          ptc_compile_quote(c, form));
     ptc_lisp_raise_at(c->lisp, item->span.start, PTC_REASON_INVALID_FORM,
-                      "Analysis error: an element is not read by [ ]; write (%s %s %.*s)",
+                      "Analysis error: [ ] does not read an element; write (%s %s %.*s)",
                       is_number && end > start ? "nth" : "get",
                       ptc_compile_quote(c, form), end > start ? (int)(end - start) : 5,
                       end > start ? c->program->text.ptr + start : "index");
@@ -437,7 +437,7 @@ void ptc_compile_check_data(ptc_compiler *c, uint32_t form)
     check_index(c, form);
 }
 
-/* Whether a literal looks like what stands between words. */
+/* Whether a literal looks like a separator between words. */
 static bool check_is_separator(const ptc_form *item)
 {
     if (item->kind != PTC_FORM_STRING || item->text.len == 0 || item->text.len > 2)
@@ -452,7 +452,7 @@ static bool check_is_separator(const ptc_form *item)
     return true;
 }
 
-/* Whether the name says that it stands for a separator: (str/split "--" sep) is right. */
+/* Whether the name says that it is a separator: (str/split "--" sep) is right. */
 static bool check_names_separator(const ptc_form *item)
 {
     static const char *const words[] = {"sep", "delim", "regex", "pattern", "re", "rx"};

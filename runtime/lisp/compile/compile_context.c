@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of the context that nothing knows when a program is compiled. [ptc-lisp 9.1] What
- * is known is looked up when it runs.
+ * Names of the context that are unknown when a program is compiled. [ptc-lisp 9.1] Known
+ * names are looked up when it runs.
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/host/host_int.h"
 
 enum { CONTEXT_WARNINGS_MAX = 8 }; /* of a program */
 
-/* A name is warned of once: messages begin with it. */
+/* One warning per name: messages begin with it. */
 static bool context_has_warned(const ptc_program *program, ptc_str name)
 {
     for (size_t i = 0; i < program->warning_count; i++) {

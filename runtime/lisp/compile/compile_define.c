@@ -7,7 +7,7 @@
 #include "lisp/heap/data.h"
 #include "lisp/read/read_int.h"
 
-/* my.app/name is the name, in a namespace of one's own. */
+/* my.app/name is the name, in the program's own namespace. */
 static void define_strip(ptc_compiler *c, uint32_t name)
 {
     ptc_form *item = &c->forms.items[name];
@@ -16,7 +16,7 @@ static void define_strip(ptc_compiler *c, uint32_t name)
     if (item->kind != PTC_FORM_SYMBOL || item->flags != PTC_FORM_QUALIFIED)
         return;
     own = ptc_compile_own(c, name);
-    if (!own)
+    if (own == NULL)
         return;
     item->flags = 0;
     item->count = own->number;
@@ -116,8 +116,8 @@ void ptc_special_defn_private(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_special_defn(c, form, to);
 }
 
-/* (declare name*): functions may use what is defined further on, so there is nothing to
- * do but to look at the names. */
+/* (declare name*): functions may use names that are defined later, so only the names are
+ * checked. */
 void ptc_special_declare(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     const char *expected = "(declare name ...)";
@@ -174,7 +174,7 @@ static ptc_symbol *define_folded(ptc_compiler *c, ptc_symbol *symbol)
     if (text.len == 0 || memchr(text.ptr, '-', text.len) == NULL)
         return symbol;
     folded = ptc_arena_copy(c->scratch, text.ptr, text.len);
-    if (!folded)
+    if (folded == NULL)
         ptc_compile_memory(c);
     for (size_t i = 0; i < text.len; i++)
         if (folded[i] == '-')
@@ -183,7 +183,7 @@ static ptc_symbol *define_folded(ptc_compiler *c, ptc_symbol *symbol)
     return ptc_compile_symbol(c, text, ptc_symbol_hash(text));
 }
 
-/* As all flexible reads do: the name as given, else with '_' for '-'. [ptc-lisp 9.3] */
+/* Like all flexible reads: the name as given, else with '_' for '-'. [ptc-lisp 9.3] */
 void ptc_compile_memory_read(ptc_compiler *c, ptc_symbol *symbol, uint32_t reg)
 {
     ptc_symbol *folded = define_folded(c, symbol);
@@ -232,24 +232,22 @@ static uint32_t letfn_bind(ptc_compiler *c, uint32_t functions)
     return first;
 }
 
-/* Gives the functions those that they captured too early. */
+/* Gives the functions the ones that they captured too early. */
 static void letfn_patch(ptc_compiler *c, uint32_t first, uint32_t count)
 {
     const ptc_proto *const *protos;
-    uint32_t i;
-    uint32_t j;
 
     if (count == 0)
         return;
     protos = (const ptc_proto *const *)c->children + (c->child_count - count);
-    for (i = 0; i < count; i++) {
-        for (j = 0; j < protos[i]->capture_count; j++) {
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t j = 0; j < protos[i]->capture_count; j++) {
             uint32_t source = protos[i]->captures[j];
 
             if (source < first + i || source >= first + count)
                 continue;
             if (j > UINT8_MAX)
-                ptc_compile_too_large(c, "a function of letfn uses too many names");
+                ptc_compile_too_large(c, "a function of letfn captures too many names");
             ptc_emit_abc(c, PTC_OP_PATCH, first + i, source, j);
         }
     }
@@ -286,8 +284,8 @@ void ptc_special_do(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_compile_body(c, ptc_form_second(c, form), to);
 }
 
-/* The reader makes data of (quote form): what comes here is made by threading, or is
- * #(quote name). */
+/* The reader makes data of (quote form): lists that come here are made by threading, or
+ * are #(quote name). */
 void ptc_special_quote(ptc_compiler *c, uint32_t form, ptc_dest to)
 {
     const char *expected = "(quote form)";

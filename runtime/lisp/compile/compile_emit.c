@@ -7,12 +7,12 @@
  */
 #include "lisp/compile/compiler.h"
 
-/* Constants looked through for one that is the same; older ones may be repeated. */
-#define EMIT_CONSTANT_WINDOW 32
+/* Constants searched for an equal one; older ones may be repeated. */
+enum { EMIT_CONSTANT_WINDOW = 32 };
 /* Levels that source may have. [ptc-lisp 18] */
-#define EMIT_LEVELS 64
+enum { EMIT_LEVELS = 64 };
 /* Words to make room for at once: enough for most programs. */
-#define EMIT_WORDS_FIRST 256
+enum { EMIT_WORDS_FIRST = 256 };
 
 void ptc_compile_memory(ptc_compiler *c)
 {
@@ -158,7 +158,7 @@ uint32_t ptc_compile_add_constant(ptc_compiler *c, ptc_value value)
             return (uint32_t)(i - first);
     place =
         PTC_ARENA_PUSH(c->scratch, c->constants, c->constant_count, c->constant_capacity);
-    if (!place)
+    if (place == NULL)
         ptc_compile_memory(c);
     *place = value;
     return (uint32_t)(c->constant_count - 1 - first);
@@ -169,7 +169,7 @@ uint32_t ptc_compile_add_site(ptc_compiler *c, const ptc_shape *shape, ptc_value
     ptc_site *site =
         PTC_ARENA_PUSH(c->scratch, c->sites, c->site_count, c->site_capacity);
 
-    if (!site)
+    if (site == NULL)
         ptc_compile_memory(c);
     site->shape = shape;
     site->index = 0;
@@ -184,7 +184,7 @@ uint32_t ptc_compile_variable(ptc_compiler *c, ptc_symbol *symbol)
         ptc_symbol **place = PTC_ARENA_PUSH(c->scratch, c->variables, c->variable_count,
                                             c->variable_capacity);
 
-        if (!place)
+        if (place == NULL)
             ptc_compile_memory(c);
         *place = symbol;
         symbol->variable = (uint32_t)c->variable_count;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Forms made by the compiler, and forms in messages. A made form stands where the form
- * stands that it was made for.
+ * Forms made by the compiler, and forms in messages. A made form has the place of the
+ * form that it was made for.
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/read/read_int.h"
 
 /* Bytes of a form that a message quotes. */
-#define FORM_QUOTE_MAX 60
+enum { FORM_QUOTE_MAX = 60 };
 
 /* --- Making forms ------------------------------------------------------------------ */
 
@@ -95,7 +95,7 @@ uint32_t ptc_compile_insert(ptc_compiler *c, uint32_t list, uint32_t form, bool 
     return copy;
 }
 
-/* --- Asking and telling about forms ------------------------------------------------ */
+/* --- Questions about forms --------------------------------------------------------- */
 
 bool ptc_form_is_symbol(const ptc_compiler *c, uint32_t form, const char *text)
 {

@@ -2,7 +2,7 @@
 /*
  * Functions: fn, #( ), letfn; arities, parameters, what they capture. [ptc-lisp 2, 5]
  *
- * The parameters are the first registers, the register behind them counts the jumps of a
+ * The parameters are the first registers; the register after them counts the jumps of a
  * recur to the function. Only functions with such a recur set it to 0 first: that
  * instruction is put before the others once it is known to be needed.
  */
@@ -14,7 +14,7 @@
 void ptc_compile_begin(ptc_compiler *c, ptc_closure_draft *closure,
                        ptc_arity_draft *arity)
 {
-    memset(arity, 0, sizeof(*arity));
+    memset(arity, 0, sizeof *arity);
     arity->closure = closure;
     arity->outer = c->arity;
     arity->first_word = c->word_count;
@@ -28,7 +28,7 @@ static void *function_alloc(ptc_compiler *c, size_t count, size_t size)
 {
     void *memory = ptc_arena_array(&c->program->arena, count, size);
 
-    if (!memory)
+    if (memory == NULL)
         ptc_compile_memory(c);
     return memory;
 }
@@ -48,9 +48,8 @@ static void function_words(ptc_compiler *c, ptc_proto *proto)
     size_t count = c->word_count - first;
     uint32_t *code = function_alloc(c, count, 2 * sizeof(uint32_t));
     uint32_t *places = code + count;
-    size_t i;
 
-    for (i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         code[i] = c->words[first + i].code;
         places[i] = c->words[first + i].place;
     }
@@ -63,7 +62,7 @@ static void function_words(ptc_compiler *c, ptc_proto *proto)
 ptc_proto *ptc_compile_end(ptc_compiler *c)
 {
     ptc_arity_draft *arity = c->arity;
-    ptc_proto *proto = function_alloc(c, 1, sizeof(*proto));
+    ptc_proto *proto = function_alloc(c, 1, sizeof *proto);
     size_t constants = c->constant_count - arity->first_constant;
     size_t children = c->child_count - arity->first_child;
 
@@ -88,7 +87,7 @@ ptc_proto *ptc_compile_end(ptc_compiler *c)
 
 typedef struct function_parameters {
     uint32_t count;
-    uint32_t rest; /* the form of the pattern behind &, or 0 */
+    uint32_t rest; /* the form of the pattern after &, or 0 */
 } function_parameters;
 
 static function_parameters function_parse(ptc_compiler *c, uint32_t vector)
@@ -101,7 +100,7 @@ static function_parameters function_parse(ptc_compiler *c, uint32_t vector)
             parameters.rest = ptc_form_next(c, child);
             if (!parameters.rest || ptc_form_next(c, parameters.rest))
                 ptc_compile_misuse(c, vector, PTC_REASON_INVALID_FORM,
-                                   "one name behind & at the end, [a & rest]");
+                                   "one name after & at the end, [a & rest]");
             break;
         }
         parameters.count++;
@@ -115,12 +114,10 @@ static function_parameters function_parse(ptc_compiler *c, uint32_t vector)
 static void function_bind(ptc_compiler *c, uint32_t vector, uint32_t rest)
 {
     uint32_t child;
-    uint32_t reg;
-    int pass;
 
-    for (pass = 0; pass < 2; pass++) {
+    for (int pass = 0; pass < 2; pass++) {
         child = ptc_form_at(c, vector)->child;
-        for (reg = 0; child; child = ptc_form_next(c, child)) {
+        for (uint32_t reg = 0; child; child = ptc_form_next(c, child)) {
             if (ptc_form_is_rest(c, child))
                 continue;
             if ((ptc_form_at(c, child)->kind == PTC_FORM_SYMBOL) == (pass == 0)) {
@@ -166,18 +163,16 @@ static ptc_str function_text(ptc_compiler *c, uint32_t vector)
 /* :pre and :post are refused: `assert` does the same, at a place that programs choose. */
 static void function_check_body(ptc_compiler *c, uint32_t body)
 {
-    uint32_t key;
-
     if (!body || !ptc_form_next(c, body) || ptc_form_at(c, body)->kind != PTC_FORM_MAP)
         return;
-    for (key = ptc_form_at(c, body)->child; key;
+    for (uint32_t key = ptc_form_at(c, body)->child; key;
          key = ptc_form_next(c, ptc_form_next(c, key)))
         if (ptc_form_is_keyword(c, key, "pre") || ptc_form_is_keyword(c, key, "post"))
             ptc_compile_misuse(c, body, PTC_REASON_INVALID_FORM,
                                "a body without :pre and :post; use (assert ok \"why\")");
 }
 
-/* Puts what sets the counter before everything else. */
+/* Puts the instruction that sets the counter before everything else. */
 static void function_count(ptc_compiler *c, uint32_t counter)
 {
     size_t first = c->arity->first_word;
@@ -232,7 +227,7 @@ static ptc_proto *function_arity(ptc_compiler *c, ptc_closure_draft *closure,
     ptc_compile_begin(c, closure, &arity);
     scope = ptc_compile_scope(c);
     ptc_compile_take(c, registers + 1);
-    memset(&recur, 0, sizeof(recur));
+    memset(&recur, 0, sizeof recur);
     recur.head = c->word_count;
     recur.count = registers;
     recur.counter = registers;
@@ -257,7 +252,7 @@ static ptc_proto *function_arity(ptc_compiler *c, ptc_closure_draft *closure,
 
 /* --- Closures ---------------------------------------------------------------------- */
 
-/* Tells the arities what they capture, and emits the instruction that makes the closure.
+/* Gives the arities what they capture, and emits the instruction that makes the closure.
  */
 /* The text of the form that makes a function. */
 static ptc_str function_form_text(const ptc_compiler *c, uint32_t form)
@@ -297,7 +292,7 @@ static void function_close(ptc_compiler *c, const ptc_closure_draft *closure,
         ptc_heap_note_function(c->lisp, closure->capture_count);
     }
     child = PTC_ARENA_PUSH(c->scratch, c->children, c->child_count, c->child_capacity);
-    if (!child)
+    if (child == NULL)
         ptc_compile_memory(c);
     *child = proto;
     i = c->child_count - 1 - c->arity->first_child;
@@ -310,11 +305,11 @@ static void function_close(ptc_compiler *c, const ptc_closure_draft *closure,
 static void function_open(ptc_compiler *c, ptc_closure_draft *closure, ptc_symbol *self,
                           const ptc_name *name)
 {
-    memset(closure, 0, sizeof(*closure));
+    memset(closure, 0, sizeof *closure);
     closure->outer = c->arity->closure;
     closure->level = closure->outer->level + 1;
     closure->name = name;
-    if (self) {
+    if (self != NULL) {
         ptc_arity_draft inside;
 
         inside.closure = closure;
@@ -330,9 +325,8 @@ static void function_check_arity(ptc_compiler *c, uint32_t form, ptc_proto **ari
                                  uint32_t count)
 {
     const ptc_proto *arity = arities[count];
-    uint32_t i;
 
-    for (i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const ptc_proto *other = arities[i];
 
         if ((arity->has_rest && other->has_rest) ||
@@ -350,15 +344,14 @@ static void function_check_arity(ptc_compiler *c, uint32_t form, ptc_proto **ari
 static ptc_proto *function_arities(ptc_compiler *c, ptc_closure_draft *closure,
                                    uint32_t form, ptc_proto ***out)
 {
-    ptc_proto *proto = function_alloc(c, 1, sizeof(*proto));
+    ptc_proto *proto = function_alloc(c, 1, sizeof *proto);
     uint32_t count = 0;
-    uint32_t i;
     ptc_proto **arities;
 
-    for (i = form; i; i = ptc_form_next(c, i))
+    for (uint32_t i = form; i; i = ptc_form_next(c, i))
         count++;
-    arities = function_alloc(c, count, sizeof(*arities));
-    for (i = 0; form; form = ptc_form_next(c, form), i++) {
+    arities = function_alloc(c, count, sizeof *arities);
+    for (uint32_t i = 0; form; form = ptc_form_next(c, form), i++) {
         uint32_t vector = ptc_form_at(c, form)->child;
         function_source source = {vector, 0, 0, false, false};
 
@@ -380,7 +373,7 @@ static ptc_proto *function_arities(ptc_compiler *c, ptc_closure_draft *closure,
     proto->arity_count = count;
     proto->arities = (const ptc_proto *const *)arities;
     proto->code = NULL;
-    for (i = 1; i < count; i++) {
+    for (uint32_t i = 1; i < count; i++) {
         if (arities[i]->min_args < proto->min_args)
             proto->min_args = arities[i]->min_args;
         if (arities[i]->max_args > proto->max_args)

@@ -2,8 +2,8 @@
 /*
  * Special forms that repeat: loop and recur, for, doseq, dotimes. [ptc-lisp 5, 7]
  *
- * recur computes its arguments into temporaries before it changes any name, for each of
- * them may use all. Each loop counts its jumps in a register of its own.
+ * recur computes its arguments into temporaries before it changes any name, since each of
+ * them may use all the names. Each loop counts its jumps in its own register.
  */
 #include "lisp/compile/compiler.h"
 
@@ -42,7 +42,7 @@ static void loop_take_start(ptc_compiler *c, uint32_t pattern, uint32_t *slots)
     }
 }
 
-/* What each round does first: takes the values apart that are no plain names. */
+/* What each round does first: takes apart the values that are bound to patterns. */
 static void loop_round(ptc_compiler *c, uint32_t pattern, const uint32_t *slots)
 {
     while (pattern) {
@@ -64,7 +64,7 @@ void ptc_special_loop(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_recur *outer = c->arity->recur;
     ptc_recur recur = {0, slots, count, 0, 0, false};
 
-    if (!slots)
+    if (slots == NULL)
         ptc_compile_memory(c);
     loop_take_start(c, pattern, slots);
     recur.counter = ptc_compile_take(c, 1);
@@ -85,7 +85,7 @@ void ptc_special_loop(ptc_compiler *c, uint32_t form, ptc_dest to)
 
 static uint32_t recur_slot(const ptc_recur *recur, uint32_t i)
 {
-    return recur->slots ? recur->slots[i] : i;
+    return recur->slots != NULL ? recur->slots[i] : i;
 }
 
 /* Whether an argument is the name itself, which then stays as it is. */
@@ -102,11 +102,11 @@ static bool recur_is_direct(ptc_compiler *c, uint32_t form, uint32_t slot)
 {
     const ptc_special *special = ptc_compile_special(c, form);
 
-    return slot < PTC_FAR_FIRST && special && special->args &&
+    return slot < PTC_FAR_FIRST && special != NULL && special->args &&
            ptc_form_at(c, form)->count == special->args + 1u;
 }
 
-/* Puts the value in R[source], or a far register, to where a name is. */
+/* Puts the value in R[source], or a far register, into the place of a name. */
 static void recur_assign(ptc_compiler *c, uint32_t slot, uint32_t source)
 {
     uint32_t near = source;
@@ -125,7 +125,7 @@ static void recur_assign(ptc_compiler *c, uint32_t slot, uint32_t source)
         c->arity->top = near;
 }
 
-/* Computes an argument; where its value waits. */
+/* Computes an argument; returns where its value waits. */
 static uint32_t recur_argument(ptc_compiler *c, uint32_t form, uint32_t slot,
                                bool is_last)
 {
@@ -146,13 +146,12 @@ static void recur_arguments(ptc_compiler *c, uint32_t form, const ptc_recur *rec
 {
     uint32_t *sources = ptc_arena_array(c->scratch, recur->count, sizeof(uint32_t));
     uint32_t far = c->arity->far;
-    uint32_t i;
 
-    if (!sources)
+    if (sources == NULL)
         ptc_compile_memory(c);
-    for (i = 0; i < recur->count; i++, form = ptc_form_next(c, form))
+    for (uint32_t i = 0; i < recur->count; i++, form = ptc_form_next(c, form))
         sources[i] = recur_argument(c, form, recur_slot(recur, i), i + 1 == recur->count);
-    for (i = 0; i < recur->count; i++)
+    for (uint32_t i = 0; i < recur->count; i++)
         recur_assign(c, recur_slot(recur, i), sources[i]);
     c->arity->far = far;
 }
@@ -162,21 +161,22 @@ void ptc_special_recur(ptc_compiler *c, uint32_t form, ptc_dest to)
     ptc_recur *recur = c->arity->recur;
     uint32_t count = ptc_form_at(c, form)->count - 1;
 
-    if (to.follow == PTC_FOLLOW_VALUE || !recur)
+    if (to.follow == PTC_FOLLOW_VALUE || recur == NULL)
         ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
                           PTC_REASON_INVALID_FORM,
                           "Analysis error: recur must be in tail position%s",
                           c->arity->is_thunk ? "; it cannot leave attempt: put attempt "
                                                "around what the loop computes, or around "
                                                "the whole loop"
-                          : recur            ? "; what it gives cannot be used further"
+                          : recur != NULL    ? "; its result cannot be used further"
                                              : " of a loop or fn, and there is none");
     if (count != recur->count)
         ptc_lisp_raise_at(
             c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_ARITY,
             "Analysis error: expected (recur) with %u argument(s), as many as "
             "the %s has, got %s",
-            recur->count, recur->slots ? "loop" : "function", ptc_compile_quote(c, form));
+            recur->count, recur->slots != NULL ? "loop" : "function",
+            ptc_compile_quote(c, form));
     recur->is_used = true;
     recur_arguments(c, ptc_form_second(c, form), recur);
     ptc_emit_back(c, PTC_OP_LOOP, ptc_compile_live(c, recur->live), recur->counter,
@@ -220,8 +220,8 @@ static void iterate_let(ptc_compiler *c, uint32_t bindings)
     }
 }
 
-/* The modifiers from `key` on, then what is inside. `next` and `over` are the jumps to
- * the next round and behind the last. */
+/* The modifiers from `key` on, then the forms inside. `next` and `over` are the jumps to
+ * the next round and past the last. */
 static void iterate_inside(ptc_compiler *c, uint32_t key, const iterate_work *work,
                            uint32_t *next, uint32_t *over)
 {
@@ -305,9 +305,9 @@ static void iterate(ptc_compiler *c, uint32_t form, const iterate_work *work)
     if (!first || ptc_form_at(c, first)->kind == PTC_FORM_KEYWORD)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_FORM, work->expected);
     if (iterate_is_modifier(c, work->body) && ptc_form_next(c, work->body))
-        ptc_compile_misuse(c, work->body, PTC_REASON_INVALID_FORM,
-                           ":when, :while and :let inside of the brackets, "
-                           "[x xs :when test]");
+        ptc_compile_misuse(
+            c, work->body, PTC_REASON_INVALID_FORM,
+            ":when, :while and :let inside the brackets, [x xs :when test]");
     iterate_level(c, first, work);
 }
 

@@ -3,23 +3,23 @@
  * Literals: constants of the program, and collections that are made when it runs.
  *
  * Constants live in the program's arena, or in the text of the program, and have none of
- * the flags that speak of the heap: nothing ever moves or changes them. Collections of
- * constants are constants, too.
+ * the heap's flags: nothing ever moves or changes them. Collections of constants are also
+ * constants.
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/heap/data.h"
 #include "lisp/text/pattern.h"
 
 enum {
-    LITERAL_CHUNK = 64,   /* registers that a large collection is made with */
-    LITERAL_COMPARED = 16 /* up to so many constants are compared each with each */
+    LITERAL_CHUNK = 64,   /* registers that make a large collection */
+    LITERAL_COMPARED = 16 /* up to this many constants are compared each with each */
 };
 
 static void *literal_alloc(ptc_compiler *c, size_t count, size_t size)
 {
     void *memory = ptc_arena_alloc(&c->program->arena, count * size);
 
-    if (!memory)
+    if (memory == NULL)
         ptc_compile_memory(c);
     return memory;
 }
@@ -36,7 +36,7 @@ ptc_value ptc_compile_symbol_value(ptc_compiler *c, ptc_str text)
     return ptc_name_value(ptc_name_intern(c->lisp, text), PTC_SYMBOL);
 }
 
-/* A string of the text, which stands in the program's text unless it has escapes. */
+/* A string of the text; it points into the program's text unless it has escapes. */
 static ptc_value literal_string(ptc_compiler *c, const ptc_form *item)
 {
     ptc_value value = ptc_constant_string(item->text);
@@ -48,12 +48,12 @@ static ptc_value literal_string(ptc_compiler *c, const ptc_form *item)
         return value;
     }
     value.as.text = ptc_arena_copy(&c->program->arena, item->text.ptr, item->text.len);
-    if (!value.as.text)
+    if (value.as.text == NULL)
         ptc_compile_memory(c);
     return value;
 }
 
-/* Where byte `at` of a pattern stands in the program, in which \" is one character. */
+/* Where byte `at` of a pattern is in the program, in which \" is one character. */
 static uint32_t literal_regex_place(const ptc_compiler *c, const ptc_form *item,
                                     size_t at)
 {
@@ -66,7 +66,7 @@ static uint32_t literal_regex_place(const ptc_compiler *c, const ptc_form *item,
     return place < item->span.end ? place : item->span.end - 1;
 }
 
-/* Patterns are looked at before anything runs. */
+/* Patterns are checked before anything runs. */
 static ptc_value literal_regex(ptc_compiler *c, const ptc_form *item)
 {
     ptc_pattern_fault fault;
@@ -103,11 +103,10 @@ void ptc_compile_check_distinct(ptc_compiler *c, const ptc_value *values,
 {
     uint32_t capacity = 64;
     uint32_t *table;
-    uint32_t i;
     uint32_t j;
 
     if (count <= LITERAL_COMPARED) {
-        for (i = 1; i < count; i++)
+        for (uint32_t i = 1; i < count; i++)
             for (j = 0; j < i; j++)
                 if (literal_is_same(c, &values[i], &values[j]))
                     literal_duplicate(c, forms[i], what);
@@ -116,9 +115,9 @@ void ptc_compile_check_distinct(ptc_compiler *c, const ptc_value *values,
     while (capacity < 2 * count)
         capacity *= 2;
     table = ptc_arena_array(c->scratch, capacity, sizeof(uint32_t));
-    if (!table)
+    if (table == NULL)
         ptc_compile_memory(c);
-    for (i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         j = (uint32_t)ptc_lisp_hash(c->lisp, &values[i]) & (capacity - 1);
         for (; table[j]; j = (j + 1) & (capacity - 1))
             if (literal_is_same(c, &values[i], &values[table[j] - 1]))
@@ -127,7 +126,7 @@ void ptc_compile_check_distinct(ptc_compiler *c, const ptc_value *values,
     }
 }
 
-/* Looks at the constants among every `step`-th child. */
+/* Checks the constants among every `step`-th child. */
 static void literal_check_children(ptc_compiler *c, const ptc_form *item, uint32_t step,
                                    const char *what)
 {
@@ -137,7 +136,7 @@ static void literal_check_children(ptc_compiler *c, const ptc_form *item, uint32
     uint32_t count = 0;
     uint32_t child;
 
-    if (!values || !forms)
+    if (values == NULL || forms == NULL)
         ptc_compile_memory(c);
     for (child = item->child; child; child = ptc_form_next(c, child)) {
         if (ptc_compile_is_constant(c, child)) {
@@ -155,11 +154,9 @@ static void literal_check_children(ptc_compiler *c, const ptc_form *item, uint32
 
 static bool literal_is_record(const ptc_compiler *c, const ptc_form *item)
 {
-    uint32_t key;
-
     if (item->count > 2 * PTC_RECORD_MAX)
         return false;
-    for (key = item->child; key; key = ptc_form_next(c, ptc_form_next(c, key)))
+    for (uint32_t key = item->child; key; key = ptc_form_next(c, ptc_form_next(c, key)))
         if (ptc_form_at(c, key)->kind != PTC_FORM_KEYWORD)
             return false;
     return true;
@@ -195,9 +192,8 @@ static uint32_t literal_keys(ptc_compiler *c, const ptc_form *item, ptc_value *k
 {
     uint32_t forms[PTC_RECORD_MAX] = {0};
     uint32_t count = 0;
-    uint32_t key;
 
-    for (key = item->child; key; key = ptc_form_next(c, ptc_form_next(c, key))) {
+    for (uint32_t key = item->child; key; key = ptc_form_next(c, ptc_form_next(c, key))) {
         forms[count] = key;
         keys[count++] = ptc_compile_keyword(c, ptc_form_at(c, key)->text);
     }
@@ -206,18 +202,17 @@ static uint32_t literal_keys(ptc_compiler *c, const ptc_form *item, ptc_value *k
     return count;
 }
 
-/* The children as values; every `step`-th must differ from the others like it. */
+/* The children as values; every `step`-th must differ from the other such ones. */
 static void literal_values(ptc_compiler *c, const ptc_form *item, uint32_t step,
                            const char *what, ptc_value *values)
 {
     ptc_value *keys = ptc_arena_array(c->scratch, item->count, sizeof(ptc_value));
     uint32_t *forms = ptc_arena_array(c->scratch, item->count, sizeof(uint32_t));
     uint32_t child = item->child;
-    uint32_t i;
 
-    if (!keys || !forms)
+    if (keys == NULL || forms == NULL)
         ptc_compile_memory(c);
-    for (i = 0; i < item->count; i++, child = ptc_form_next(c, child)) {
+    for (uint32_t i = 0; i < item->count; i++, child = ptc_form_next(c, child)) {
         values[i] = ptc_compile_literal(c, child);
         if (i % step == 0) {
             keys[i / step] = values[i];
@@ -231,7 +226,7 @@ static ptc_value literal_map(ptc_compiler *c, const ptc_form *item)
 {
     ptc_value *pairs = ptc_arena_array(c->scratch, item->count, sizeof(ptc_value));
 
-    if (!pairs)
+    if (pairs == NULL)
         ptc_compile_memory(c);
     literal_values(c, item, 2, "key", pairs);
     return ptc_constant_map(c->lisp, &c->program->arena, pairs, item->count / 2);
@@ -341,9 +336,8 @@ static void literal_chunks(ptc_compiler *c, uint32_t form, uint32_t count, uint3
         uint32_t fit = (room < LITERAL_CHUNK ? room : LITERAL_CHUNK) / size;
         uint32_t groups = count < fit ? count : fit ? fit : 1;
         uint32_t values = groups * size;
-        uint32_t i;
 
-        for (i = 0; i < values; i++) {
+        for (uint32_t i = 0; i < values; i++) {
             uint32_t to = i == 0 && is_first ? reg : ptc_compile_take(c, 1);
 
             ptc_compile_value(c, form, to);
@@ -375,7 +369,7 @@ static bool literal_make_record(ptc_compiler *c, const ptc_form *item, uint32_t 
     if (count > PTC_NEAR_LEVEL && count > ptc_compile_room(c))
         return false;
     shape = ptc_shape_of(c->lisp, keys, count);
-    if (!shape)
+    if (shape == NULL)
         return false;
     for (;;) {
         ptc_compile_value(c, ptc_form_next(c, key), to);

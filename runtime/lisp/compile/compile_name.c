@@ -4,7 +4,7 @@
  * [ptc-lisp 4, 9.1]
  *
  * Each symbol of a program is one ptc_symbol that knows the youngest local name of it, so
- * that finding out takes the same time in a scope of any size.
+ * that a lookup takes the same time in a scope of any size.
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/core/core_int.h"
@@ -12,8 +12,8 @@
 #include "lisp/host/host_int.h"
 #include "lisp/read/read_int.h"
 
-/* Captures looked through for one that is the same; older ones may be repeated. */
-#define NAME_CAPTURE_WINDOW 32
+/* Captures searched for an equal one; older ones may be repeated. */
+enum { NAME_CAPTURE_WINDOW = 32 };
 
 /* --- The table of symbols ---------------------------------------------------------- */
 
@@ -22,16 +22,15 @@ static void name_grow(ptc_compiler *c)
 {
     uint32_t capacity = c->symbol_capacity ? c->symbol_capacity * 2 : 64;
     ptc_symbol **table = ptc_arena_array(c->scratch, capacity, sizeof(ptc_symbol *));
-    size_t i;
 
-    if (!table || !ptc_arena_reserve(c->scratch, (void **)(void *)&c->symbol_list,
-                                     &c->symbol_list_capacity, c->symbol_count,
-                                     capacity / 2, sizeof *c->symbol_list))
+    if (table == NULL || !ptc_arena_reserve(c->scratch, (void **)(void *)&c->symbol_list,
+                                            &c->symbol_list_capacity, c->symbol_count,
+                                            capacity / 2, sizeof *c->symbol_list))
         ptc_compile_memory(c);
-    for (i = 0; i < c->symbol_count; i++) {
+    for (size_t i = 0; i < c->symbol_count; i++) {
         uint32_t at = c->symbol_list[i]->hash & (capacity - 1);
 
-        while (table[at])
+        while (table[at] != NULL)
             at = (at + 1) & (capacity - 1);
         table[at] = c->symbol_list[i];
     }
@@ -44,10 +43,10 @@ static bool name_is_kept(const ptc_compiler *c, ptc_str text)
 {
     const ptc_name *name;
 
-    if (!c->lisp->variables)
+    if (c->lisp->variables == NULL)
         return false;
     name = ptc_name_find(c->lisp, text);
-    return name && name->variable && name->variable->is_bound;
+    return name != NULL && name->variable != NULL && name->variable->is_bound;
 }
 
 bool ptc_name_is_end(ptc_str name)
@@ -55,7 +54,7 @@ bool ptc_name_is_end(ptc_str name)
     return ptc_str_equal(name, PTC_STR("return")) || ptc_str_equal(name, PTC_STR("fail"));
 }
 
-/* Special forms that a definition may hide: programs have such names, too. */
+/* Special forms that a definition may hide: programs also use such names. */
 static bool name_is_soft(const ptc_special *special)
 {
     static const ptc_compile_fn soft[] = {
@@ -68,10 +67,10 @@ static bool name_is_soft(const ptc_special *special)
     return false;
 }
 
-/* Specials that are no builtins, and what programs end with. */
+/* Special forms that are not builtins, and the names that end programs. */
 static bool name_is_reserved(const ptc_symbol *symbol)
 {
-    return (symbol->special && !symbol->special->args &&
+    return (symbol->special != NULL && !symbol->special->args &&
             !name_is_soft(symbol->special)) ||
            ptc_name_is_end(symbol->text);
 }
@@ -83,10 +82,10 @@ void ptc_compile_check_definable(ptc_compiler *c, uint32_t form, const ptc_symbo
             c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_FORM,
             "Analysis error: the name %.*s is reserved: %s; define another",
             (int)symbol->text.len, symbol->text.ptr,
-            symbol->special ? "it is a special form" : "programs end with it");
+            symbol->special != NULL ? "it is a special form" : "programs end with it");
 }
 
-/* The builtin of that name, which a catalog may have brought. */
+/* The builtin of that name; it may come from a catalog. */
 static const ptc_function *name_builtin(const ptc_lisp *lisp, ptc_str text)
 {
     const ptc_function *builtin = ptc_builtin_find(text);
@@ -98,9 +97,9 @@ static const ptc_function *name_builtin(const ptc_lisp *lisp, ptc_str text)
 
 static ptc_symbol *name_make(ptc_compiler *c, ptc_str text, uint32_t hash)
 {
-    ptc_symbol *symbol = ptc_arena_alloc(c->scratch, sizeof(*symbol));
+    ptc_symbol *symbol = ptc_arena_alloc(c->scratch, sizeof *symbol);
 
-    if (!symbol)
+    if (symbol == NULL)
         ptc_compile_memory(c);
     c->symbol_list[c->symbol_count++] = symbol;
     *symbol = (ptc_symbol){.text = text,
@@ -121,7 +120,7 @@ ptc_symbol *ptc_compile_symbol(ptc_compiler *c, ptc_str text, uint32_t hash)
     if (c->symbol_count >= c->symbol_capacity / 2)
         name_grow(c);
     at = hash & (c->symbol_capacity - 1);
-    while (c->symbols[at]) {
+    while (c->symbols[at] != NULL) {
         ptc_symbol *symbol = c->symbols[at];
 
         if (symbol->hash == hash && ptc_str_equal(symbol->text, text))
@@ -138,7 +137,7 @@ void ptc_compile_bind(ptc_compiler *c, ptc_symbol *symbol, uint32_t slot)
     ptc_local *local =
         PTC_ARENA_PUSH(c->scratch, c->locals, c->local_count, c->local_capacity);
 
-    if (!local)
+    if (local == NULL)
         ptc_compile_memory(c);
     local->symbol = symbol;
     local->shadowed = symbol->local;
@@ -179,10 +178,10 @@ uint32_t ptc_compile_capture(ptc_compiler *c, ptc_closure_draft *closure, uint32
     else
         source = ptc_compile_capture(c, closure->outer, local) | PTC_SLOT_CAPTURE;
     if (closure->capture_count >= UINT16_MAX)
-        ptc_compile_too_large(c, "a function uses too many names from around it");
+        ptc_compile_too_large(c, "a function captures too many names");
     capture = PTC_ARENA_PUSH(c->scratch, closure->captures, closure->capture_count,
                              closure->capture_capacity);
-    if (!capture)
+    if (capture == NULL)
         ptc_compile_memory(c);
     capture->local = local;
     capture->source = source;
@@ -236,9 +235,8 @@ static bool name_means(ptc_str text, const char *name)
 static void name_look_ahead(ptc_compiler *c)
 {
     uint32_t count = (uint32_t)c->forms.count;
-    uint32_t form;
 
-    for (form = 1; form < count; form++) {
+    for (uint32_t form = 1; form < count; form++) {
         uint32_t head = ptc_form_at(c, form)->child;
         uint32_t name = head ? ptc_form_next(c, head) : 0;
 
@@ -253,7 +251,7 @@ static void name_look_ahead(ptc_compiler *c)
                                   ? ptc_compile_own(c, name)
                                   : NULL;
 
-            (own ? own : ptc_form_symbol(c, name))->is_coming = true;
+            (own != NULL ? own : ptc_form_symbol(c, name))->is_coming = true;
         } else if (ptc_form_at(c, name)->kind == PTC_FORM_KEYWORD &&
                    name_means(ptc_form_at(c, head)->text, "memory/put")) {
             ptc_str text = ptc_form_at(c, name)->text;
@@ -288,7 +286,7 @@ static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
     if (ptc_lisp_namespace_resolve(space, name, &builtin, &why)) {
         const ptc_function *function = ptc_builtin_find(builtin);
 
-        if (function)
+        if (function != NULL)
             return ptc_constant_function(function);
         if (ptc_builtin_constant(builtin, &value))
             return value;
@@ -304,7 +302,7 @@ static ptc_value name_of_space(ptc_compiler *c, uint32_t form, ptc_str space,
                       (int)why.len, why.ptr);
 }
 
-/* What the program, or one before it, defined in a namespace of its own. Local names do
+/* A definition of the program, or of an earlier one, in its own namespace. Local names do
  * not hide it. */
 static void name_of_own(ptc_compiler *c, uint32_t form, ptc_symbol *symbol, ptc_dest to)
 {
@@ -324,15 +322,15 @@ static void name_qualified(ptc_compiler *c, uint32_t form, ptc_dest to)
     const ptc_symbol *symbol = ptc_form_symbol(c, form);
     ptc_str space;
 
-    if (own && !c->knows_coming)
+    if (own != NULL && !c->knows_coming)
         name_look_ahead(c);
-    if (own && (own->is_defined || own->is_coming ||
-                ptc_lisp_namespace_known(parts.space).len == 0)) {
+    if (own != NULL && (own->is_defined || own->is_coming ||
+                        ptc_lisp_namespace_known(parts.space).len == 0)) {
         name_of_own(c, form, own, to);
         return;
     }
     space = ptc_compile_alias(c, form, parts);
-    if (symbol->builtin && space.ptr == parts.space.ptr) {
+    if (symbol->builtin != NULL && space.ptr == parts.space.ptr) {
         ptc_compile_constant(c, ptc_constant_function(symbol->builtin), to);
         return;
     }
@@ -367,7 +365,7 @@ ptc_name_parts ptc_compile_parts(const ptc_compiler *c, uint32_t form)
     const char *slash = memchr(text.ptr, '/', text.len);
     ptc_name_parts parts = {text, text};
 
-    if (slash) {
+    if (slash != NULL) {
         parts.space.len = (size_t)(slash - text.ptr);
         parts.name = ptc_str_make(slash + 1, text.len - parts.space.len - 1);
     }
@@ -383,7 +381,7 @@ void ptc_compile_declared(ptc_compiler *c, ptc_symbol *symbol)
     symbol->is_declared = true;
 }
 
-/* A name that nothing defines so far: perhaps the program does so further on. */
+/* A name that nothing defines so far: the program may do so later. */
 static void name_awaited(ptc_compiler *c, ptc_symbol *symbol, ptc_dest to)
 {
     ptc_str text = symbol->text;
@@ -393,7 +391,7 @@ static void name_awaited(ptc_compiler *c, ptc_symbol *symbol, ptc_dest to)
         return;
     }
     if (text.ptr[0] == '%' || text.ptr[0] == '.' ||
-        (symbol->special && !symbol->is_declared))
+        (symbol->special != NULL && !symbol->is_declared))
         ptc_compile_unbound(c, c->place, symbol);
     if (!c->knows_coming)
         name_look_ahead(c);
@@ -426,8 +424,8 @@ void ptc_compile_name(ptc_compiler *c, uint32_t form, ptc_dest to)
     }
     if (symbol->is_defined)
         name_variable(c, symbol, to);
-    else if (symbol->builtin && !symbol->is_declared &&
-             (!symbol->special || symbol->special->args)) {
+    else if (symbol->builtin != NULL && !symbol->is_declared &&
+             (symbol->special == NULL || symbol->special->args)) {
         if (PTC_UNLIKELY(symbol->special != NULL))
             ptc_compile_check_operator(c, form);
         ptc_compile_constant(c, ptc_constant_function(symbol->builtin), to);
@@ -445,7 +443,7 @@ bool ptc_compile_maybe_unbound(ptc_compiler *c, uint32_t form, uint32_t reg)
     if (item->kind != PTC_FORM_SYMBOL || item->flags)
         return false;
     symbol = ptc_form_symbol(c, form);
-    if (symbol->local || symbol->builtin || symbol->special ||
+    if (symbol->local || symbol->builtin != NULL || symbol->special != NULL ||
         symbol->text.ptr[0] == '*' || symbol->text.ptr[0] == '%')
         return false;
     ptc_emit_abw(c, PTC_OP_VARIABLE_OR_NIL, reg, 0, ptc_compile_variable(c, symbol));
@@ -455,15 +453,14 @@ bool ptc_compile_maybe_unbound(ptc_compiler *c, uint32_t form, uint32_t reg)
 void ptc_compile_check_awaited(ptc_compiler *c)
 {
     const ptc_symbol *first = NULL;
-    size_t i;
 
-    for (i = 0; i < c->variable_count; i++) {
+    for (size_t i = 0; i < c->variable_count; i++) {
         const ptc_symbol *symbol = c->variables[i];
 
         if (symbol->is_awaited && !symbol->is_defined &&
-            (!first || symbol->place < first->place))
+            (first == NULL || symbol->place < first->place))
             first = symbol;
     }
-    if (first)
+    if (first != NULL)
         ptc_compile_unbound(c, first->place, first);
 }

@@ -6,9 +6,9 @@
 #include "lisp/compile/compiler.h"
 #include "lisp/read/read_int.h"
 
-#define SHORT_PARAMETERS_MAX 20
+enum { SHORT_PARAMETERS_MAX = 20 };
 
-/* The number of a placeholder: 1 for % and %1; 0 for %& and for what is none. */
+/* The number of a placeholder: 1 for % and %1; 0 for %& and for other names. */
 static uint32_t short_number(ptc_compiler *c, uint32_t form, bool *has_rest)
 {
     ptc_str text = ptc_form_at(c, form)->text;
@@ -47,7 +47,7 @@ static void short_scan(ptc_compiler *c, uint32_t form, uint32_t *count, bool *ha
                 *count = number;
         } else if (item->flags & PTC_FORM_SHORT && item->kind == PTC_FORM_LIST) {
             ptc_compile_misuse(c, child, PTC_REASON_INVALID_FORM,
-                               "(fn [x] ...) inside of #( ), which cannot be nested");
+                               "(fn [x] ...) inside #( ), which cannot be nested");
         } else if (item->child && !(item->flags & PTC_FORM_QUOTED)) {
             short_scan(c, child, count, has_rest);
         }
@@ -70,13 +70,12 @@ static void short_bind(ptc_compiler *c, ptc_str text, uint32_t reg)
 ptc_str ptc_compile_short_text(ptc_compiler *c, uint32_t count, bool has_rest)
 {
     ptc_text text;
-    uint32_t i;
 
     if (count <= 1 && !has_rest)
         return count == 1 ? PTC_STR("[%]") : PTC_STR("[]");
     ptc_text_init(&text, &c->program->arena);
     ptc_text_byte(&text, '[');
-    for (i = 1; i <= count; i++) {
+    for (uint32_t i = 1; i <= count; i++) {
         ptc_text_cstr(&text, i > 1 ? " %" : "%");
         ptc_text_uint(&text, i);
     }
@@ -92,11 +91,10 @@ void ptc_compile_bind_short(ptc_compiler *c, uint32_t count, bool has_rest)
 {
     static const char names[] = "%1\0 %2\0 %3\0 %4\0 %5\0 %6\0 %7\0 %8\0 %9\0 %10\0"
                                 "%11\0%12\0%13\0%14\0%15\0%16\0%17\0%18\0%19\0%20";
-    uint32_t i;
 
     if (count > 0)
         short_bind(c, PTC_STR("%"), 0);
-    for (i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++)
         short_bind(c, ptc_str_of(names + (size_t)4 * i), i);
     if (has_rest)
         short_bind(c, PTC_STR("%&"), count);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ns, require, use, import: declarations, which hold from where they stand. Nothing is
- * loaded. Names of the namespaces of the language can be had by an alias or be referred
- * to; a namespace of one's own is a prefix of what is defined; any other one is accepted
- * and missed where a name of it is used. [ptc-lisp 4]
+ * ns, require, use, import: declarations, which hold from their place on. Nothing is
+ * loaded. Names of the language's namespaces can be used through an alias or be referred
+ * to; the program's own namespace is a prefix of its definitions; any other namespace is
+ * accepted, and reported where one of its names is used. [ptc-lisp 4]
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/core/core_int.h"
@@ -23,7 +23,7 @@ static const ptc_space *space_find(const ptc_compiler *c, ptc_space_kind kind,
 {
     const ptc_space *found = ptc_space_find(&c->program->spaces, kind, name);
 
-    return found ? found : ptc_space_find(&c->lisp->spaces, kind, name);
+    return found != NULL ? found : ptc_space_find(&c->lisp->spaces, kind, name);
 }
 
 static void space_declare(ptc_compiler *c, uint32_t form, ptc_space_kind kind,
@@ -42,7 +42,7 @@ static void space_declare(ptc_compiler *c, uint32_t form, ptc_space_kind kind,
         ptc_compile_memory(c);
 }
 
-/* Names of the host are no names for namespaces. */
+/* Namespaces cannot have the host's names. */
 static void space_check_free(ptc_compiler *c, uint32_t form, const char *what)
 {
     static const char *const names[] = {"ctx", "data", "memory", "tool", "budget"};
@@ -102,7 +102,7 @@ static const ptc_function *space_builtin(ptc_str space, ptc_str name, ptc_text *
 static void space_bind(ptc_symbol *symbol, const ptc_function *builtin)
 {
     if (builtin != ptc_builtin_find(symbol->text))
-        symbol->special = NULL; /* its opcodes are of another builtin */
+        symbol->special = NULL; /* its opcodes belong to another builtin */
     else
         symbol->special = ptc_special_find(symbol->text);
     symbol->builtin = builtin;
@@ -118,15 +118,15 @@ void ptc_compile_refer_kept(ptc_compiler *c, ptc_symbol *symbol)
     const ptc_function *builtin;
     ptc_text why;
 
-    if (!space)
+    if (space == NULL)
         return;
     ptc_text_init(&why, c->scratch);
     builtin = space_builtin(space->of, space->member, &why);
-    if (builtin)
+    if (builtin != NULL)
         space_bind(symbol, builtin);
 }
 
-/* Namespaces are names alone: a name that two of them define would be one. */
+/* Namespaces are only names: two of them that define a name would share it. */
 static void space_settle(ptc_compiler *c, ptc_symbol *symbol)
 {
     ptc_str home = ptc_form_at(c, c->home)->text;
@@ -134,8 +134,8 @@ static void space_settle(ptc_compiler *c, ptc_symbol *symbol)
 
     if (symbol->home && !ptc_str_equal(home, former))
         ptc_lisp_raise_at(c->lisp, c->place, PTC_REASON_INVALID_FORM,
-                          "Analysis error: %.*s is defined in the namespace %.*s, too; "
-                          "there is one space of names: choose another name",
+                          "Analysis error: %.*s is also defined in the namespace %.*s; "
+                          "namespaces share one set of names: choose another name",
                           (int)symbol->text.len, symbol->text.ptr, (int)former.len,
                           former.ptr);
     symbol->home = c->home;
@@ -155,12 +155,12 @@ void ptc_compile_defined(ptc_compiler *c, ptc_symbol *symbol)
     symbol->is_defined = true;
 }
 
-/* Whether a special form has the name and no builtin that is called as others are. */
+/* Whether a special form has the name, and not a builtin that is called like others. */
 static bool space_is_special(ptc_str name)
 {
     const ptc_special *special = ptc_special_find(name);
 
-    return special && !special->args;
+    return special != NULL && !special->args;
 }
 
 /* The plain `name` is space/member from now on. */
@@ -182,7 +182,7 @@ static void space_refer(ptc_compiler *c, uint32_t form, ptc_str space, ptc_str m
     ptc_compile_check_definable(c, form, symbol);
     ptc_text_init(&why, c->scratch);
     builtin = space_builtin(space, member, &why);
-    if (!builtin)
+    if (builtin == NULL)
         ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
                           PTC_REASON_INVALID_FORM, "Analysis error: %.*s/%.*s: %.*s",
                           (int)space.len, space.ptr, (int)member.len, member.ptr,
@@ -191,7 +191,8 @@ static void space_refer(ptc_compiler *c, uint32_t form, ptc_str space, ptc_str m
     space_bind(symbol, builtin);
 }
 
-/* --- What stands behind the name of a namespace ------------------------------------ */
+/* --- What follows the name of a namespace
+ * ------------------------------------------- */
 
 /* Forms of the options, 0: none. */
 typedef struct space_options {
@@ -262,16 +263,17 @@ static bool space_is_left(const ptc_compiler *c, const space_options *options,
     return false;
 }
 
-/* Whether the program has the name of another namespace: one that it asked for is not
- * lost where all of another come. */
+/* Whether the program has the name from another namespace: a name that was asked for is
+ * not lost where all names of another one are added. */
 static bool space_is_taken(const ptc_compiler *c, ptc_str space, ptc_str name)
 {
     const ptc_space *taken = ptc_space_find(&c->program->spaces, PTC_SPACE_REFER, name);
 
-    return taken && taken->kind == PTC_SPACE_REFER && !ptc_str_equal(taken->of, space);
+    return taken != NULL && taken->kind == PTC_SPACE_REFER &&
+           !ptc_str_equal(taken->of, space);
 }
 
-/* The names that are listed, else all of them where all are wanted. */
+/* The listed names, or all of them where all are wanted. */
 static void space_refer_names(ptc_compiler *c, uint32_t form, ptc_str space,
                               const space_options *options, const char *expected)
 {
@@ -292,12 +294,12 @@ static void space_refer_names(ptc_compiler *c, uint32_t form, ptc_str space,
         ptc_str name = space_renamed(c, options, member);
 
         if (!space_is_left(c, options, member) && !space_is_taken(c, space, name) &&
-            space_builtin(space, member, &why))
+            space_builtin(space, member, &why) != NULL)
             space_refer(c, form, space, member, name);
     }
 }
 
-/* The namespace that the form names, behind `prefix`. */
+/* The namespace that the form names, after `prefix`. */
 static ptc_str space_name(ptc_compiler *c, ptc_str prefix, uint32_t form)
 {
     ptc_str name = ptc_form_at(c, form)->text;
@@ -314,7 +316,7 @@ static ptc_str space_name(ptc_compiler *c, ptc_str prefix, uint32_t form)
     return ptc_text_view(&text);
 }
 
-/* name, or [name :as alias ..]; `options` are what holds already. */
+/* name, or [name :as alias ..]; `options` are the ones that hold already. */
 static void space_lib(ptc_compiler *c, uint32_t form, ptc_str prefix,
                       space_options options, const char *expected)
 {
@@ -385,8 +387,8 @@ static void space_refer_clojure(ptc_compiler *c, uint32_t form, const char *expe
 
 /* --- import ------------------------------------------------------------------------ */
 
-/* Classes are known by their names as they are; those that are not there are missed
- * where they are used. */
+/* The names of classes are always known; a missing class is reported where it is
+ * used. */
 static void space_import(ptc_compiler *c, uint32_t form, const char *expected)
 {
     uint32_t class = space_is_list(c, form) ? ptc_form_at(c, form)->child : form;
@@ -489,7 +491,7 @@ ptc_symbol *ptc_compile_own(ptc_compiler *c, uint32_t form)
     ptc_name_parts parts = ptc_compile_parts(c, form);
     const ptc_space *alias = space_find(c, PTC_SPACE_ALIAS, parts.space);
 
-    if (!space_is_own(c, parts.space) && !(alias && space_is_own(c, alias->of)))
+    if (!space_is_own(c, parts.space) && !(alias != NULL && space_is_own(c, alias->of)))
         return NULL;
     return ptc_compile_symbol(c, parts.name, ptc_symbol_hash(parts.name));
 }
@@ -498,7 +500,7 @@ ptc_str ptc_compile_alias(ptc_compiler *c, uint32_t form, ptc_name_parts parts)
 {
     const ptc_space *alias = space_find(c, PTC_SPACE_ALIAS, parts.space);
 
-    if (!alias)
+    if (alias == NULL)
         return parts.space;
     if (ptc_lisp_namespace_known(alias->of).len == 0)
         ptc_compile_missing(c, form, alias->of, parts.name);

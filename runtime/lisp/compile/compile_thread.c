@@ -4,12 +4,12 @@
  *
  * -> and ->> put forms into forms, so that a step may be any form and everything is
  * evaluated in the order of the result. Long chains would nest too deep: there the value
- * goes from step to step in a register where nobody can tell the difference.
+ * goes from step to step in a register, where that makes no difference.
  */
 #include "lisp/compile/compiler.h"
 
 /* Steps that are nested. */
-#define THREAD_NESTED_MAX 16
+enum { THREAD_NESTED_MAX = 16 };
 
 static bool thread_is_list(const ptc_form *item)
 {
@@ -21,7 +21,7 @@ static bool thread_is_function(ptc_compiler *c, uint32_t step, uint32_t form)
 {
     const ptc_special *special = ptc_compile_special(c, step);
 
-    return special && special->compile == ptc_special_fn &&
+    return special != NULL && special->compile == ptc_special_fn &&
            ptc_form_at(c, form)->kind != PTC_FORM_SYMBOL;
 }
 
@@ -48,7 +48,7 @@ static uint32_t thread_step(ptc_compiler *c, uint32_t step, uint32_t form, bool 
 
 /* --- Long chains ------------------------------------------------------------------- */
 
-/* Whether evaluating it does nothing else and fails never, so that it may come later. */
+/* Whether its evaluation has no effect and never fails, so that it may come later. */
 static bool thread_is_simple(ptc_compiler *c, uint32_t form)
 {
     const ptc_form *item = ptc_form_at(c, form);
@@ -56,7 +56,7 @@ static bool thread_is_simple(ptc_compiler *c, uint32_t form)
 
     return item->kind == PTC_FORM_SYMBOL || ptc_compile_is_constant(c, form) ||
            item->flags & PTC_FORM_SHORT ||
-           (special && special->compile == ptc_special_fn);
+           (special != NULL && special->compile == ptc_special_fn);
 }
 
 /* Whether the value may be computed before the step. */
@@ -68,7 +68,7 @@ static bool thread_is_call(ptc_compiler *c, uint32_t step, bool is_last)
 
     if (!thread_is_list(item))
         return thread_is_simple(c, step);
-    if (!child || (special && !special->args) || !thread_is_simple(c, child))
+    if (!child || (special != NULL && !special->args) || !thread_is_simple(c, child))
         return false;
     while (is_last && (child = ptc_form_next(c, child)))
         if (!thread_is_simple(c, child))
@@ -76,8 +76,8 @@ static bool thread_is_call(ptc_compiler *c, uint32_t step, bool is_last)
     return true;
 }
 
-/* `(-> value step ..)` with `count` forms, as a form: the rest of the chain stays behind
- * them, so that threading goes by counts. */
+/* `(-> value step ..)` with `count` forms, as a form: the rest of the chain stays after
+ * them, so that threading uses counts. */
 static uint32_t thread_part(ptc_compiler *c, uint32_t form, uint32_t count)
 {
     uint32_t part = ptc_compile_make_copy(c, form);
@@ -110,9 +110,8 @@ static void thread_long(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest t
     uint32_t whole = 0; /* the last step that must be nested */
     uint32_t whole_at = 1;
     uint32_t i = step;
-    uint32_t at;
 
-    for (at = 2; at < count; i = ptc_form_next(c, i), at++)
+    for (uint32_t at = 2; at < count; i = ptc_form_next(c, i), at++)
         if (!thread_is_call(c, i, is_last)) {
             whole = i;
             whole_at = at;
@@ -208,7 +207,7 @@ void ptc_special_thread_as(ptc_compiler *c, uint32_t form, ptc_dest to)
 
 /* --- cond->, some-> ---------------------------------------------------------------- */
 
-/* The last step ends as the whole does: `recur` may stand there. */
+/* The last step ends like the whole form: `recur` is allowed there. */
 static void thread_at_end(ptc_compiler *c, uint32_t step, uint32_t reg, bool is_last,
                           ptc_dest to)
 {
@@ -238,12 +237,11 @@ static void thread_cond(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest t
     uint32_t value = ptc_form_second(c, form);
     uint32_t reg = ptc_compile_take(c, 1);
     uint32_t ends = 0;
-    uint32_t test;
 
     if (ptc_form_at(c, form)->count % 2 != 0)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_THREAD_FORM, expected);
     ptc_compile_value(c, value, reg);
-    for (test = ptc_form_next(c, value); test;
+    for (uint32_t test = ptc_form_next(c, value); test;
          test = ptc_form_next(c, ptc_form_next(c, test))) {
         uint32_t step = ptc_form_next(c, test);
         uint32_t failed = 0;
@@ -277,13 +275,12 @@ static void thread_some(ptc_compiler *c, uint32_t form, bool is_last, ptc_dest t
     uint32_t reg = ptc_compile_take(c, 1);
     uint32_t is_nil = 0;
     uint32_t ends = 0;
-    uint32_t step;
 
     if (!value)
         ptc_compile_misuse(c, form, PTC_REASON_INVALID_THREAD_FORM,
                            is_last ? "(some->> value step*)" : "(some-> value step*)");
     ptc_compile_value(c, value, reg);
-    for (step = ptc_form_next(c, value); step; step = ptc_form_next(c, step)) {
+    for (uint32_t step = ptc_form_next(c, value); step; step = ptc_form_next(c, step)) {
         ptc_emit_jump(c, PTC_OP_JUMP_NIL, reg, 0, &is_nil);
         if (ptc_form_next(c, step)) {
             thread_in_place(c, step, reg, is_last);

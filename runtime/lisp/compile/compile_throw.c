@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * assert, and the exceptions of Java, which are made to be thrown: maps. [ptc-lisp 5, 15]
+ * assert, and Java's exceptions, which are made to be thrown: maps. [ptc-lisp 5, 15]
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/core/core_int.h"
@@ -34,8 +34,8 @@ static bool throw_ends_with(ptc_str text, const char *end)
     return text.len > length && memcmp(text.ptr + text.len - length, end, length) == 0;
 }
 
-/* The class of (java.lang.IllegalStateException. ..), without its package; empty when
- * it is none that can be thrown. */
+/* The class of (java.lang.IllegalStateException. ..), without its package; empty when it
+ * cannot be thrown. */
 static ptc_str throw_class(ptc_str text)
 {
     ptc_str class = text;
@@ -56,7 +56,7 @@ static ptc_str throw_class(ptc_str text)
     return class;
 }
 
-/* The key of an entry, which stands before its value. */
+/* The key of an entry; its value follows. */
 static uint32_t throw_keyword(ptc_compiler *c, const char *name, uint32_t value,
                               uint32_t form)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names that nothing defines: what was meant by them, from the looks of the name, the
- * text around it, and the names that there are. [ptc-lisp 4, 17]
+ * Names that nothing defines: what they were meant to be, from the name itself, the text
+ * around it, and the known names. [ptc-lisp 4, 17]
  *
- * Only failing programs come here. What is said is of the program's text and of names,
- * never of values.
+ * Only failing programs come here. Messages show the program's text and names, never
+ * values.
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/core/core_int.h"
@@ -15,22 +15,22 @@
 /* All names that the program could mean, for hints. */
 static ptc_str *unbound_known(ptc_compiler *c, size_t *count)
 {
-    const ptc_variable *variable;
     const char *rest = c->lisp->catalog != NULL ? c->lisp->catalog_names : "";
     size_t capacity = c->symbol_count + strlen(rest);
     ptc_str *known;
-    size_t i;
 
-    for (variable = c->lisp->variables; variable; variable = variable->next)
+    for (const ptc_variable *variable = c->lisp->variables; variable != NULL;
+         variable = variable->next)
         capacity++;
     known = ptc_arena_array(c->scratch, capacity, sizeof(ptc_str));
-    if (!known)
+    if (known == NULL)
         ptc_compile_memory(c);
     *count = 0;
-    for (i = 0; i < c->symbol_count; i++)
+    for (size_t i = 0; i < c->symbol_count; i++)
         if (ptc_symbol_is_shadowed(c->symbol_list[i]))
             known[(*count)++] = c->symbol_list[i]->text;
-    for (variable = c->lisp->variables; variable; variable = variable->next)
+    for (const ptc_variable *variable = c->lisp->variables; variable != NULL;
+         variable = variable->next)
         if (variable->is_bound)
             known[(*count)++] =
                 ptc_str_make(variable->name->text, variable->name->length);
@@ -39,7 +39,7 @@ static ptc_str *unbound_known(ptc_compiler *c, size_t *count)
     return known;
 }
 
-/* What an unbound name is to be called, by its look. */
+/* How the message calls an unbound name, by its form. */
 static ptc_reason unbound_fault(ptc_str text, const char **what)
 {
     bool is_dot = text.ptr[0] == '.';
@@ -56,7 +56,8 @@ static ptc_reason unbound_fault(ptc_str text, const char **what)
     return PTC_REASON_UNBOUND_VAR;
 }
 
-/* Whether a sentence could not be told from the name: `.`, `Integer.`, `&&`. */
+/* Whether the name could be confused with the sentence's punctuation: `.`, `Integer.`,
+ * `&&`. */
 static bool unbound_is_punctuation(ptc_str text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -84,7 +85,7 @@ static bool unbound_is_called(const ptc_compiler *c, uint32_t place)
     return place > 0 && ptc_compile_byte(c, place - 1) == '(';
 }
 
-/* The operator that stands behind the name, `=` in x = 5; at most three bytes. */
+/* The operator after the name, `=` in x = 5; at most three bytes. */
 static ptc_str unbound_operator_behind(const ptc_compiler *c, size_t at)
 {
     size_t start = at;
@@ -130,17 +131,18 @@ static void unbound_of_operation(const ptc_compiler *c, uint32_t place, ptc_str 
     ptc_text_cstr(hint, " ..)");
 }
 
-/* f"..", 'a b', <code>, and what is written as in other languages. */
+/* f"..", 'a b', <code>, and other spellings from other languages. */
 static bool unbound_of_text(const ptc_compiler *c, uint32_t place, ptc_str name,
                             ptc_text *hint)
 {
     char last = name.ptr[name.len - 1];
 
     if (ptc_compile_byte(c, place + name.len) == '"' && name.len <= 2)
-        ptc_text_cstr(hint, ". Hint: texts have no prefix and no {name} in them: use "
-                            "(str \"Hello \" name)");
+        ptc_text_cstr(
+            hint,
+            ". Hint: strings take no prefix and no {name}: use (str \"Hello \" name)");
     else if (last == '\'')
-        ptc_text_cstr(hint, ". Hint: texts stand in double quotes, \"a b\"");
+        ptc_text_cstr(hint, ". Hint: strings are written in double quotes, \"a b\"");
     else if (name.ptr[0] == '<' && last == '>' && name.len > 2)
         ptc_text_cstr(hint, ". Hint: leave the tag out");
     else
@@ -254,14 +256,14 @@ static void unbound_write_path(ptc_text *hint, ptc_str base, ptc_str path)
     ptc_text_cstr(hint, "])");
 }
 
-/* What is to be called in place of the method, by its name without the dot. */
+/* What to call instead of the method, by its name without the dot. */
 static bool unbound_write_method(ptc_text *hint, ptc_str base, ptc_str method)
 {
     char dotted[32] = ".";
     const ptc_function *function = ptc_builtin_find(method);
     const char *absent;
 
-    if (method.len >= sizeof dotted) /* longer than any that there is */
+    if (method.len >= sizeof dotted) /* longer than any existing name */
         return false;
     memcpy(dotted + 1, method.ptr, method.len);
     absent = ptc_lisp_hint_absent(ptc_str_make(dotted, method.len + 1));
@@ -274,7 +276,7 @@ static bool unbound_write_method(ptc_text *hint, ptc_str base, ptc_str method)
     if (function == NULL &&
         ptc_builtin_find(ptc_str_make(dotted, method.len + 1)) == NULL)
         return false;
-    ptc_text_cstr(hint, function ? "write (" : "write (.");
+    ptc_text_cstr(hint, function != NULL ? "write (" : "write (.");
     ptc_text_str(hint, method);
     ptc_text_cstr(hint, " .. ");
     ptc_text_str(hint, base);
@@ -330,7 +332,7 @@ static bool unbound_of_namespace(ptc_compiler *c, ptc_str name, ptc_text *hint)
 static bool unbound_of_host_space(ptc_str space, ptc_str rest, ptc_text *hint)
 {
     const char *dot = memchr(rest.ptr, '.', rest.len);
-    ptc_str name = dot ? ptc_str_make(rest.ptr, (size_t)(dot - rest.ptr)) : rest;
+    ptc_str name = dot != NULL ? ptc_str_make(rest.ptr, (size_t)(dot - rest.ptr)) : rest;
     ptc_text base;
 
     if (!ptc_lisp_is_host_space(space))
@@ -346,7 +348,7 @@ static bool unbound_of_host_space(ptc_str space, ptc_str rest, ptc_text *hint)
     ptc_text_str(&base, space);
     ptc_text_byte(&base, '/');
     ptc_text_str(&base, name);
-    if (dot)
+    if (dot != NULL)
         unbound_write_path(hint, ptc_text_view(&base),
                            ptc_str_make(dot + 1, rest.len - name.len - 1));
     else
@@ -357,12 +359,12 @@ static bool unbound_of_host_space(ptc_str space, ptc_str rest, ptc_text *hint)
 static bool unbound_of_dots(ptc_compiler *c, uint32_t place, ptc_str name, ptc_text *hint)
 {
     const char *dot = memchr(name.ptr, '.', name.len);
-    size_t first = dot ? (size_t)(dot - name.ptr) : 0;
+    size_t first = dot != NULL ? (size_t)(dot - name.ptr) : 0;
     ptc_str left = ptc_str_make(name.ptr, first);
     ptc_str rest;
     ptc_text base;
 
-    if (first == 0 || name.ptr[name.len - 1] == '.' || ptc_lisp_hint_absent(name))
+    if (first == 0 || name.ptr[name.len - 1] == '.' || ptc_lisp_hint_absent(name) != NULL)
         return false;
     rest = ptc_str_make(dot + 1, name.len - first - 1);
     if (unbound_of_host_space(left, rest, hint) || unbound_of_namespace(c, name, hint))
@@ -406,21 +408,21 @@ static bool unbound_of_host(ptc_compiler *c, ptc_str name, ptc_text *hint)
         return unbound_of_tool(c, name, hint);
     if (data.best.len == 0)
         return false;
-    ptc_text_cstr(hint, data.is_sure ? ". Hint: it is data of the host: write ctx/"
+    ptc_text_cstr(hint, data.is_sure ? ". Hint: it is the host's data: write ctx/"
                                      : ". Did you mean: ctx/");
     ptc_text_str(hint, data.best);
     return true;
 }
 
-/* A name that was referred to from a namespace that is not there. */
+/* A name that was referred to from a namespace that does not exist. */
 static void unbound_of_missing(const ptc_symbol *symbol, ptc_text *hint)
 {
     const char *absent = ptc_lisp_namespace_absent(symbol->origin);
 
-    ptc_text_cstr(hint, ". Hint: its namespace ");
+    ptc_text_cstr(hint, ". Hint: there is no namespace ");
     ptc_text_str(hint, symbol->origin);
-    ptc_text_cstr(hint, absent ? " is not there: " : " is not there: define it here");
-    ptc_text_cstr(hint, absent ? absent : "");
+    ptc_text_cstr(hint, absent != NULL ? ": " : ": define it here");
+    ptc_text_cstr(hint, absent != NULL ? absent : "");
 }
 
 /* order/total, x/2 */
@@ -482,14 +484,13 @@ void ptc_compile_missing(ptc_compiler *c, uint32_t form, ptc_str space, ptc_str 
 {
     const char *absent = ptc_lisp_namespace_absent(space);
 
-    if (absent)
+    if (absent != NULL)
         ptc_lisp_raise_at(c->lisp, ptc_form_at(c, form)->span.start,
                           PTC_REASON_INVALID_FORM,
-                          "Analysis error: %s: the namespace %.*s is not there. Hint: %s",
+                          "Analysis error: %s: there is no namespace %.*s. Hint: %s",
                           ptc_compile_quote(c, form), (int)space.len, space.ptr, absent);
     ptc_lisp_raise_at(
         c->lisp, ptc_form_at(c, form)->span.start, PTC_REASON_INVALID_FORM,
-        "Analysis error: %s: the namespace %.*s is not there; define %.*s in "
-        "this program",
+        "Analysis error: %s: there is no namespace %.*s; define %.*s in this program",
         ptc_compile_quote(c, form), (int)space.len, space.ptr, (int)name.len, name.ptr);
 }

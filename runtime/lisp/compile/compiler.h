@@ -2,19 +2,19 @@
 /*
  * Internal to compile*.c: how forms become bytecode in one pass.
  *
- * Registers are a stack: local names and temporaries, in the order in which they came.
- * A form is compiled to a destination, a register that nothing visible uses; its value is
- * made there where that needs no copy. What a form took on the way is given back at its
+ * Registers are a stack: local names and temporaries, in the order in which they came. A
+ * form is compiled to a destination, a register that nothing visible uses; its value is
+ * made there where that needs no copy. Registers that a form took are given back at its
  * end (ptc_compile_form does that), local names at the end of their scope.
  *
  * Near registers are those that instructions reach, 0..255. As source is nested 64 levels
  * deep at most, and each form keeps few registers while it compiles the next level, they
- * suffice when each level leaves PTC_NEAR_LEVEL of them for each to come: local names
- * that would take those are kept in far registers, from 256 on, by LOAD and STORE, and
- * arguments in vectors.
+ * suffice when each level leaves PTC_NEAR_LEVEL of them for each further level: local
+ * names that would take those are kept in far registers, from 256 on, by LOAD and STORE,
+ * and arguments in vectors.
  *
- * While a function is compiled, its words, constants and children stand on stacks that
- * all functions share; at its end they are copied into the program.
+ * While a function is compiled, its words, constants and children are on stacks that all
+ * functions share; at its end they are copied into the program.
  */
 #ifndef PTC_LISP_COMPILER_H
 #define PTC_LISP_COMPILER_H
@@ -35,15 +35,15 @@ enum {
 #define PTC_SLOT_SELF    UINT32_C(0x7FFFFFFF)
 #define PTC_SLOT_CAPTURE (UINT32_C(1) << 31)
 
-/* Flag of forms that the compiler makes: a symbol that stands for a value that was
- * computed already: the local name with the number number.integer, which has no text. */
+/* Flag of forms that the compiler makes: a symbol that stands for a value that is already
+ * computed: the local name with the number number.integer, which has no text. */
 enum { PTC_FORM_REGISTER = 128 };
 
 typedef struct ptc_compiler ptc_compiler;
 
-/* What comes behind a value. */
+/* What follows a value. */
 typedef enum ptc_follow {
-    PTC_FOLLOW_VALUE,  /* more of the form around it: no place for recur */
+    PTC_FOLLOW_VALUE,  /* more of the enclosing form: recur is not allowed */
     PTC_FOLLOW_TAIL,   /* the end of a loop */
     PTC_FOLLOW_RETURN, /* the end of the function: the value is returned at once */
 } ptc_follow;
@@ -60,8 +60,8 @@ typedef struct ptc_special {
     const char *name;
     ptc_compile_fn compile;
     bool is_fixed; /* cannot be shadowed */
-    /* Of intrinsics, builtins that have opcodes for calls with so many arguments: */
-    uint8_t args;   /* 0: no intrinsic */
+    /* For intrinsics, builtins that have opcodes for calls with this many arguments: */
+    uint8_t args;   /* 0: not an intrinsic */
     uint8_t op;     /* with registers */
     uint8_t op_k;   /* with a constant; 0: none */
     uint8_t unless; /* as a test; 0: none */
@@ -83,7 +83,7 @@ typedef struct ptc_symbol {
     bool is_awaited;   /* used before any definition */
     bool is_coming;    /* some def of the program has this name */
     bool is_declared;  /* it means a definition to come, whatever builtin has the name */
-    bool is_referred;  /* `builtin` is of :refer or the like */
+    bool is_referred;  /* `builtin` comes from :refer or the like */
     ptc_str origin;    /* the unknown namespace that it was referred from, or empty */
     const ptc_special *special;
     const ptc_function *builtin;
@@ -128,9 +128,9 @@ typedef struct ptc_arity_draft {
     size_t first_word;
     size_t first_constant;
     size_t first_child;
-    size_t ended;       /* nothing goes on from here: the words end with a transfer */
-    uint32_t top;       /* near registers in use */
-    uint32_t far;       /* far registers in use */
+    size_t ended; /* control never goes on from here: the words end with a transfer */
+    uint32_t top; /* near registers in use */
+    uint32_t far; /* far registers in use */
     uint32_t registers; /* of the frame */
     ptc_recur *recur;   /* innermost, or NULL */
     bool is_thunk;      /* the body of an attempt: a recur beyond it is refused */
@@ -148,10 +148,10 @@ struct ptc_compiler {
     ptc_forms forms; /* with those that the compiler makes */
     ptc_arity_draft *arity;
     uint32_t place; /* of the form that is compiled */
-    uint32_t home;  /* the form that names the namespace of the program's own, or 0 */
+    uint32_t home;  /* the form that names the program's own namespace, or 0 */
     uint32_t depth;
     const ptc_special *special; /* whose function was called last */
-    uint32_t piped; /* a form whose value the call around it goes through; 0: none */
+    uint32_t piped; /* a form whose value the enclosing call goes through; 0: none */
 
     ptc_word *words;
     size_t word_count;
@@ -214,7 +214,7 @@ void ptc_compile_body(ptc_compiler *c, uint32_t form, ptc_dest to);
 /* The special form that a list is, or NULL. */
 const ptc_special *ptc_compile_special(ptc_compiler *c, uint32_t form);
 
-/* The value is in register `reg`: brings it where it belongs. */
+/* The value is in register `reg`: moves it to its destination. */
 void ptc_compile_finish(ptc_compiler *c, uint32_t reg, ptc_dest to);
 void ptc_compile_nil(ptc_compiler *c, ptc_dest to);
 void ptc_compile_constant(ptc_compiler *c, ptc_value value, ptc_dest to);
@@ -223,7 +223,8 @@ void ptc_compile_constant(ptc_compiler *c, ptc_value value, ptc_dest to);
 
 PTC_COLD PTC_NORETURN void ptc_compile_too_large(ptc_compiler *c, const char *what);
 
-/* Near registers that the form in hand can take without thought for those inside it. */
+/* Near registers that the current form can take without regard for the forms inside
+ * it. */
 uint32_t ptc_compile_room(const ptc_compiler *c);
 /* The next registers. They are given back at the end of the form that took them. */
 PTC_INLINE uint32_t ptc_compile_take(ptc_compiler *c, uint32_t count)
@@ -257,7 +258,7 @@ void ptc_emit_field_or(ptc_compiler *c, uint32_t to, uint32_t from, uint32_t key
 void ptc_emit_land(ptc_compiler *c, uint32_t list);
 /* Emits a jump back. */
 void ptc_emit_back(ptc_compiler *c, ptc_opcode op, uint32_t a, uint32_t b, size_t head);
-/* Calls R[base] with the arguments behind it; the result is in R[base]. */
+/* Calls R[base] with the arguments after it; the result is in R[base]. */
 void ptc_emit_call(ptc_compiler *c, uint32_t base, uint32_t count);
 void ptc_emit_return(ptc_compiler *c, uint32_t reg);
 
@@ -267,7 +268,7 @@ PTC_INLINE bool ptc_compile_is_ended(const ptc_compiler *c)
     return c->arity->ended == c->word_count;
 }
 
-/* What LOOP and REPEAT say is live when `live` near registers are. */
+/* What LOOP and REPEAT give as live when `live` near registers are. */
 PTC_INLINE uint32_t ptc_compile_live(const ptc_compiler *c, uint32_t live)
 {
     return c->arity->far ? 255 : live;
@@ -282,14 +283,14 @@ uint32_t ptc_compile_variable(ptc_compiler *c, ptc_symbol *symbol);
 
 /* The symbol of a text and its ptc_symbol_hash; of a symbol form. */
 ptc_symbol *ptc_compile_symbol(ptc_compiler *c, ptc_str text, uint32_t hash);
-/* Whether programs end by that name. */
+/* Whether programs end with that name. */
 bool ptc_name_is_end(ptc_str name);
 /* Raises at the form when nothing can be defined by that name. */
 void ptc_compile_check_definable(ptc_compiler *c, uint32_t form,
                                  const ptc_symbol *symbol);
-/* The program defines the name further on, whatever it means so far. */
+/* The program defines the name later, whatever it means so far. */
 void ptc_compile_declared(ptc_compiler *c, ptc_symbol *symbol);
-/* A symbol form remembers its symbol in the count of children that it does not have. */
+/* A symbol form, which has no children, keeps its symbol in their count. */
 PTC_INLINE ptc_symbol *ptc_form_symbol(ptc_compiler *c, uint32_t form)
 {
     ptc_form *item = &c->forms.items[form];
@@ -309,7 +310,7 @@ ptc_name_parts ptc_compile_parts(const ptc_compiler *c, uint32_t form);
 void ptc_compile_name(ptc_compiler *c, uint32_t form, ptc_dest to);
 /* The register of a local name of this function, near ones only. */
 bool ptc_compile_local_register(ptc_compiler *c, uint32_t form, uint32_t *reg);
-/* A direct argument of `or`: false when it is no plain symbol without a definition. */
+/* A direct argument of `or`: false unless it is a plain symbol without a definition. */
 bool ptc_compile_maybe_unbound(ptc_compiler *c, uint32_t form, uint32_t reg);
 /* The number of a captured local name in the closure that is compiled. */
 uint32_t ptc_compile_capture(ptc_compiler *c, ptc_closure_draft *closure, uint32_t local);
@@ -324,7 +325,7 @@ typedef struct ptc_scope {
 ptc_scope ptc_compile_scope(const ptc_compiler *c);
 void ptc_compile_forget(ptc_compiler *c, ptc_scope scope);
 
-/* Whether a local name or a definition hides what the symbol is else. */
+/* Whether a local name or a definition hides the symbol's other meaning. */
 PTC_INLINE bool ptc_symbol_is_shadowed(const ptc_symbol *symbol)
 {
     return symbol->local || symbol->is_defined || symbol->is_declared;
@@ -338,11 +339,11 @@ void ptc_compile_check_awaited(ptc_compiler *c);
 /* Raises: nothing defines the symbol, which is used at `place` of the text. */
 PTC_COLD PTC_NORETURN void ptc_compile_unbound(ptc_compiler *c, uint32_t place,
                                                const ptc_symbol *symbol);
-/* Raises that the namespace of a name is not there. */
+/* Raises that the namespace of a name does not exist. */
 PTC_COLD PTC_NORETURN void ptc_compile_missing(ptc_compiler *c, uint32_t form,
                                                ptc_str space, ptc_str name);
 
-/* Appends what is written for base.rest, in call position or not: "write (:rest base)".
+/* Appends what to write for base.rest, in call position or not: "write (:rest base)".
  */
 PTC_COLD void ptc_compile_unbound_dots(ptc_text *hint, ptc_str base, ptc_str rest,
                                        bool is_called);
@@ -351,7 +352,8 @@ PTC_COLD void ptc_compile_unbound_dots(ptc_text *hint, ptc_str base, ptc_str res
 PTC_COLD void ptc_compile_unbound_space(ptc_compiler *c, ptc_name_parts parts,
                                         ptc_text *why);
 
-/* --- compile_check.c: what is never meant, and what was ---------------------------- */
+/* --- compile_check.c: forms that are never meant
+ * ------------------------------------ */
 
 /* "; operators come first: (> x 5)" when the list has an operator between its arguments,
  * else "". */
@@ -375,7 +377,7 @@ PTC_COLD PTC_NORETURN void ptc_compile_call_of_data(ptc_compiler *c, uint32_t li
 /* A literal as a step of `->` or `->>`. */
 PTC_COLD PTC_NORETURN void ptc_compile_thread_literal(ptc_compiler *c, uint32_t form,
                                                       uint32_t step);
-/* Numbers, texts, nil, true, false. */
+/* Numbers, strings, nil, true, false. */
 PTC_INLINE bool ptc_form_is_plain_literal(const ptc_form *item)
 {
     return item->kind == PTC_FORM_INT || item->kind == PTC_FORM_FLOAT ||
@@ -389,7 +391,7 @@ PTC_INLINE bool ptc_form_is_plain_literal(const ptc_form *item)
 bool ptc_compile_is_constant(const ptc_compiler *c, uint32_t form);
 /* The value of a constant; it lives as long as the program. */
 ptc_value ptc_compile_literal(ptc_compiler *c, uint32_t form);
-/* What an instruction can take as constant: false for others. */
+/* A constant that an instruction can take: false for others. */
 bool ptc_compile_constant_operand(ptc_compiler *c, uint32_t form, uint32_t *number);
 ptc_value ptc_compile_keyword(ptc_compiler *c, ptc_str text);
 ptc_value ptc_compile_symbol_value(ptc_compiler *c, ptc_str text);
@@ -425,9 +427,10 @@ ptc_operands ptc_compile_operands(ptc_compiler *c, uint32_t form,
 void ptc_compile_binding(ptc_compiler *c, uint32_t pattern, uint32_t value);
 /* Binds a pattern to the value in a near register, which then belongs to the pattern. */
 void ptc_compile_pattern(ptc_compiler *c, uint32_t pattern, uint32_t reg);
-/* The same for what `&` left: a map pattern reads keys and values in turn. */
+/* The same for the rest that `&` takes: a map pattern reads keys and values in turn. */
 void ptc_compile_rest_pattern(ptc_compiler *c, uint32_t pattern, uint32_t reg);
-/* Makes the topmost register, `reg`, last as long as a name: where it then is. */
+/* Makes the topmost register, `reg`, last as long as a name; returns where it then
+ * is. */
 uint32_t ptc_compile_settle(ptc_compiler *c, uint32_t reg);
 /* The vector of pairs that `let` and others begin with. */
 uint32_t ptc_compile_check_bindings(ptc_compiler *c, uint32_t form, const char *expected);
@@ -438,7 +441,7 @@ ptc_symbol *ptc_compile_plain_name(ptc_compiler *c, uint32_t form, const char *e
 
 /* Jumps when the form's truth is `sense`, else goes on. */
 void ptc_compile_test(ptc_compiler *c, uint32_t form, bool sense, uint32_t *list);
-/* Ends a branch: over to the end of the form, unless control never comes there. */
+/* Ends a branch: jumps to the end of the form, unless control never gets there. */
 void ptc_compile_leave(ptc_compiler *c, ptc_dest to, uint32_t *ends);
 
 /* --- compile_function.c ------------------------------------------------------------ */
@@ -459,7 +462,7 @@ void ptc_compile_begin(ptc_compiler *c, ptc_closure_draft *closure,
 /* A function without parameters of the forms from `form` on, in `reg`. No recur leaves
  * it. */
 void ptc_compile_thunk(ptc_compiler *c, uint32_t list, uint32_t form, uint32_t reg);
-/* Takes the arity off the stacks; capture_count and the like are the caller's. */
+/* Takes the arity off the stacks; capture_count and the like are left to the caller. */
 ptc_proto *ptc_compile_end(ptc_compiler *c);
 
 /* --- compile_context.c ------------------------------------------------------------- */
@@ -469,19 +472,20 @@ void ptc_compile_check_context(ptc_compiler *c, uint32_t form, const ptc_value *
 
 /* --- compile_space.c --------------------------------------------------------------- */
 
-/* What a new symbol refers to by what earlier programs declared. */
+/* What a new symbol refers to, from the declarations of earlier programs. */
 void ptc_compile_refer_kept(ptc_compiler *c, ptc_symbol *symbol);
 /* The symbol is defined from now on: it refers to nothing else. */
 void ptc_compile_defined(ptc_compiler *c, ptc_symbol *symbol);
-/* space/name of a namespace of one's own: the symbol of the name. NULL for others. */
+/* space/name of the programs' own namespace: the symbol of the name. NULL for others. */
 ptc_symbol *ptc_compile_own(ptc_compiler *c, uint32_t form);
-/* The namespace that the alias means, or `space` itself. Raises at the form when it means
- * one that is not there. */
+/* The namespace that the alias means, or `space` itself. Raises at the form when that
+ * does not exist. */
 ptc_str ptc_compile_alias(ptc_compiler *c, uint32_t form, ptc_name_parts parts);
 
 /* --- compile_throw.c --------------------------------------------------------------- */
 
-/* The list as a call of (SomeException. text cause), a map; false when it is none. */
+/* The list as a call of (SomeException. text cause), a map; false when it is not such a
+ * call. */
 bool ptc_compile_exception(ptc_compiler *c, uint32_t form, ptc_dest to);
 
 /* --- compile_define.c -------------------------------------------------------------- */
@@ -496,7 +500,7 @@ void ptc_compile_memory_get(ptc_compiler *c, uint32_t form, ptc_dest to);
 /* What is in the register now, as a local name, so that functions can capture it. */
 uint32_t ptc_compile_make_register(ptc_compiler *c, uint32_t reg, uint32_t place);
 uint32_t ptc_compile_make_symbol(ptc_compiler *c, const char *text, uint32_t place);
-/* A string; it stands where `form` does. The text must live as long as the program. */
+/* A string at the place of `form`. The text must live as long as the program. */
 uint32_t ptc_compile_make_text(ptc_compiler *c, ptc_str text, uint32_t form);
 /* A copy without its sibling; its children are shared. */
 uint32_t ptc_compile_make_copy(ptc_compiler *c, uint32_t form);
@@ -507,7 +511,7 @@ uint32_t ptc_compile_insert(ptc_compiler *c, uint32_t list, uint32_t form, bool 
 bool ptc_form_is_symbol(const ptc_compiler *c, uint32_t form, const char *text);
 bool ptc_form_is_keyword(const ptc_compiler *c, uint32_t form, const char *text);
 
-/* Whether it is the & in front of the pattern of what is left. */
+/* Whether it is the & before the pattern of the rest. */
 PTC_INLINE bool ptc_form_is_rest(const ptc_compiler *c, uint32_t form)
 {
     const ptc_form *item = ptc_form_at(c, form);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the text of the program says about a fault of its run: the form at the place of
- * the fault is read once more, and the message ends with the form that was meant.
- * [ptc-lisp 16]
+ * Explains a fault of a run from the text of the program: the form at the fault's place
+ * is read again, and the message ends with the form that was meant. [ptc-lisp 16]
  *
- * Only runs that failed come here; what goes wrong here leaves the message as it was.
+ * Only failed runs come here; if anything goes wrong here, the message stays as it was.
  */
 #include "lisp/compile/compiler.h"
 #include "lisp/compile/hints.h"
@@ -14,13 +13,13 @@
 enum { EXPLAIN_TEXT_MAX = 4000 }; /* bytes of a form that is looked at */
 
 typedef struct explain_job {
-    ptc_compiler c; /* of the one form: what quotes forms works on it */
+    ptc_compiler c; /* of the one form: the functions that quote forms work on it */
     ptc_program program;
     uint32_t form;
     uint32_t place; /* of the form in the program's text */
     ptc_str source; /* that text */
     ptc_fault_sort sort;
-    ptc_text text; /* the explanation to be */
+    ptc_text text; /* the explanation so far */
 } explain_job;
 
 /* --- The form ---------------------------------------------------------------------- */
@@ -69,7 +68,8 @@ static void explain_add(explain_job *job, const char *first, const char *middle,
 
 /* --- Builtins that call functions ------------------------------------------------- */
 
-/* What builtins call their function with, where that has other names than x. */
+/* The arguments that builtins call their function with, where they have other names than
+ * x. */
 static const struct {
     const char *names;
     const char *shape;
@@ -159,7 +159,7 @@ static void explain_callee(explain_job *job)
 
 /* --- arity_mismatch ---------------------------------------------------------------- */
 
-/* The function that is written within the call, (fn [..] ..) or #(..); 0: none. */
+/* The function that is written inside the call, (fn [..] ..) or #(..); 0: none. */
 static uint32_t explain_function(explain_job *job)
 {
     uint32_t form = ptc_form_second(&job->c, job->form);
@@ -175,7 +175,7 @@ static uint32_t explain_function(explain_job *job)
     return 0;
 }
 
-/* #(= :status "paid"): the first keyword of it reads the element. */
+/* #(= :status "paid"): its first keyword reads the element. */
 static void explain_short(explain_job *job, uint32_t function)
 {
     uint32_t form = ptc_form_at(&job->c, function)->child;

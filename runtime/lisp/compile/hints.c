@@ -3,7 +3,7 @@
  * What may have been meant by a plain name that nothing defines; names in namespaces are
  * in hints_space.c. [ptc-lisp 4, 17]
  *
- * Only failing programs come here, so tables are simply searched from end to end.
+ * Only failing programs come here, so tables are simply searched from beginning to end.
  */
 #include "lisp/compile/hints.h"
 #include "base/base_int.h"
@@ -51,8 +51,8 @@ const char *ptc_lisp_hint_absent(ptc_str name)
     return NULL;
 }
 
-/* Names of the program come before builtins, those before special forms. Of methods,
- * methods alone are near. */
+/* Names of the program come before builtins, builtins before special forms. Only methods
+ * are near methods. */
 static ptc_near hint_nearest(ptc_str name, const ptc_str *known, size_t count)
 {
     ptc_near near = ptc_near_start(name);
@@ -79,8 +79,9 @@ static bool hint_is_known(ptc_str name, const ptc_str *known, size_t count)
     return near.best.len > 0;
 }
 
-/* What is to be used in place of a method or constructor, by its name without the dot or
- * its package: .push, .map, .-name, java.util.ArrayList. Whether that says it all. */
+/* What to use instead of a method or constructor, by its name without the dot or its
+ * package: .push, .map, .-name, java.util.ArrayList. Returns whether that says it
+ * all. */
 static bool hint_of_object(ptc_text *text, ptc_str name)
 {
     bool is_method = name.ptr[0] == '.';
@@ -93,14 +94,14 @@ static bool hint_of_object(ptc_text *text, ptc_str name)
         start--;
     plain = ptc_str_make(name.ptr + start, name.len - start);
     absent = is_field ? NULL : ptc_lisp_hint_absent(plain);
-    if (absent) {
+    if (absent != NULL) {
         ptc_text_cstr(text, ". Hint: ");
         ptc_text_cstr(text, absent);
         return true;
     }
     if (!is_method)
         return false;
-    ptc_text_cstr(text, ". Hint: a field is read by (:");
+    ptc_text_cstr(text, ". Hint: read a field with (:");
     ptc_text_str(text, plain);
     ptc_text_cstr(text, " object)");
     if (is_field)
@@ -133,7 +134,7 @@ void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t co
     ptc_near near;
 
     if (ptc_lisp_is_special(name)) {
-        ptc_text_cstr(text, ". It is a special form and no value: write (");
+        ptc_text_cstr(text, ". It is a special form, not a value: write (");
         ptc_text_str(text, name);
         ptc_text_cstr(text, " ..), as a function #(");
         ptc_text_str(text, name);
@@ -141,7 +142,7 @@ void ptc_lisp_hint(ptc_text *text, ptc_str name, const ptc_str *known, size_t co
         return;
     }
     near = hint_nearest(name, known, count);
-    if (absent && !hint_is_known(name, known, count)) {
+    if (absent != NULL && !hint_is_known(name, known, count)) {
         ptc_text_cstr(text, ". Hint: ");
         ptc_text_cstr(text, absent);
         return;

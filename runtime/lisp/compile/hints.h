@@ -7,7 +7,7 @@
 
 /* Whether it is a special form. */
 bool ptc_lisp_is_special(ptc_str name);
-/* The name without its namespace: of str/replace, replace. */
+/* The name without its namespace: replace for str/replace. */
 ptc_str ptc_lisp_plain_name(ptc_str name);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names in namespaces: what they lead to, and what to say where they lead nowhere.
+ * Names in namespaces: what they refer to, and what to say when they refer to nothing.
  * [ptc-lisp 4, 17]
  */
 #include "base/base_int.h"
@@ -26,8 +26,8 @@ static const space_row space_absent[] = {
 enum {
     SPACE_COUNT = sizeof space_rows / sizeof *space_rows,
     SPACE_ABSENT_COUNT = sizeof space_absent / sizeof *space_absent,
-    SPACE_NAME_MAX = 64,  /* longer names are none */
-    SPACE_LIST_MAX = 300, /* bytes, behind which a list goes on as `..` */
+    SPACE_NAME_MAX = 64,  /* longer names are not namespaces */
+    SPACE_LIST_MAX = 300, /* bytes, after which a list continues as `..` */
 };
 
 /* --- Finding ----------------------------------------------------------------------- */
@@ -54,12 +54,12 @@ static const space_row *space_find_row(ptc_str space)
     return NULL;
 }
 
-/* Whether it is a builtin or a constant, by a name that stays. */
+/* Whether it is a builtin or a constant; the name is static. */
 static bool space_find_builtin(ptc_str name, ptc_str *found)
 {
     const ptc_function *function = ptc_builtin_find(name);
 
-    if (!function || ptc_lisp_is_special(name))
+    if (function == NULL || ptc_lisp_is_special(name))
         return false;
     *found = ptc_str_of(function->code);
     return true;
@@ -83,7 +83,7 @@ static size_t space_put_math(char *out, ptc_str name)
     return length;
 }
 
-/* space/name as one of the rows that are written so. */
+/* space/name as one of the rows that are written this way. */
 static bool space_find_full(ptc_str space, ptc_str name, ptc_str *found)
 {
     bool is_math = ptc_str_equal(space, PTC_STR("clojure.math"));
@@ -116,7 +116,7 @@ static bool space_find_full(ptc_str space, ptc_str name, ptc_str *found)
 
 /* --- Names that a namespace lacks -------------------------------------------------- */
 
-/* Whether the name that a namespace lists is there. */
+/* Whether the name that a namespace lists exists. */
 static bool space_has(ptc_str space, ptc_str member)
 {
     ptc_str found;
@@ -149,8 +149,9 @@ ptc_str ptc_lisp_plain_name(ptc_str name)
 {
     const char *slash = name.len > 1 ? memchr(name.ptr, '/', name.len) : NULL;
 
-    return slash ? ptc_str_make(slash + 1, name.len - (size_t)(slash + 1 - name.ptr))
-                 : name;
+    return slash != NULL
+               ? ptc_str_make(slash + 1, name.len - (size_t)(slash + 1 - name.ptr))
+               : name;
 }
 
 static ptc_str space_nearest(const space_row *row, ptc_str space, ptc_str name)
@@ -167,7 +168,7 @@ static ptc_str space_nearest(const space_row *row, ptc_str space, ptc_str name)
     return near.best;
 }
 
-/* What is wrong with a name that is not in a namespace of the language. */
+/* The fault of a name that is not in its namespace of the language. */
 static void space_not_in(ptc_text *why, const space_row *row, ptc_str space, ptc_str name)
 {
     const char *names = row->names;
@@ -186,7 +187,7 @@ static void space_not_in(ptc_text *why, const space_row *row, ptc_str space, ptc
         ptc_text_str(why, space);
         ptc_text_byte(why, '/');
         ptc_text_str(why, nearest);
-    } else if (absent) {
+    } else if (absent != NULL) {
         ptc_text_cstr(why, ". Hint: ");
         ptc_text_cstr(why, absent);
     } else if (row->text[0]) {
@@ -196,9 +197,11 @@ static void space_not_in(ptc_text *why, const space_row *row, ptc_str space, ptc
     }
 }
 
-/* --- Namespaces that are not there ------------------------------------------------- */
+/* --- Namespaces that do not exist
+ * --------------------------------------------------- */
 
-/* What to do without the namespace, by its whole name or its last part: java.io.File. */
+/* What to do without the namespace, found by its whole name or its last part:
+ * java.io.File. */
 static const char *space_hint(ptc_str space)
 {
     ptc_str last = space;
@@ -250,7 +253,7 @@ static void space_not_there(ptc_text *why, ptc_str space, ptc_str name)
 
     ptc_text_cstr(why, "there is no namespace ");
     ptc_text_str(why, space);
-    if (hint) {
+    if (hint != NULL) {
         ptc_text_cstr(why, "; ");
         ptc_text_cstr(why, hint);
     } else if (nearest.len > 0) {
@@ -268,16 +271,16 @@ static void space_not_there(ptc_text *why, ptc_str space, ptc_str name)
 bool ptc_lisp_is_class(ptc_str ns)
 {
     const space_row *row = space_find_row(space_class(ns));
-    const char *names = row ? row->names : "";
+    const char *names = row != NULL ? row->names : "";
     ptc_str full = ptc_lisp_next_word(&names);
 
-    return row && full.ptr[0] >= 'A' && full.ptr[0] <= 'Z';
+    return row != NULL && full.ptr[0] >= 'A' && full.ptr[0] <= 'Z';
 }
 
 ptc_str ptc_lisp_namespace_known(ptc_str ns)
 {
     const space_row *row = space_find_row(ns);
-    const char *names = row ? row->names : "";
+    const char *names = row != NULL ? row->names : "";
 
     return ptc_lisp_next_word(&names);
 }
@@ -287,7 +290,7 @@ ptc_str ptc_lisp_namespace_next(ptc_str ns, const char **rest)
     const space_row *row = space_find_row(ns);
 
     if (*rest == NULL)
-        *rest = row ? row->text : "";
+        *rest = row != NULL ? row->text : "";
     return ptc_lisp_plain_name(ptc_lisp_next_word(rest));
 }
 
@@ -309,7 +312,7 @@ bool ptc_lisp_is_host_space(ptc_str ns)
     return ptc_lisp_has_word("ctx data memory tool", ns);
 }
 
-/* What a hint says on the whole name, ns/name. */
+/* The hint for the whole name, ns/name. */
 static const char *space_hint_of(ptc_str ns, ptc_str name)
 {
     char text[SPACE_NAME_MAX];
@@ -326,22 +329,22 @@ bool ptc_lisp_namespace_resolve(ptc_str ns, ptc_str name, ptc_str *builtin, ptc_
 {
     ptc_str space = space_class(ns);
     const space_row *row = space_find_row(space);
-    const char *names = row ? row->names : "";
-    ptc_str full = row ? ptc_lisp_next_word(&names) : space;
+    const char *names = row != NULL ? row->names : "";
+    ptc_str full = row != NULL ? ptc_lisp_next_word(&names) : space;
     const char *hint;
 
     if (space_find_full(full, name, builtin))
         return true;
     /* The reference does not tell namespaces apart, and programs rely on that; names of
-     * classes are no functions. */
-    if (row && (full.ptr[0] >= 'a' && full.ptr[0] <= 'z') &&
+     * classes are not functions. */
+    if (row != NULL && (full.ptr[0] >= 'a' && full.ptr[0] <= 'z') &&
         space_find_builtin(name, builtin))
         return true;
     hint = space_hint_of(space, name);
-    if (hint) { /* says more than what else there is */
-        ptc_text_cstr(why, "not there. Hint: ");
+    if (hint != NULL) { /* says more than a list of the other names */
+        ptc_text_cstr(why, "not available. Hint: ");
         ptc_text_cstr(why, hint);
-    } else if (row) {
+    } else if (row != NULL) {
         space_not_in(why, row, ns, name);
     } else {
         space_not_there(why, ns, name);

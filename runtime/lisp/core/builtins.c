@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of builtins by name. Only the compiler refers to it, and hosts that restore
- * functions that were compiled from text: whatever runs without links the builtins that
- * it uses and no others.
+ * The table of builtins by name. Only the compiler and hosts that restore functions
+ * compiled from text refer to it: a program that runs without it links only the builtins
+ * that it uses.
  */
 #include "lisp/language/builtins.h"
 #include "lisp/core/core_int.h"

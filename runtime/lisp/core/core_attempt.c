@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * (attempt body*): what a tool does wrong, as a value. [ptc-lisp 5] The compiler makes a
+ * (attempt body*): the failure of a tool, as a value. [ptc-lisp 5] The compiler makes a
  * function of the body, which is called here; faults that are not a tool's never come
  * back to this place (ptc_lisp_catch).
  */
@@ -45,7 +45,8 @@ static ptc_value attempt_describe(ptc_lisp *lisp)
     return ptc_lisp_map_of(lisp, pairs, 3);
 }
 
-/* Where the run's arena was before the body, and what of it outlives the body. */
+/* Where the run's arena was before the body, and the part of it that outlives the
+ * body. */
 typedef struct attempt_place {
     ptc_arena_mark mark;
     size_t change_capacity;
@@ -56,8 +57,8 @@ static attempt_place attempt_mark(const ptc_lisp *lisp)
     return (attempt_place){ptc_arena_place(&lisp->run_arena), lisp->change_capacity};
 }
 
-/* Gives back what a body that ended left there, so that a loop of failures has room for
- * its messages. Where changes have grown, they stand behind the mark. */
+/* Gives back the memory that an ended body left there, so that a loop of failures has
+ * room for its messages. If the list of changes has grown, it lies after the mark. */
 static void attempt_rewind(ptc_lisp *lisp, const attempt_place *before)
 {
     if (lisp->change_capacity == before->change_capacity)

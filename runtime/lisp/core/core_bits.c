@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bits of integers: 64 of them, two's complement. Counts and places are taken modulo 64
+ * Bits of integers: 64 of them, two's complement. Counts and indexes are taken modulo 64,
  * as on the JVM. [ptc-lisp 11.6]
  */
 #include "lisp/heap/heap_int.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs ask about tools: (apropos "words"), (dir "server"), (doc "tool"). The
- * host answers; here are the questions, their bounds, and what they cost.
+ * Questions of programs about tools: (apropos "words"), (dir "server"), (doc "tool"). The
+ * host answers; this file has the questions, their bounds, and their cost.
  *
- * These builtins are in no table: ptc_lisp_set_catalog brings them, so that programs of
- * hosts without a catalog neither know nor link them. [mcp 6, 8]
+ * These builtins are not in the table: ptc_lisp_set_catalog adds them, so that programs
+ * of hosts without a catalog neither know nor link them. [mcp 6, 8]
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/take.h"
@@ -20,7 +20,7 @@ enum {
 
 /* --- Questions ---------------------------------------------------------------------- */
 
-/* The answer was not given, for what the host says. */
+/* There is no answer; the host says why. */
 PTC_COLD PTC_NORETURN static void catalog_fail(ptc_lisp *lisp, const ptc_value *callee,
                                                const ptc_catalog_question *question,
                                                ptc_status status)
@@ -49,8 +49,8 @@ static void catalog_begin(ptc_lisp *lisp, const ptc_value *callee)
     lisp->catalog_asked++;
 }
 
-/* The answer on the program's heap; it costs a step, those of the host, and one for each
- * KiB. */
+/* The answer on the program's heap; it costs one step, the host's steps, and one step for
+ * each KiB. */
 static ptc_value catalog_take(ptc_lisp *lisp, const ptc_value *callee,
                               const ptc_catalog_question *question)
 {

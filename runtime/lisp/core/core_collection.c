@@ -17,8 +17,8 @@ static bool collection_is_entry(const ptc_value *value)
     return value->kind == PTC_VECTOR && value->aux == 2 && !ptc_value_is_seq(value);
 }
 
-/* Joins a sequence of entries, as seq gives it of a map; false when it is none. A vector
- * of them is none, as in Clojure. */
+/* Joins a sequence of entries, as `seq` of a map gives it; false for other values. A
+ * vector of entries is not one, as in Clojure. */
 static bool collection_add_entries(ptc_lisp *lisp, ptc_value *map,
                                    const ptc_value *entries)
 {
@@ -37,7 +37,7 @@ static bool collection_add_entries(ptc_lisp *lisp, ptc_value *map,
     return true;
 }
 
-/* `collection` with the item; false when it takes no such item. */
+/* `collection` with the item; false when it does not take such an item. */
 static bool collection_add(ptc_lisp *lisp, ptc_value *collection, const ptc_value *item)
 {
     switch ((unsigned)collection->kind) {
@@ -106,7 +106,7 @@ static PTC_NOINLINE ptc_value collection_conj(ptc_lisp *lisp, const ptc_value *c
     return collection;
 }
 
-/* Apart from the rest, for a call per item to save no registers. */
+/* A separate function, so that a call per item saves no registers. */
 ptc_value ptc_core_conj(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
@@ -116,7 +116,7 @@ ptc_value ptc_core_conj(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return collection_conj(lisp, callee, args, count);
 }
 
-/* The items backwards and then `tail`, as conj to a sequence would do one by one. */
+/* The items in reverse and then `tail`, as conj to a sequence would do one by one. */
 static ptc_value collection_reversed(ptc_lisp *lisp, const ptc_value *from,
                                      ptc_value *tail)
 {
@@ -138,7 +138,7 @@ static ptc_value collection_reversed(ptc_lisp *lisp, const ptc_value *from,
     return ptc_value_as_seq(result);
 }
 
-/* Appends a sequence of entries to pairs of keys and values; false when it is none. */
+/* Appends a sequence of entries to pairs of keys and values; false for other values. */
 static bool collection_push_entries(ptc_lisp *lisp, ptc_value *pairs,
                                     const ptc_value *entries)
 {
@@ -357,7 +357,7 @@ ptc_value ptc_core_count_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     return ptc_value_int(args[0].aux);
 }
 
-/* What Clojure counts by walking is counted as far as the number. */
+/* Collections that Clojure counts by walking are counted up to the number. */
 ptc_value ptc_core_bounded_count(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
@@ -412,8 +412,8 @@ ptc_value ptc_core_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
 
 /* --- Membership --------------------------------------------------------------------- */
 
-/* Whether an item is the same as the key. Who asks items for an integer that can hold
- * none means a place. */
+/* Whether an item is the same as the key. A search for an integer among items that are
+ * not numbers is meant for an index. */
 static bool collection_has_item(ptc_lisp *lisp, const ptc_value *vector,
                                 const ptc_value *key)
 {
@@ -428,9 +428,10 @@ static bool collection_has_item(ptc_lisp *lisp, const ptc_value *vector,
         is_place = is_place && item.kind != PTC_NIL && !ptc_is_number(&item);
     }
     if (is_place)
-        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "contains?: it asks vectors for elements, and none of these is a "
-                       "number; whether there is such a place: (< -1 i (count coll))");
+        ptc_lisp_raise(
+            lisp, PTC_REASON_TYPE,
+            "contains?: a vector is searched for an element, and none of its elements is "
+            "a number; to test an index write (< -1 i (count coll))");
     return false;
 }
 
@@ -532,7 +533,7 @@ ptc_value ptc_core_dedupe(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return result;
 }
 
-/* Appends what is inside of `vector`, at all levels, to `result`. */
+/* Appends the items inside `vector`, at all levels, to `result`. */
 static void collection_flatten(ptc_lisp *lisp, ptc_value *result, ptc_value vector,
                                unsigned depth)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sequences for what their elements do. Everything is computed at once, so there is
- * nothing to force: dorun and doall look at their arguments alone. [ptc-lisp 11.2]
+ * Sequences for their effects. Everything is computed at once, so there is nothing to
+ * force: dorun and doall only check their arguments. [ptc-lisp 11.2]
  */
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"

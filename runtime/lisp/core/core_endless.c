@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins whose sequences have no end; `range` and `repeat`, which may have one, are in
- * core_generate.c. Stages over them are made by the builtins of those names. [ptc-lisp
- * 11.2] */
+ * core_generate.c. The builtins make their own stages over them. [ptc-lisp 11.2] */
 #include "lisp/heap/endless.h"
 
 #include "lisp/heap/arguments.h"

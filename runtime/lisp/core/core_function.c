@@ -2,9 +2,9 @@
 /*
  * Functions that make functions, and apply. [ptc-lisp 7]
  *
- * A composed function captures its parts. They are read from the function anew for each
- * call, through `callee`, because every call may move them; what is called and its
- * arguments stand in slots at the top of the stack.
+ * A composed function captures its parts. They are read from the function again for each
+ * call, through `callee`, because every call may move them; the called function and its
+ * arguments are in slots at the top of the stack.
  */
 #include "lisp/core/core_int.h"
 #include "lisp/heap/data.h"
@@ -240,7 +240,7 @@ ptc_value ptc_core_some_fn(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
 
 /* --- comparator, trampoline -------------------------------------------------------- */
 
-/* Whether the predicate holds for the two; what is in `slots` is lost. */
+/* Whether the predicate holds for the two; the contents of `slots` are lost. */
 static bool function_holds(ptc_lisp *lisp, const ptc_value *callee, ptc_value *slots,
                            ptc_value a, ptc_value b)
 {
@@ -289,7 +289,7 @@ ptc_value ptc_core_trampoline(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 
 /* Parts of a function with a memory: the function, and the map of its results by the
  * vectors of their arguments, nil at first. The map is written into the function, which
- * is nobody's key and compared by identity alone; it ends with the run. */
+ * is never a key and is compared only by identity; it ends with the run. */
 enum { MEMOIZED_FUNCTION, MEMOIZED_RESULTS, MEMOIZED_PARTS };
 
 static ptc_value function_remembers(ptc_lisp *lisp, const ptc_value *callee,
@@ -340,10 +340,10 @@ ptc_value ptc_core_apply(ptc_lisp *lisp, const ptc_value *callee, ptc_value *arg
         ptc_lisp_seq(lisp, &list, ptc_callee_name(callee), args, count);
 
     if ((size_t)(lisp->stack_end - args) < (size_t)count + list.aux)
-        ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
-                       "apply: %u arguments are more than the %u that calls have room "
-                       "for, all together; use reduce",
-                       list.aux, (unsigned)(lisp->stack_end - lisp->stack));
+        ptc_lisp_raise(
+            lisp, PTC_REASON_RUNTIME,
+            "apply: %u arguments are too many: calls have room for %u in all; use reduce",
+            list.aux, (unsigned)(lisp->stack_end - lisp->stack));
     ptc_lisp_steps(lisp, list.aux);
     function_window(lisp, args, (size_t)count - 1 + list.aux);
     if (list.aux > 0)

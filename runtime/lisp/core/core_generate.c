@@ -28,7 +28,7 @@ static ptc_value generate_integers(ptc_lisp *lisp, int64_t start, int64_t step,
     return ptc_value_as_seq(result);
 }
 
-/* How many steps lead from start to before end, without overflow. */
+/* The number of steps from start up to but not including end, without overflow. */
 static uint64_t generate_count(int64_t start, int64_t end, int64_t step)
 {
     uint64_t distance;

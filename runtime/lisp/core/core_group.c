@@ -30,7 +30,7 @@ void ptc_numbering_start(ptc_lisp *lisp, ptc_numbering *numbering)
     numbering_make_table(numbering, 16);
 }
 
-/* Doubles the room; what was there becomes garbage. */
+/* Doubles the room; the old memory becomes garbage. */
 static void numbering_grow(ptc_numbering *numbering)
 {
     ptc_lisp *lisp = numbering->lisp;
@@ -233,7 +233,7 @@ ptc_value ptc_core_distinct_by(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
 typedef struct group_total {
     ptc_value sum;
     uint32_t count;
-    bool is_mean; /* a sum beyond the integers goes on as a double */
+    bool is_mean; /* a sum beyond the integers continues as a double */
 } group_total;
 
 /* Adds a number; nil adds nothing. */
@@ -319,9 +319,11 @@ ptc_value ptc_core_avg_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return group_mean(&total);
 }
 
-/* --- Least and greatest ------------------------------------------------------------- */
+/* --- Smallest and greatest
+ * ---------------------------------------------------------- */
 
-/* The first item with the least (sign 1) or greatest (sign -1) key that is not nil. */
+/* The first item with the smallest (sign 1) or greatest (sign -1) key that is not
+ * nil. */
 static ptc_value group_extreme(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                uint32_t count, int sign)
 {
@@ -354,8 +356,8 @@ ptc_value ptc_core_max_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return group_extreme(lisp, callee, args, count, -1);
 }
 
-/* As Clojure's min-key and max-key decide, also for NaN: of the first two the second
- * unless the first is strictly better, then the later unless it is worse. */
+/* As Clojure's min-key and max-key decide, also for NaN: of the first two, the second
+ * unless the first is strictly better; then the later one unless it is worse. */
 static ptc_value group_key_extreme(ptc_lisp *lisp, const ptc_value *callee,
                                    ptc_value *args, uint32_t count, int sign)
 {

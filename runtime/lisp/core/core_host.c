@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program tells its host: lines of output, and its end. [ptc-lisp 9.1, 9.2, 18]
+ * What a program gives its host: lines of output, and its end. [ptc-lisp 9.1, 9.2, 18]
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/watch.h"
@@ -12,7 +12,7 @@ enum {
     HOST_NOTE_BYTES = 64, /* room for what host_cut_output writes */
 };
 
-/* The line that goes beyond the limit is replaced by a note, and the last. */
+/* The line that exceeds the limit is replaced by a note and is the last one. */
 static void host_cut_output(ptc_lisp *lisp, size_t start)
 {
     size_t most = lisp->watch != NULL ? lisp->watch->output_max : 0;
@@ -45,8 +45,8 @@ static void host_write_line(ptc_lisp *lisp, ptc_text *line, const ptc_value *arg
     }
 }
 
-/* Appends the arguments, and `end`. The text of all prints grows beside the run's arena,
- * so that no former one of them stays there. */
+/* Appends the arguments, and `end`. The text of all prints grows outside the run's arena,
+ * so that no older copy of it stays there. */
 static ptc_value host_print(ptc_lisp *lisp, const ptc_value *args, uint32_t count,
                             ptc_print_style style, const char *end)
 {

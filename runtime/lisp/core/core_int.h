@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The builtins but those on text: a file for each family of builtins.def, core_FAMILY.c.
- * A builtin is called through its entry and calls others the same way, so that no file
- * here knows the machine or the compiler, and a program compiled to C links the families
- * that it uses. The room uses lisp/heap for nearly everything, lisp/text where a builtin
- * takes strings as well, and core_tool.c the tools of lisp/host, the walker and
- * runtime/render; builtins.c, the table of names, refers to all families, those of
- * lisp/text among them.
+ * The builtins, except those on text: a file for each family of builtins.def,
+ * core_FAMILY.c. A builtin is called through its entry and calls others the same way, so
+ * that no file here knows the machine or the compiler, and a program compiled to C links
+ * the families that it uses. The room uses lisp/heap for nearly everything, lisp/text
+ * where a builtin takes strings as well, and core_tool.c the tools of lisp/host, the
+ * walker and runtime/render; builtins.c, the table of names, refers to all families,
+ * those of lisp/text among them.
  *
  * No two files need each other. This header has what families share.
  */
@@ -30,15 +30,16 @@ extern const uint32_t ptc_builtin_count;
 
 /* ptc_builtin_find, of <ptc/snapshot.h>, takes at most some 60 instructions. */
 
-/* The value of a name like Double/NaN, which is no function; false for other names. */
+/* The value of a name like Double/NaN, which is not a function; false for other
+ * names. */
 bool ptc_builtin_constant(ptc_str name, ptc_value *out);
 
 /* --- core_function.c --------------------------------------------------------------- */
 
 /*
- * A function that `entry` runs, of any count of arguments (the caller may change
- * min_args and max_args at once), with parts that it captures; `callee` is the builtin
- * that makes it, whose name it bears. With `parts` NULL the caller writes them at once.
+ * A function that `entry` runs, with any number of arguments (the caller may change
+ * min_args and max_args at once) and captured parts; `callee` is the builtin that makes
+ * it and gives it its name. With `parts` NULL the caller writes them at once.
  */
 ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry entry,
                            const ptc_value *parts, uint32_t count);
@@ -66,8 +67,8 @@ const ptc_value *ptc_sort_order(ptc_lisp *lisp, const ptc_value *callee,
 /* --- core_sorted.c ----------------------------------------------------------------- */
 
 /*
- * Brings items into a sorted collection, both in slots: members, or keys and values in
- * turn; a flat vector. A key that is there stays, with the new value. A SAFEPOINT.
+ * Adds items to a sorted collection, both in slots: members, or keys and values in turn;
+ * a flat vector. An existing key stays, with the new value. A SAFEPOINT.
  */
 void ptc_sorted_pour(ptc_lisp *lisp, const ptc_value *callee, ptc_value *collection,
                      const ptc_value *items);
@@ -76,11 +77,11 @@ void ptc_sorted_pour(ptc_lisp *lisp, const ptc_value *callee, ptc_value *collect
 
 /*
  * Numbers values by key identity: the same value gets the same number, from 0 in order of
- * first appearance. Lives in the heap and holds values: void after a safepoint.
+ * first appearance. Lives in the heap and holds values: invalid after a safepoint.
  */
 typedef struct ptc_numbering {
     ptc_lisp *lisp;
-    const ptc_value **keys; /* by number: where the first value of it stands */
+    const ptc_value **keys; /* by number: where its first value is */
     uint64_t *hashes;       /* by number */
     uint32_t *table;        /* open addressing: number + 1 */
     uint32_t count;         /* numbers given */
@@ -89,7 +90,8 @@ typedef struct ptc_numbering {
 } ptc_numbering;
 
 void ptc_numbering_start(ptc_lisp *lisp, ptc_numbering *numbering);
-/* The number of `*key`, which must stay where it is; a new one equals the count before.
+/* The number of `*key`, which must stay where it is; a new number equals the count
+ * before.
  */
 uint32_t ptc_numbering_of(ptc_numbering *numbering, const ptc_value *key);
 

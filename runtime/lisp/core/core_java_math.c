@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Java's Math as far as it is pure, which clojure.math has by other names; what of it is
- * in core_math.c came first. [ptc-lisp 15]
+ * The pure functions of Java's Math, which clojure.math has under other names;
+ * core_math.c has the most common ones. [ptc-lisp 15]
  *
- * Where Java fixes a result to the last bit, it is that. Functions that both Java and C
- * leave to the library within a unit of the last place may differ in it.
+ * Where Java fixes a result to the last bit, the result is the same. Functions that both
+ * Java and C leave to the library, within a unit in the last place, may differ in that
+ * place.
  */
 #include "lisp/core/core_int.h"
 #include "lisp/heap/data.h"
@@ -43,7 +44,7 @@ PTC_COLD PTC_NORETURN static void java_overflow(ptc_lisp *lisp, const ptc_value 
 
 /* --- Functions of one float -------------------------------------------------------- */
 
-/* That of C, made better by a step of Newton's: it is to be within a unit. */
+/* C's function, improved by a Newton step: it must be within a unit. */
 static double java_cbrt(double x)
 {
     double root;
@@ -128,7 +129,7 @@ JAVA_FUNCTION(next_down, java_next_down)
 JAVA_FUNCTION(to_radians, java_to_radians)
 JAVA_FUNCTION(to_degrees, java_to_degrees)
 
-/* The exponent of two; below all others for what is no normal number, above for what is
+/* The exponent of two; below all others for subnormal numbers, above for numbers that are
  * not finite. */
 ptc_value ptc_core_math_get_exponent(ptc_lisp *lisp, const ptc_value *callee,
                                      ptc_value *args, uint32_t count)
@@ -170,7 +171,7 @@ ptc_value ptc_core_math_scalb(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 
 /* --- Integers ---------------------------------------------------------------------- */
 
-/* The quotient rounded down, and what is left of it. */
+/* The quotient rounded down, and its remainder. */
 static ptc_value java_floor_divide(ptc_lisp *lisp, const ptc_value *callee,
                                    const ptc_value *args, uint32_t count, bool is_rest)
 {

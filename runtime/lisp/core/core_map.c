@@ -11,7 +11,7 @@
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* What is surely a key, and something to look it up in. */
+/* A value that is surely a key, and something to look it up in. */
 static bool map_is_turned(const ptc_value *key, const ptc_value *map)
 {
     if (map->kind == PTC_MAP)
@@ -317,7 +317,7 @@ ptc_value ptc_core_map_invert(ptc_lisp *lisp, const ptc_value *callee, ptc_value
 
 /* --- update-vals and update-keys ---------------------------------------------------- */
 
-/* Raises when the function stands where the map belongs. */
+/* Raises when the function is in the place of the map. */
 static void map_check_order(ptc_lisp *lisp, const ptc_value *callee,
                             const ptc_value *args)
 {

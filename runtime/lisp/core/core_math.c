@@ -3,8 +3,8 @@
  * Numbers: the builtins over arithmetic.c, rounding, conversion, and the parts of Java's
  * Math that programs use. [ptc-lisp 11.6, 15]
  *
- * Operators with many arguments fold pairwise from the left, so that what a fold with
- * `reduce` gives is the same.
+ * Operators with many arguments fold pairwise from the left, so that a fold with `reduce`
+ * gives the same.
  */
 #include "lisp/core/core_int.h"
 #include "lisp/heap/data.h"
@@ -97,7 +97,7 @@ ptc_value ptc_core_dec(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     return ptc_lisp_subtract(lisp, args[0], ptc_value_int(1));
 }
 
-/* There are no integers of any size to promote to. [ptc-lisp D5] */
+/* There are no arbitrary-size integers to promote to. [ptc-lisp D5] */
 ptc_value ptc_core_add_promoting(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                  uint32_t count)
 {
@@ -149,11 +149,11 @@ ptc_value ptc_core_mod(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     return ptc_lisp_mod(lisp, args[0], args[1]);
 }
 
-/* --- Greatest and least ------------------------------------------------------------ */
+/* --- Greatest and smallest --------------------------------------------------------- */
 
 /*
  * The greater of two numbers (`sign` 1) or the lesser (-1), in its own type; NaN wins; of
- * equals the later, but of two zeros the one that Java's Math prefers.
+ * equal numbers the later one, but of two zeros the one that Java's Math prefers.
  */
 static ptc_value math_extreme(const ptc_value *a, const ptc_value *b, int sign)
 {
@@ -171,8 +171,9 @@ static bool math_is_nan(const ptc_value *value)
     return value->kind == PTC_FLOAT && value->as.number != value->as.number;
 }
 
-/* Like Clojure, NaN is told before what is no number, and one argument is given back
- * unchecked; but a collection, of which the greatest element was meant. */
+/* As in Clojure, NaN is noticed before a value that is not a number, and a single
+ * argument is returned unchecked; except a collection, whose greatest element was
+ * meant. */
 static ptc_value math_extreme_of(ptc_lisp *lisp, const ptc_value *callee,
                                  const ptc_value *args, uint32_t count, int sign)
 {
@@ -226,7 +227,8 @@ ptc_value ptc_core_sqrt(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return ptc_value_float(sqrt(ptc_number_of(&args[0])));
 }
 
-/* C gives 1 for powers of 1 whatever the exponent, Java NaN where that is not finite. */
+/* C gives 1 for powers of 1 whatever the exponent; Java gives NaN when the exponent is
+ * not finite. */
 ptc_value ptc_core_pow(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                        uint32_t count)
 {
@@ -347,7 +349,7 @@ ptc_value ptc_core_long(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return ptc_value_int((int64_t)args[0].as.number);
 }
 
-/* Of an integer outside int64, which data may hold, the nearest float. */
+/* For an integer outside int64, which data may hold, the nearest float. */
 ptc_value ptc_core_double(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {

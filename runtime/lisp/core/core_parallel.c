@@ -2,9 +2,9 @@
 /*
  * pmap and pcalls. [ptc-lisp 14] Their branches run one after the other, in the order of
  * the input, so that output, calls of tools and the first fault are in order by
- * themselves. Each begins with the variables as they were before all of them; what it
- * defines is undone at its end. A fault in a branch ends the program, or an attempt
- * around the branches, which protect.c brings to their end; so nothing is caught here.
+ * themselves. Each begins with the variables as they were before all of them; its
+ * definitions are undone at its end. A fault in a branch ends the program, or an attempt
+ * around the branches, and protect.c ends the branches; so nothing is caught here.
  */
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
@@ -29,7 +29,7 @@ static void parallel_start(ptc_lisp *lisp, ptc_branches *branches, ptc_reason re
     lisp->branches = branches;
 }
 
-/* Keeps the result of the branch that has run, and goes on to the next one. */
+/* Keeps the result of the finished branch, and goes on to the next one. */
 static void parallel_next(ptc_lisp *lisp, ptc_branches *branches, ptc_value *results,
                           ptc_value result)
 {

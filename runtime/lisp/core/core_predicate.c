@@ -112,7 +112,7 @@ ptc_value ptc_core_boolean(ptc_lisp *lisp, const ptc_value *callee, ptc_value *a
     return ptc_value_bool(ptc_is_truthy(args[0]));
 }
 
-enum { PREDICATE_FEW = 8 }; /* so many are compared each with each */
+enum { PREDICATE_FEW = 8 }; /* up to this many are compared each with each */
 
 /* By key identity; two NaN are not distinct, as in Clojure. [ptc-lisp 19] */
 static bool predicate_is_repeated(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
@@ -176,7 +176,7 @@ static bool predicate_is_odd(ptc_value x)
     return x.kind == PTC_FLOAT && fabs(fmod(x.as.number, 2)) == 1;
 }
 
-/* Not made as a sequence: what is called, looked up and appended to like a vector. */
+/* Not a sequence: it is called, looked up and appended to like a vector. */
 static bool predicate_is_vector(ptc_value x)
 {
     return x.kind == PTC_VECTOR && (x.flags & PTC_FLAG_SEQ) == 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* printf: what `format` makes, printed. Apart from core_host.c, so that programs that
- * print link no formats. [ptc-lisp 9.1] */
+/* printf: prints the result of `format`. Separate from core_host.c, so that programs that
+ * only print do not link formats. [ptc-lisp 9.1] */
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
 

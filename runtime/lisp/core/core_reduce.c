@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* What `value` is, or what a (reduced x) holds. */
+/* The value itself, or the x of a (reduced x). */
 static ptc_value reduce_open(ptc_value value)
 {
     if (value.kind == PTC_REDUCED)
@@ -25,7 +25,7 @@ static bool reduce_is_sum(const ptc_value *function)
            strcmp((const char *)object->code, "+") == 0;
 }
 
-/* Folds with `+`, without the calls but for their price. */
+/* Folds with `+`, without calls but at the same price. */
 static ptc_value reduce_sum(ptc_lisp *lisp, const ptc_value *vector, uint32_t start,
                             ptc_value sum)
 {

@@ -25,7 +25,7 @@ static const ptc_value *relation_arg(ptc_lisp *lisp, const ptc_value *callee,
     return items;
 }
 
-/* The rows with these keys only, a flat vector. */
+/* The rows with only these keys, a flat vector. */
 static ptc_value relation_select(ptc_lisp *lisp, const ptc_value *rows,
                                  const ptc_value *keys)
 {

@@ -16,7 +16,7 @@ static PTC_NOINLINE ptc_value sequence_stage(ptc_lisp *lisp, const ptc_value *ca
 
 /* --- map ---------------------------------------------------------------------------- */
 
-/* (map f coll): the result's slot is behind the arguments. */
+/* (map f coll): the result's slot is after the arguments. */
 static ptc_value sequence_map_one(ptc_lisp *lisp, const ptc_value *callee,
                                   ptc_value *args, unsigned flags)
 {
@@ -91,7 +91,7 @@ ptc_value ptc_core_map_indexed(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
     return *result;
 }
 
-/* Appends the elements of what a call gave. */
+/* Appends the elements of a call's result. */
 static void sequence_push_all(ptc_lisp *lisp, const ptc_value *callee, ptc_value *result,
                               ptc_value part)
 {
@@ -358,7 +358,7 @@ ptc_value ptc_core_drop_while(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     return ptc_value_as_seq(ptc_vector_slice(lisp, args[1], prefix, args[1].aux));
 }
 
-/* The leading elements that pass, and what begins with the first that does not. */
+/* The leading elements that pass, and the rest, from the first that does not. */
 static ptc_value sequence_split_endless(ptc_lisp *lisp, ptc_value *args)
 {
     ptc_value *slots = ptc_lisp_reserve(lisp, 3); /* opened, prefix, an element */
@@ -393,7 +393,7 @@ ptc_value ptc_core_split_with(ptc_lisp *lisp, const ptc_value *callee, ptc_value
     return ptc_vector_pair(lisp, ptc_value_as_seq(first), ptc_value_as_seq(rest));
 }
 
-/* Runs of elements for which the function gives the same. */
+/* Runs of elements for which the function gives the same value. */
 ptc_value ptc_core_partition_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                 uint32_t count)
 {

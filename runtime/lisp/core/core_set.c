@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Builtins on sets. Results begin with the members of the first set, but where the second
- * is larger than both the first and PTC_SET_SMALL it is taken as the base, so that the
- * cost is that of the smaller one. [ptc-lisp 11.5] */
+ * is larger than both the first and PTC_SET_SMALL, it is the base, so that the cost
+ * depends on the smaller one. [ptc-lisp 11.5] */
 #include "lisp/core/core_int.h"
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
@@ -40,8 +40,8 @@ ptc_value ptc_core_disj(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return set;
 }
 
-/* Makes sets of args [from, count), which may be vectors and empty maps too, other maps
- * when `takes_maps`; nil stays. */
+/* Makes sets of args [from, count), which may also be vectors and empty maps, and other
+ * maps when `takes_maps`; nil stays. */
 static void set_take_all(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                          uint32_t count, uint32_t from, bool takes_maps)
 {
@@ -255,7 +255,7 @@ ptc_value ptc_core_select(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     set_check_all(lisp, callee, args, count, 1);
     if (args[1].kind == PTC_NIL)
         return args[1];
-    kept = ptc_lisp_reserve(lisp, 2); /* the members, and what to make of them */
+    kept = ptc_lisp_reserve(lisp, 2); /* the members, and the result */
     kept[1] = ptc_is_sorted(&args[1]) ? ptc_sorted_like(lisp, &args[1], NULL, NULL, 0)
                                       : ptc_lisp_set_empty(lisp);
     ptc_seq_arg(lisp, callee, args, count, 1);

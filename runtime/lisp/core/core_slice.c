@@ -7,7 +7,7 @@
 #include "lisp/heap/endless.h"
 #include "lisp/language/builtins.h"
 
-/* What is left of args[at] behind its first `count` elements. */
+/* The rest of args[at] after its first `count` elements. */
 static ptc_value slice_endless_rest(ptc_lisp *lisp, const ptc_value *callee,
                                     const ptc_value *from, uint64_t count)
 {
@@ -40,7 +40,7 @@ static uint32_t slice_min(uint32_t a, uint32_t b)
 /* --- Single elements ---------------------------------------------------------------- */
 
 /* The first element, or nil; false when the value has no elements by its kind. A
- * SAFEPOINT when it has no end. */
+ * SAFEPOINT when it is endless. */
 static bool slice_first(ptc_lisp *lisp, const ptc_value *value, ptc_value *out)
 {
     ptc_value second;
@@ -150,9 +150,10 @@ ptc_value ptc_core_nth(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
     ptc_value item;
 
     if (args[0].kind == PTC_MAP || args[0].kind == PTC_SET)
-        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "%s: a %s has no places; use get with a key, or nth of (seq coll)",
-                       ptc_callee_name(callee), ptc_lisp_type_name(&args[0]));
+        ptc_lisp_raise(
+            lisp, PTC_REASON_TYPE,
+            "%s: a %s has no indexes; use get with a key, or nth of (seq coll)",
+            ptc_callee_name(callee), ptc_lisp_type_name(&args[0]));
     if (args[0].kind != PTC_VECTOR && args[0].kind != PTC_STRING &&
         args[0].kind != PTC_NIL && !ptc_is_endless(&args[0]))
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
@@ -416,7 +417,7 @@ static ptc_value slice_into_parts(ptc_lisp *lisp, const ptc_value *vector,
     return ptc_value_as_seq(result);
 }
 
-/* Leaves of args[2] what fills the last part, `most` elements. A SAFEPOINT. */
+/* Cuts args[2] to the `most` elements that fill the last part. A SAFEPOINT. */
 static void slice_pad(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                       uint32_t most)
 {

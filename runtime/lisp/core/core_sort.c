@@ -33,7 +33,7 @@ typedef struct sort_job {
     unsigned kind;      /* of the sorted collection that this is for, or PTC_NIL */
 } sort_job;
 
-/* Where all that is now; read again after each call back. */
+/* Where all of that is now; read again after each callback. */
 typedef struct sort_view {
     const ptc_value *keys;
     uint32_t *order;
@@ -42,8 +42,8 @@ typedef struct sort_view {
 } sort_view;
 
 enum {
-    SORT_INSERTED = 8, /* up to so many are sorted by insertion */
-    SORT_PAID = 1024,  /* comparisons are paid for at the latest after so many */
+    SORT_INSERTED = 8, /* up to this many are sorted by insertion */
+    SORT_PAID = 1024,  /* comparisons are paid for after this many at the latest */
 };
 
 PTC_INLINE sort_view sort_look(const sort_job *job)
@@ -57,7 +57,7 @@ PTC_INLINE sort_view sort_look(const sort_job *job)
     return view;
 }
 
-/* Whether the comparator wants item a before item b. A SAFEPOINT. */
+/* Whether the comparator puts item a before item b. A SAFEPOINT. */
 static bool sort_call(const sort_job *job, uint32_t a, uint32_t b)
 {
     const ptc_value *keys = job->keys->as.items;
@@ -83,7 +83,7 @@ static bool sort_is_less(const sort_job *job, const ptc_value *a, const ptc_valu
     return order < 0;
 }
 
-/* Whether item a must stand before item b although it is behind it now. */
+/* Whether item a must come before item b, although it is after it now. */
 PTC_INLINE bool sort_before(const sort_job *job, sort_mode mode, bool is_descending,
                             sort_view *view, uint32_t a, uint32_t b)
 {
@@ -196,7 +196,7 @@ PTC_INLINE void sort_all(const sort_job *job, sort_mode mode, bool is_descending
     }
 }
 
-/* The loops, each in a function of its own. */
+/* The loops, each in its own function. */
 PTC_INLINE void sort_numbers(const sort_job *job, sort_mode mode, uint32_t count,
                              bool pays)
 {
@@ -216,7 +216,7 @@ static void sort_doubles(const sort_job *job, uint32_t count)
     sort_numbers(job, SORT_DOUBLES, count, false);
 }
 
-/* Of so many that the clock is looked at within a merge. */
+/* For so many items that the clock is checked during a merge. */
 static PTC_NOINLINE void sort_many_numbers(const sort_job *job, sort_mode mode,
                                            uint32_t count)
 {
@@ -237,8 +237,8 @@ static PTC_NOINLINE void sort_by_calls(sort_job *job, uint32_t count)
     sort_all(job, SORT_CALL, false, count, false);
 }
 
-/* A few instructions for each key: of a heap's worth of them, about as many as may lie
- * between two looks at the clock. */
+/* A few instructions for each key: for a whole heap of keys, about as many as may pass
+ * between two checks of the clock. */
 static sort_mode sort_mode_of(const ptc_value *keys, uint32_t count)
 {
     unsigned kinds = 0;
@@ -254,7 +254,7 @@ static sort_mode sort_mode_of(const ptc_value *keys, uint32_t count)
     return kinds == 1u << PTC_FLOAT ? SORT_DOUBLES : SORT_NATURAL;
 }
 
-/* NaN has no place in an order; of one key there is none. */
+/* NaN cannot be ordered; a single key needs no order. */
 static void sort_refuse_nan(const sort_job *job, uint32_t count)
 {
     for (uint32_t i = 0; count > 1 && i < count; i++) {
@@ -278,7 +278,7 @@ static bool sort_is_native(const ptc_value *value, const char *name)
            strcmp((const char *)function->code, name) == 0;
 }
 
-/* How the comparator sorts these keys. Builtins of numbers need no calls, at the same
+/* How the comparator sorts these keys. Builtins on numbers need no calls, at the same
  * price. */
 static sort_mode sort_choose(sort_job *job, uint32_t count)
 {
@@ -367,7 +367,7 @@ static ptc_value sort_items(ptc_lisp *lisp, const ptc_value *callee,
     return ptc_value_as_seq(result);
 }
 
-/* Raises when the last argument is no collection: models put the comparator there. */
+/* Raises when the last argument is not a collection: models put the comparator there. */
 static void sort_check_order(ptc_lisp *lisp, const ptc_value *callee,
                              const ptc_value *args, uint32_t count)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Builtins that make sorted maps and sets and cut parts out of them, and how those that
- * join collections bring many keys into sorted ones. [ptc-lisp 11.4, 11.5]
+ * Builtins that make sorted maps and sets and cut parts out of them, and how builtins
+ * that join collections add many keys to sorted ones. [ptc-lisp 11.4, 11.5]
  *
- * A sorted collection is whatever its maker made, for as long as it lives; its tree is in
- * heap/sorted.c. Many keys are sorted first, by the loops of `sort`, and become a tree at
- * once: without a copy for each of them, and with collections between calls.
+ * A sorted collection stays sorted for as long as it lives; its tree is in heap/sorted.c.
+ * Many keys are sorted first, by the loops of `sort`, and become a tree at once: without
+ * a copy for each of them, and with garbage collection between calls.
  */
 #include "lisp/core/core_int.h"
 #include "lisp/heap/arguments.h"
@@ -16,7 +16,9 @@
 
 #include <string.h>
 
-enum { SORTED_FEW = 16 }; /* keys beside this many more in the collection: one by one */
+enum {
+    SORTED_FEW = 16
+}; /* keys for a collection with this many times more: one by one */
 
 /* --- Bringing in many --------------------------------------------------------------- */
 
@@ -53,7 +55,7 @@ static bool sorted_may_meet(ptc_lisp *lisp, const ptc_value *map, const ptc_valu
     return (added & 1u << PTC_KEYWORD) != 0 && ((kinds | added) & 1u << PTC_STRING) != 0;
 }
 
-/* In slots: what the collection has and the new items behind it, and the keys of them. */
+/* In slots: the collection's items with the new ones after them, and their keys. */
 static void sorted_gather(ptc_lisp *lisp, const ptc_value *collection,
                           const ptc_value *items, ptc_value *all, ptc_value *keys)
 {
@@ -92,7 +94,7 @@ static uint32_t *sorted_numbers(const sorted_job *job)
     return (uint32_t *)(void *)(uintptr_t)job->order->as.text;
 }
 
-/* Whether key a, which is not behind key b, is before it. A SAFEPOINT. */
+/* Whether key a, which is not after key b, is before it. A SAFEPOINT. */
 static bool sorted_differ(const sorted_job *job, const ptc_caller *caller, uint32_t a,
                           uint32_t b)
 {
@@ -107,7 +109,7 @@ static bool sorted_differ(const sorted_job *job, const ptc_caller *caller, uint3
     return ptc_sorted_is_less(job->lisp, ptc_callee_name(job->callee), &verdict);
 }
 
-/* Of keys that are equal the first stays, with the last value; so many are left. */
+/* Of equal keys the first stays, with the last value; returns how many are left. */
 static uint32_t sorted_unique(const sorted_job *job, uint32_t count)
 {
     ptc_value *top = job->lisp->top;
@@ -222,7 +224,7 @@ ptc_value ptc_core_sorted_set_by(ptc_lisp *lisp, const ptc_value *callee, ptc_va
 
 /* --- subseq and rsubseq ------------------------------------------------------------- */
 
-/* A bound: `< <= > >=` and how many keys are before it and not behind it. */
+/* A bound: `< <= > >=`, and how many keys are before it and not after it. */
 typedef struct sorted_bound {
     bool is_low; /* > or >= */
     uint32_t before;
@@ -254,7 +256,7 @@ static sorted_bound sorted_bound_of(ptc_lisp *lisp, const ptc_value *callee,
     return bound;
 }
 
-/* The keys or entries [from, to), backwards when asked. */
+/* The keys or entries [from, to), in reverse when asked. */
 static ptc_value sorted_part(ptc_lisp *lisp, const ptc_value *collection, uint32_t from,
                              uint32_t to, bool backwards)
 {
@@ -289,7 +291,7 @@ static ptc_value sorted_cut(ptc_lisp *lisp, const ptc_value *callee,
                        ptc_callee_name(callee));
     if (!ptc_is_sorted(&args[0]))
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "%s: expected a sorted map or set, got %s; make one by (into "
+                       "%s: expected a sorted map or set, got %s; make one with (into "
                        "(sorted-%s) coll)",
                        ptc_callee_name(callee), ptc_lisp_quote(lisp, &args[0]),
                        args[0].kind == PTC_MAP ? "map" : "set");

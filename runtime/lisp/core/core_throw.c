@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program ends with that cannot go on: throw, assert, and what they are given.
- * [ptc-lisp 5]
+ * The end of a program that cannot go on: throw, assert, and their exceptions. [ptc-lisp
+ * 5]
  *
  * An exception is a map, {:message .. :data ..} of ex-info, {:message .. :class ..} of
  * (IllegalArgumentException. ..). The compiler makes the latter.
@@ -10,7 +10,8 @@
 #include "lisp/language/builtins.h"
 
 enum {
-    THROW_SIZE_MAX = 16384, /* bytes of a thrown value's text; of larger ones the text */
+    THROW_SIZE_MAX =
+        16384, /* bytes of a thrown value's text; larger values are kept as text */
     THROW_MESSAGE_MAX = 300,
     THROW_DATA_MAX = 160,
 };
@@ -20,7 +21,7 @@ static ptc_value throw_key(ptc_lisp *lisp, const char *name)
     return ptc_name_value(ptc_name_intern(lisp, ptc_str_of(name)), PTC_KEYWORD);
 }
 
-/* What the exception has at the key; nil when it is none. */
+/* The exception's value at the key; nil when it is not an exception. */
 static ptc_value throw_part(ptc_lisp *lisp, const ptc_value *exception, const char *name)
 {
     ptc_value key = throw_key(lisp, name);

@@ -3,9 +3,9 @@
  * Calls of the host's tools: (call "name" arguments). [ptc-lisp 9.2, subagent 9.3,
  * validation 1-4, 9]
  *
- * The arguments become JSON data and pass the signature, the function runs outside of the
+ * The arguments become JSON data and pass the signature, the function runs outside the
  * program's heap, its result passes the signature and is copied onto the heap. Every call
- * that a tool stands for is in the log, whatever became of it.
+ * of a known tool is in the log, whatever its outcome.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/take.h"
@@ -44,8 +44,8 @@ static void log_start(tool_job *job)
             (ptc_tool_record){.name = job->entry->tool->name, .feedback = {"", 0}};
 }
 
-/* The value, or when it is large the beginning of its text: that may be shown to anybody,
- * as nobody could find the firewalled fields in it. */
+/* The value, or the beginning of its text when it is large. The text may be shown to
+ * anyone, since no one could find the firewalled fields in it. */
 static void log_value(const tool_job *job, const ptc_value *value, ptc_value *out,
                       bool *is_cut)
 {
@@ -94,7 +94,7 @@ static void log_end(const tool_job *job, const ptc_value *result)
     log_value(job, result, &job->log->result, &job->log->is_result_cut);
 }
 
-/* Whether what a tool gave as the name of its failure is one. */
+/* Whether the name that a tool gave its failure is valid. */
 static bool tool_is_reason(const char *reason)
 {
     ptc_str name = ptc_str_of(reason);
@@ -123,7 +123,7 @@ static void log_error(const tool_job *job, const char *reason, const char *why)
         job->log->error = "out of memory";
 }
 
-/* What a model is to read of a validation. [validation 9] */
+/* The part of a validation that a model reads. [validation 9] */
 static void log_feedback(const tool_job *job, const ptc_report *report)
 {
     ptc_text text;
@@ -262,7 +262,7 @@ static ptc_status tool_coerce(const tool_job *job, ptc_direction direction,
                              report);
 }
 
-/* Arguments as the signature wants them, as JSON data. */
+/* Arguments as the signature requires them, as JSON data. */
 static void tool_check_arguments(tool_job *job)
 {
     ptc_value *arguments = &job->call.arguments;
@@ -313,7 +313,8 @@ static void tool_check_size(const tool_job *job, const ptc_value *result)
         tool_fail(job, NULL, "its result has text that is not valid UTF-8");
 }
 
-/* Two keys of a map that would be one are no JSON data, whatever a signature says. */
+/* Two keys of a map that would become one are not JSON data, whatever a signature
+ * says. */
 static void tool_check_keys(const tool_job *job, const ptc_value *result)
 {
     ptc_report report;
@@ -332,7 +333,7 @@ static void tool_check_keys(const tool_job *job, const ptc_value *result)
     tool_fail(job, "validation_error", why.failed ? "its result does not fit" : why.ptr);
 }
 
-/* The result as the signature wants it, as JSON data. */
+/* The result as the signature requires it, as JSON data. */
 static void tool_check_result(const tool_job *job, ptc_value *result)
 {
     ptc_report report;
@@ -365,7 +366,7 @@ static void tool_check_result(const tool_job *job, ptc_value *result)
 
 /* --- Calls -------------------------------------------------------------------------- */
 
-/* What is left of the program's time, and no more than a call may take. */
+/* The rest of the program's time, at most the time of one call. */
 static uint64_t tool_time_left(const tool_job *job)
 {
     ptc_lisp *lisp = job->lisp;
@@ -436,7 +437,7 @@ static void tool_invoke(tool_job *job)
                       : ptc_status_name(status));
 }
 
-/* The result of an earlier call, or NULL; then `*key` is what to remember this one by,
+/* The result of an earlier call, or NULL; then `*key` is the key to remember this one by,
  * unless it is empty. */
 static const ptc_value *tool_recall(tool_job *job, ptc_str *key)
 {
@@ -500,8 +501,7 @@ static ptc_value tool_perform(tool_job *job)
     if (most != 0 && tools->calls_done >= most) {
         job->call.is_final = true;
         tool_fail(job, "budget_exhausted",
-                  "the limit of tool calls is reached; work with the results there "
-                  "are");
+                  "the limit of tool calls is reached; work with the results you have");
     }
     tools->calls_done++;
     tool_invoke(job);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Builtins that go through nested data. [ptc-lisp 11.2] */
+/* Builtins that walk nested data. [ptc-lisp 11.2] */
 #include "lisp/core/core_int.h"
 #include "lisp/heap/build.h"
 #include "lisp/heap/data.h"
@@ -7,8 +7,8 @@
 
 /* --- Rebuilding a collection -------------------------------------------------------- */
 
-/* Makes the value in the slot flat: its elements, of a map its entries. False when it has
- * none: strings too are leaves. */
+/* Makes the value in the slot flat: its elements, or the entries of a map. False when it
+ * has none: strings are also leaves. */
 static bool tree_open(ptc_lisp *lisp, ptc_value *slot)
 {
     return slot->kind != PTC_STRING && slot->kind != PTC_NIL &&
@@ -41,7 +41,7 @@ static ptc_value tree_pairs_of(ptc_lisp *lisp, const ptc_value *callee,
     return pairs;
 }
 
-/* A collection of the sort of a value, without elements. */
+/* A collection of the same kind as a value, without elements. */
 static ptc_value tree_hull(ptc_lisp *lisp, const ptc_value *collection)
 {
     if (ptc_is_sorted(collection))
@@ -53,8 +53,8 @@ static ptc_value tree_hull(ptc_lisp *lisp, const ptc_value *collection)
     return ptc_value_is_seq(collection) ? ptc_seq_empty() : ptc_vector_empty();
 }
 
-/* A collection like the hull, which is a slot, with the elements in another, which is the
- * work's. A SAFEPOINT when it is sorted. */
+/* A collection like the hull, which is a slot, with the elements in another slot, which
+ * is consumed. A SAFEPOINT when it is sorted. */
 static ptc_value tree_close(ptc_lisp *lisp, const ptc_value *callee, ptc_value *hull,
                             ptc_value *elements)
 {
@@ -98,7 +98,7 @@ ptc_value ptc_core_walk(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 
 typedef enum tree_change {
     TREE_CALL,    /* by a function */
-    TREE_REPLACE, /* by what a map has for it */
+    TREE_REPLACE, /* by a map's value for it */
     TREE_KEYWORDS,
     TREE_STRINGS,
 } tree_change;
@@ -155,7 +155,7 @@ static void tree_apply(ptc_lisp *lisp, const tree_job *job, ptc_value *slot)
     }
 }
 
-/* Changes the value in the slot, which is the topmost one, and all inside of it. */
+/* Changes the value in the slot, which is the topmost one, and everything inside it. */
 static void tree_change_all(ptc_lisp *lisp, const tree_job *job, ptc_value *slot,
                             unsigned depth)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Builtins that give a map or vector with a place changed. [ptc-lisp 9.3, 11.4] */
+/* Builtins that give a map or vector with one entry changed. [ptc-lisp 9.3, 11.4] */
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
 
-/* Raises that a value has no places to write. */
+/* Raises that a value has no entries to write. */
 PTC_COLD PTC_NORETURN static void update_refuse(ptc_lisp *lisp, const ptc_value *callee,
                                                 const ptc_value *collection,
                                                 const ptc_value *key)
@@ -13,9 +13,10 @@ PTC_COLD PTC_NORETURN static void update_refuse(ptc_lisp *lisp, const ptc_value 
     const char *name = ptc_callee_name(callee);
 
     if (ptc_value_is_seq(collection)) {
-        ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "%s: a sequence has no places; make it a vector with (vec coll)",
-                       name);
+        ptc_lisp_raise(
+            lisp, PTC_REASON_TYPE,
+            "%s: a sequence cannot be changed by index; make it a vector with (vec coll)",
+            name);
     }
     if (collection->kind == PTC_VECTOR) {
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
@@ -26,7 +27,7 @@ PTC_COLD PTC_NORETURN static void update_refuse(ptc_lisp *lisp, const ptc_value 
                    "%s: expected a map, a vector or nil at key %s, got %s%s", name,
                    ptc_lisp_quote(lisp, key), ptc_lisp_type_name(collection),
                    collection->kind == PTC_KEYWORD && strchr(name, '-') == NULL
-                       ? "; the map comes first, as -> puts it"
+                       ? "; the map comes first, where -> puts it"
                        : "");
 }
 
@@ -49,7 +50,7 @@ static ptc_value update_put(ptc_lisp *lisp, const ptc_value *callee, ptc_value c
     return ptc_vector_assoc(lisp, collection, (uint32_t)key.as.integer, value);
 }
 
-/* Reads the place of the key; `*key` becomes the key that the map has. */
+/* Reads the value at the key; `*key` becomes the key that the map has. */
 static ptc_value update_read(ptc_lisp *lisp, const ptc_value *callee,
                              const ptc_value *collection, ptc_value *key)
 {
@@ -127,8 +128,8 @@ ptc_value ptc_core_update(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 }
 
 /*
- * A way into nested collections: in stack slots, each collection and the key in it, so
- * that calls back may move everything.
+ * A path into nested collections: in stack slots, each collection and the key in it, so
+ * that callbacks may move everything.
  */
 typedef struct update_way {
     ptc_value *slots; /* collection and key in turn, from the outside */
@@ -160,7 +161,7 @@ static ptc_value update_walk(ptc_lisp *lisp, const ptc_value *callee, ptc_value 
     return item;
 }
 
-/* Writes the value at the end of the way and rebuilds what is around it. */
+/* Writes the value at the end of the path and rebuilds the collections around it. */
 static ptc_value update_rebuild(ptc_lisp *lisp, const ptc_value *callee,
                                 const update_way *way, ptc_value value)
 {

@@ -2,9 +2,9 @@
 /*
  * Predicates of rows: where, all-of, any-of, none-of. [ptc-lisp 10]
  *
- * The compiler turns `(where f op v)` into a call with the operator as a number. What it
- * gives captures the field, the operator, the value, and for each key of the field where
- * it was found last, so that rows of one shape are read without looking for it.
+ * The compiler turns `(where f op v)` into a call with the operator as a number. The
+ * result captures the field, the operator, the value, and for each key of the field where
+ * it was last found, so that rows of one shape are read without a search.
  */
 #include "lisp/core/core_int.h"
 #include "lisp/heap/equal.h"
@@ -25,7 +25,7 @@ typedef enum where_operator {
     WHERE_TRUTHY = WHERE_COUNT, /* (where f) */
 } where_operator;
 
-/* What is captured; places of keys follow, as many as the field has. */
+/* The captured parts; the places of the field's keys follow. */
 enum { WHERE_FIELD, WHERE_OPERATOR, WHERE_VALUE, WHERE_PLACES };
 
 /* A key that the field cannot have in rows of that shape. */
@@ -87,7 +87,7 @@ static bool where_has(ptc_lisp *lisp, ptc_value collection, const ptc_value *ite
     return false;
 }
 
-/* -1, 0, 1 for numbers and for strings; 2 for what has no order. */
+/* -1, 0, 1 for numbers and for strings; 2 for values without an order. */
 static int where_order(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
     if (a->kind == PTC_INT && b->kind == PTC_INT)
@@ -150,7 +150,7 @@ static void where_learn(const ptc_lisp *lisp, const ptc_shape *shape,
     place->as.integer = shape->number;
 }
 
-/* What the row has at the key: in the row, or in `other`; missing is nil. */
+/* The row's value at the key: in the row, or in `other`; missing is nil. */
 PTC_INLINE const ptc_value *where_read(ptc_lisp *lisp, const ptc_value *row,
                                        const ptc_value *key, ptc_value *place,
                                        ptc_value *other)
@@ -172,7 +172,8 @@ PTC_INLINE const ptc_value *where_read(ptc_lisp *lisp, const ptc_value *row,
     return other;
 }
 
-/* Whether the row passes what a function of where_entry captured; no SAFEPOINT. */
+/* Whether the row passes the test that a function of where_entry captured; not a
+ * SAFEPOINT. */
 PTC_INLINE bool where_test(ptc_lisp *lisp, ptc_value *captured, const ptc_value *row)
 {
     const ptc_value *field = &captured[WHERE_FIELD];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What to do about the mistakes that programs make most when they call builtins: a clause
- * that ends the message of a type_error or arity_error. [ptc-lisp 16, 17]
+ * at the end of the message of a type_error or arity_error. [ptc-lisp 16, 17]
  */
 #include "lisp/heap/endless.h"
 
@@ -9,16 +9,16 @@ typedef enum advice_sign {
     ADVICE_HAS_NIL,
     ADVICE_HAS_STRING,
     ADVICE_ALL_STRINGS,
-    ADVICE_FUNCTION_LAST, /* behind one collection */
+    ADVICE_FUNCTION_LAST, /* after one collection */
     ADVICE_KEYWORD_LAST,
     ADVICE_NUMBER_LAST,
     ADVICE_KEY_SECOND, /* a keyword or string */
     ADVICE_MAP_FIRST,
     ADVICE_HAS_TEMPORAL,
-    ADVICE_COLLECTION_SECOND, /* behind what is none */
+    ADVICE_COLLECTION_SECOND, /* after a value that is not one */
     ADVICE_REGEX_FIRST,
     ADVICE_REGEX_SECOND,
-    ADVICE_NO_TEXT_FIRST, /* a keyword or number, where text should be */
+    ADVICE_NO_TEXT_FIRST, /* a keyword or number, where a string should be */
     ADVICE_THREE,
     ADVICE_STRING_FIRST,
     ADVICE_COLLECTION_ONLY,
@@ -34,7 +34,7 @@ typedef enum advice_sign {
     "+ - * / inc dec max min mod rem quot abs round floor ceil trunc int long double "   \
     "float pow sqrt"
 
-/* The first row whose sign is there holds; names NULL: any. */
+/* The first row whose sign is present applies; names NULL: any. */
 static const struct {
     advice_sign sign;
     const char *names;
@@ -59,38 +59,38 @@ static const struct {
      "; days between dates are (- (.toEpochDay b) (.toEpochDay a)); (.plusDays date n) "
      "adds some"},
     {ADVICE_HAS_STRING, "Duration/between .isBefore .isAfter .before .after",
-     "; LocalDate/parse and Instant/parse read texts"},
+     "; LocalDate/parse and Instant/parse read strings"},
     {ADVICE_ALL_STRINGS, "< > <= >=", "; for strings use (neg? (compare a b))"},
     {ADVICE_HAS_STRING, ADVICE_NUMERIC " < > <= >= sum avg sum-by avg-by",
-     "; parse-long and parse-double read numbers, str joins texts"},
+     "; parse-long and parse-double read numbers, str joins strings"},
     {ADVICE_FUNCTION_LAST, NULL,
-     "; the function comes first, the collection last, as ->> puts it"},
+     "; the function comes first, the collection last, where ->> puts it"},
     {ADVICE_KEYWORD_LAST,
      "group-by sum-by avg-by distinct-by pluck map filter remove keep",
-     "; the key comes first, the collection last, as ->> puts it"},
+     "; the key comes first, the collection last, where ->> puts it"},
     {ADVICE_NUMBER_LAST,
      "take drop take-last drop-last take-nth split-at partition partition-all",
-     "; the number comes first, the collection last, as ->> puts it"},
+     "; the number comes first, the collection last, where ->> puts it"},
     {ADVICE_KEY_SECOND, "get-in assoc-in update-in",
      "; a path is a vector of keys, [:a]"},
     {ADVICE_THREE, "reduce reduce-kv", "; write (reduce f init coll)"},
     {ADVICE_COLLECTION_SECOND, "nth contains? dissoc conj",
      "; the collection comes first, as -> puts it"},
     {ADVICE_REGEX_FIRST, "split replace replace-first",
-     "; the text comes first, the pattern behind it"},
+     "; the text comes first, the pattern after it"},
     {ADVICE_REGEX_SECOND, "includes? starts-with? ends-with? index-of last-index-of",
      "; for a pattern use (re-find #\"pattern\" text)"},
     {ADVICE_NO_TEXT_FIRST,
      "upper-case lower-case capitalize trim triml trimr subs split split-lines includes? "
      "starts-with? ends-with? index-of replace-first",
-     "; (str x) makes text of it, (name k) of a keyword"},
+     "; (str x) makes a string of any value, (name k) of a keyword"},
     {ADVICE_MAP_FIRST, "conj into", "; a map takes pairs [key value] and maps"},
     {ADVICE_STRING_FIRST, "contains?",
      "; for a part of a string write (str/includes? string part)"},
     {ADVICE_COLLECTION_FIRST, "join",
-     "; the separator comes first, the collection last, as ->> puts it"},
-    {ADVICE_COLLECTION_ONLY, "max", "; of a collection it is (apply max collection)"},
-    {ADVICE_COLLECTION_ONLY, "min", "; of a collection it is (apply min collection)"},
+     "; the separator comes first, the collection last, where ->> puts it"},
+    {ADVICE_COLLECTION_ONLY, "max", "; for a collection write (apply max collection)"},
+    {ADVICE_COLLECTION_ONLY, "min", "; for a collection write (apply min collection)"},
     {ADVICE_MAP_FIRST, "+ - * /",
      "; a map is not a number: read its field, (:field row); a reduce of maps needs a "
      "start value, (reduce f 0 rows)"},
@@ -101,9 +101,9 @@ static const struct {
      "; a map is not a number: read its field, (:field row)"},
     {ADVICE_HAS_COLLECTION, "+ *",
      "; a collection is not a number: (reduce + collection) adds its numbers up, (first "
-     "collection) and (nth collection index) are one of them"},
+     "collection) or (nth collection index) takes one of them"},
     {ADVICE_HAS_COLLECTION, ADVICE_NUMERIC " < > <= >=",
-     "; a collection is not a number: (first collection) and (nth collection index) are "
+     "; a collection is not a number: (first collection) or (nth collection index) takes "
      "one of its elements"},
     {ADVICE_HAS_KEYWORD, ADVICE_NUMERIC " < > <= >=",
      "; a keyword is not a number: (:key row) reads its value"},
@@ -121,7 +121,7 @@ static const struct {
     {1,
      "map filter remove keep take drop take-while mapcat drop-while map-indexed take-nth "
      "interpose keep-indexed partition-by partition-all",
-     "; there are no transducers: give it the collection, too"},
+     "; there are no transducers: give it the collection as well"},
     {2, "round", "; for digits use (format \"%.2f\" x)"},
     {2, "sum", "; for a key use (sum-by key coll)"},
     {2, "avg", "; for a key use (avg-by key coll)"},
@@ -165,8 +165,8 @@ static bool advice_has_kind(const ptc_value *args, uint32_t count, unsigned kind
     return false;
 }
 
-/* (filter rows pred), as after -> instead of ->>. No builtin that takes its collection
- * first refuses a function behind it by its type. */
+/* (filter rows pred), as after -> instead of ->>. Builtins that take their collection
+ * first do not refuse a function after it by its type. */
 static bool advice_is_turned(const ptc_value *args, uint32_t count, unsigned last)
 {
     return count == 2 &&

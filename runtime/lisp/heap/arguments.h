@@ -46,8 +46,8 @@ void ptc_seq_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *arg
                    uint32_t count, uint32_t from);
 
 /* Makes flat vectors of args [from, count), cut to the length of the shortest, which is
- * the result; 0 when there is none. Of what has no end so many elements are taken, when
- * not all are such. A SAFEPOINT then. */
+ * the result; 0 when there is none. From an endless sequence that many elements are
+ * taken, unless all are endless. A SAFEPOINT then. */
 uint32_t ptc_seq_shortest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count, uint32_t from);
 
@@ -56,17 +56,17 @@ uint32_t ptc_seq_shortest(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
 ptc_value ptc_entry_pairs(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                           uint32_t count, uint32_t at);
 
-/* How many the number args[at] says: none below zero; 1.5 counts two. Raises the type
- * error when it is no number. */
+/* The count that the number args[at] gives: none below zero; 1.5 counts as two. Raises
+ * the type error when it is not a number. */
 uint32_t ptc_count_arg(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                        uint32_t count, uint32_t at);
 
-/* args[at] cut to a whole, see ptc_number_index; raises the type error when it is no
- * number. */
+/* args[at] cut to a whole number, see ptc_number_index; raises the type error when it is
+ * not a number. */
 int64_t ptc_index_arg(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                       uint32_t count, uint32_t at);
 
-/* Raises the arity error unless the arguments behind the first `fixed` come in pairs. */
+/* Raises the arity error unless the arguments after the first `fixed` come in pairs. */
 void ptc_arity_even(ptc_lisp *lisp, const ptc_value *callee, uint32_t count,
                     uint32_t fixed);
 

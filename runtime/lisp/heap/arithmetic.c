@@ -90,8 +90,8 @@ ptc_value ptc_lisp_multiply(ptc_lisp *lisp, ptc_value a, ptc_value b)
 }
 
 /*
- * There are no ratios: a quotient of integers that is no integer is a float. Only the
- * integer 0 is refused as divisor. [ptc-lisp D6]
+ * There are no ratios: a quotient of integers that is not an integer is a float. Only the
+ * integer 0 is refused as a divisor. [ptc-lisp D6]
  */
 ptc_value ptc_lisp_divide(ptc_lisp *lisp, ptc_value a, ptc_value b)
 {
@@ -115,7 +115,8 @@ ptc_value ptc_lisp_divide(ptc_lisp *lisp, ptc_value a, ptc_value b)
 
 /*
  * The truncated quotient of floats; never -0.0. A finite number divided by an infinite
- * one is 0, other operands that are not finite raise, also a quotient that is not.
+ * one is 0; other operands that are not finite raise, and so does a quotient that is not
+ * finite.
  */
 static double arithmetic_float_quot(ptc_lisp *lisp, const char *name, ptc_value a,
                                     ptc_value b, double x, double y)
@@ -213,7 +214,8 @@ int ptc_lisp_compare_numbers(const ptc_value *a, const ptc_value *b)
     return (x > y) - (x < y);
 }
 
-/* `>` and `>=` ask with their arguments exchanged; messages name them as programs do. */
+/* `>` and `>=` ask with their arguments exchanged; messages name them in the order of
+ * programs. */
 PTC_COLD PTC_NORETURN static void arithmetic_refuse_order(ptc_lisp *lisp,
                                                           const char *name,
                                                           const ptc_value *a,

@@ -51,8 +51,8 @@ PTC_INLINE void ptc_build_start(ptc_lisp *lisp, ptc_value *slot, size_t capacity
 /* The same vector with room for more, and the item. */
 PTC_COLD ptc_value ptc_build_grow(ptc_lisp *lisp, ptc_value vector, ptc_value item);
 
-/* Appends to the vector that ptc_build_start made; it stays flat. Collections of garbage
- * take its room away. */
+/* Appends to the vector that ptc_build_start made; it stays flat. Garbage collections
+ * take its spare room away. */
 PTC_INLINE void ptc_build_push(ptc_lisp *lisp, ptc_value *slot, ptc_value item)
 {
     if (PTC_LIKELY(slot->flags & PTC_FLAG_BUFFER)) {
@@ -72,7 +72,7 @@ PTC_INLINE void ptc_build_push(ptc_lisp *lisp, ptc_value *slot, ptc_value item)
 void ptc_build_append(ptc_lisp *lisp, ptc_value *slot, const ptc_value *items,
                       size_t count);
 
-/* Room to begin with where few of `count` items may be kept. */
+/* Initial room where few of `count` items may be kept. */
 PTC_INLINE size_t ptc_build_guess(size_t count)
 {
     return count < 64 ? count : 64;

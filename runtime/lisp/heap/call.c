@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls of what is no function - keywords, maps, sets, vectors - and what is said about
- * calls that cannot be. [ptc-lisp 7]
+ * Calls of values that are not functions - keywords, maps, sets, vectors - and messages
+ * about calls that cannot be made. [ptc-lisp 7]
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/memory.h"
 
-/* "2", "1 to 3", "1 or more", "an even number of" needs no row: such builtins say so. */
+/* "2", "1 to 3", "1 or more", "an even number of" needs no row: such builtins say it
+ * themselves. */
 static const char *call_range(ptc_lisp *lisp, uint32_t least, uint32_t most)
 {
     ptc_text text;
@@ -71,7 +72,7 @@ void ptc_lisp_arity_error(ptc_lisp *lisp, const ptc_function *function, uint32_t
                       count);
 }
 
-/* One or two arguments; what a keyword, symbol or map is called with. */
+/* One or two arguments; the arguments of a keyword, symbol or map. */
 static void call_check_lookup(ptc_lisp *lisp, const ptc_value *callee, uint32_t count)
 {
     if (count != 1 && count != 2)
@@ -130,8 +131,8 @@ static ptc_value call_vector(ptc_lisp *lisp, const ptc_value *vector,
     return ptc_vector_nth(vector, (uint32_t)args[0].as.integer);
 }
 
-/* What def gave: the function that the name is bound to now. It moves in between, into a
- * slot, since the call may bind the name anew. */
+/* A var from def: the function that the name is bound to now. It is copied to a slot,
+ * since the call may bind the name again. */
 static ptc_value call_variable(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                uint32_t count)
 {

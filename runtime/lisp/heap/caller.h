@@ -3,9 +3,8 @@
  * Internal to runtime/lisp: functions that a builtin calls for each element.
  *
  * The shape of a builtin that calls back, by the rules of heap_int.h: the collection
- * becomes a flat vector in its argument slot; the result grows in a slot of its own; the
- * slots of the call are reserved last. Items are read again from their slot after each
- * call.
+ * becomes a flat vector in its argument slot; the result grows in its own slot; the slots
+ * of the call are reserved last. Items are read again from their slot after each call.
  */
 #ifndef PTC_LISP_CALLER_H
 #define PTC_LISP_CALLER_H
@@ -13,16 +12,16 @@
 #include "lisp/heap/data.h"
 
 /*
- * A function that a builtin calls for each element. What a call would look at each time
- * is looked at once: the C stack is as deep in every round, and a function keeps its
+ * A function that a builtin calls for each element. Checks that a call makes each time
+ * are made once: the C stack has the same depth in every round, and a function keeps its
  * entry wherever it is moved. Keywords are read through an inline cache, without a call.
- * The fuel is the same: a step for the element, one for the call.
+ * The fuel is the same: one step for the element, one for the call.
  */
 typedef struct ptc_caller {
     const ptc_value *function;
     ptc_value *args; /* the slots of the call, topmost */
     ptc_entry entry; /* NULL: call as any value */
-    ptc_site *site;  /* NULL: no keyword */
+    ptc_site *site;  /* NULL: not a keyword */
 } ptc_caller;
 
 /* Reserves the slots for `count` arguments: nothing may be reserved after it. `function`
@@ -90,7 +89,8 @@ PTC_INLINE ptc_value ptc_caller_two(ptc_lisp *lisp, const ptc_caller *caller, pt
     return ptc_caller_call(lisp, caller, 2);
 }
 
-/* As ptc_caller_one for key functions: strings and paths of keys too. [ptc-lisp 7] */
+/* Like ptc_caller_one for key functions: strings and paths of keys as well. [ptc-lisp
+ * 7] */
 PTC_INLINE ptc_value ptc_caller_key(ptc_lisp *lisp, const ptc_caller *caller,
                                     const ptc_value *item)
 {

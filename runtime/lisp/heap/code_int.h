@@ -25,7 +25,7 @@ typedef struct ptc_variable {
     bool was_bound;
     ptc_value before;
     uint32_t depth; /* of the running branch that changed it last; 0: none did */
-    uint32_t mark;  /* as of names */
+    uint32_t mark;  /* as in names */
     struct ptc_variable *next; /* of the context */
 } ptc_variable;
 
@@ -43,22 +43,22 @@ typedef struct ptc_change {
  * with the variables as they were before all of them. [ptc-lisp 14]
  */
 typedef struct ptc_branches {
-    const struct ptc_branches *outer; /* of whose branch it is a part, or NULL */
+    const struct ptc_branches *outer; /* the one whose branch it is a part of, or NULL */
     const char *what;                 /* "pmap: element" */
     ptc_reason reason;                /* of a fault within a branch */
     uint32_t index;                   /* of the branch that runs, from 0 */
-    uint32_t depth;                   /* from 1: how many are around it, and itself */
-    size_t changes;                   /* recorded before */
-    uint64_t deadline;                /* of the run, which the outermost shortens */
+    uint32_t depth;    /* from 1: the number of enclosing ones, plus itself */
+    size_t changes;    /* recorded before */
+    uint64_t deadline; /* of the run, which the outermost shortens */
 } ptc_branches;
 
-/* An attempt that runs, on the C stack: where what a tool did wrong comes back to. */
+/* An attempt that runs, on the C stack: where a tool's failure returns to. */
 typedef struct ptc_attempt {
     const ptc_branches *branches; /* around it */
     jmp_buf place;
 } ptc_attempt;
 
-/* What an attempt caught. The texts live until the next call of a tool. */
+/* The fault that an attempt caught. The texts live until the next call of a tool. */
 typedef struct ptc_caught {
     const char *tool;
     const char *reason; /* a name: "tool_error", or the tool's own */
@@ -92,7 +92,7 @@ struct ptc_proto {
 
 /* Names and shapes that something outside of the heap refers to, for pins.c. */
 typedef struct ptc_pins {
-    ptc_arena *arena; /* of the lists; whoever owns it owns them */
+    ptc_arena *arena; /* of the lists; its owner owns them */
     const ptc_name **names;
     size_t name_count;
     size_t name_capacity;
@@ -102,9 +102,9 @@ typedef struct ptc_pins {
     uint64_t id; /* from 1, of the context's */
 } ptc_pins;
 
-/* What a declaration of namespaces says; see space.c. */
+/* A declaration about namespaces; see space.c. */
 typedef enum ptc_space_kind {
-    PTC_SPACE_OWN,   /* `name` is a namespace of the programs' own */
+    PTC_SPACE_OWN,   /* `name` is the programs' own namespace */
     PTC_SPACE_ALIAS, /* name/x is of/x */
     PTC_SPACE_REFER, /* `name` is of/member */
     PTC_SPACE_PLAIN, /* `name` refers to nothing any more: it was defined */
@@ -140,8 +140,8 @@ struct ptc_program {
     ptc_pins pins;         /* what it refers to */
     ptc_str text;          /* the source, for lines and columns; lives as long */
     ptc_position start;    /* where that begins in the host's */
-    /* Ends the message of the error that a run of it failed with by what the text says
-     * at its place; NULL: nothing does. Before limits are lifted. */
+    /* Ends the message of a failed run's error with an explanation from the text at its
+     * place; NULL: there is none. Called before limits are lifted. */
     void (*explain)(ptc_lisp *lisp);
     const struct ptc_image *image; /* that it was bound from, or NULL */
     bool owns_image;               /* which came with memory that was restored */

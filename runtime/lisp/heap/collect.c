@@ -3,14 +3,14 @@
  * The collector: everything that the roots reach is copied to new chunks, breadth first
  * (Cheney), then the old ones are freed. See heap_int.h for the roots.
  *
- * The new chunks are taken before anything is touched and are large enough for all that
- * is in use, so that nothing can fail halfway; where there is no memory for them,
- * compact.c does the work in the old ones. Objects behind `scan` were copied, but what
- * they refer to was not yet. A moved object leaves its new address, odd, in its head.
+ * The new chunks are taken before anything is touched and are large enough for everything
+ * in use, so that nothing can fail halfway; where there is no memory for them, compact.c
+ * does the work in the old ones. Objects after `scan` were copied, but not yet the ones
+ * they refer to. A moved object leaves its new address, odd, in its head.
  *
- * Large buffers and texts stand alone in their chunks and are not copied: the chunk is
+ * Large buffers and texts are alone in their chunks and are not copied: the chunk is
  * marked as reached, buffers are scanned from the list `gray`, and chunks without the
- * mark are freed at the end. Items that were seen to refer to nothing are not looked at
+ * mark are freed at the end. Items that are known to refer to nothing are not visited
  * again.
  *
  * Buffers lose most of their free parts; for large ones see collect_large.c.
@@ -19,8 +19,8 @@
 #include "lisp/heap/visit.h"
 
 enum {
-    COLLECT_VIEWS = 1 << 20, /* bytes of short views of buffers that stand alone */
-    COLLECT_CHUNK = 1 << 20, /* of chunks to copy to, or a part of them all */
+    COLLECT_VIEWS = 1 << 20, /* bytes of short views of buffers that are alone */
+    COLLECT_CHUNK = 1 << 20, /* of chunks to copy to, or a part of all of them */
     COLLECT_PARTS = 16,
 };
 
@@ -151,7 +151,8 @@ static void collect_string(ptc_lisp *lisp, ptc_value *value)
     value->as.text = (const char *)(bytes + 1);
 }
 
-/* A value that is no number, truth value or nil: what most are is left out before. */
+/* A value that is not a number, truth value or nil: the caller leaves out those, the most
+ * common ones. */
 PTC_INLINE void collect_value(ptc_lisp *lisp, ptc_value *value)
 {
     switch (value->kind) {
@@ -250,7 +251,7 @@ static void collect_scan_alone(ptc_lisp *lisp, ptc_heap_chunk *chunk, ptc_large 
         (ptc_tree *)(void *)collect_move(lisp, (ptc_object *)(void *)large->tree);
 }
 
-/* Scans what was reached until nothing is left. */
+/* Scans the reached objects until none is left. */
 static void collect_scan_all(ptc_lisp *lisp, ptc_heap_chunk *at)
 {
     unsigned char *scan = ptc_heap_chunk_start(at);
@@ -287,7 +288,7 @@ void ptc_heap_each_root(ptc_lisp *lisp, ptc_heap_visit *visit, void *user)
     visit(lisp, lisp->stack, (size_t)(lisp->top - lisp->stack), user);
     for (ptc_value *slot = lisp->top; slot < lisp->stack_high; slot++)
         *slot = nil;
-    /* Every frame will write to its window again, also beyond those of its callees. */
+    /* Every frame will write to its window again, even beyond its callees' windows. */
     for (const ptc_frame *frame = lisp->frame; frame > lisp->frames; frame--) {
         if (frame->proto != NULL && frame->base + frame->proto->registers > high)
             high = frame->base + frame->proto->registers;
@@ -312,7 +313,7 @@ static void collect_roots(ptc_lisp *lisp, ptc_value *values, size_t count, void 
     collect_values(lisp, values, count);
 }
 
-/* Forgets the trees of host data, for they are on the heap; the numbers are kept. */
+/* Forgets the trees of host data, since they are on the heap; the numbers are kept. */
 static void collect_prepare_numbered(ptc_lisp *lisp)
 {
     for (uint32_t i = 1; i <= lisp->numbered_count; i++) {
@@ -350,8 +351,8 @@ static void collect_settle_numbered(ptc_lisp *lisp)
         ptc_heap_settle_number(lisp, i);
 }
 
-/* Chunks for `size` bytes, in order; false when there is no memory for them. More than
- * one loses at its end what the next object does not fit in. */
+/* Chunks for `size` bytes, in order; false when there is no memory for them. With more
+ * than one, the end of each that the next object does not fit in is lost. */
 static bool collect_take_chunks(ptc_lisp *lisp, size_t size, ptc_heap_chunk **list)
 {
     size_t largest =
@@ -387,7 +388,7 @@ static void collect_give_back(ptc_lisp *lisp, ptc_heap_chunk *chunk)
     }
 }
 
-/* For what can be copied at most; where there is memory, also for short views. */
+/* For all that can be copied; where there is memory, also for short views. */
 static bool collect_take_room(ptc_lisp *lisp, ptc_heap_chunk **list)
 {
     size_t room = ptc_heap_bytes(lisp) + 64;
@@ -410,7 +411,7 @@ static bool collect_take_room(ptc_lisp *lisp, ptc_heap_chunk **list)
     return false;
 }
 
-/* Frees the chunks that were not reached, of objects that stood alone. */
+/* Frees the chunks of single objects that were not reached. */
 static void collect_sweep_alone(ptc_lisp *lisp)
 {
     ptc_heap_chunk **link = &lisp->alone;
@@ -451,7 +452,7 @@ void ptc_heap_end_collection(ptc_lisp *lisp, ptc_heap_chunk *gone)
     ptc_heap_settle(lisp, ptc_heap_bytes(lisp));
     if (gone != NULL)
         ptc_heap_retire(lisp, gone);
-    ptc_heap_settle(lisp, ptc_heap_bytes(lisp)); /* what was freed is room */
+    ptc_heap_settle(lisp, ptc_heap_bytes(lisp)); /* the freed memory is room */
 }
 
 static void collect_copy(ptc_lisp *lisp, ptc_heap_chunk *list)
@@ -472,8 +473,8 @@ static void collect_copy(ptc_lisp *lisp, ptc_heap_chunk *list)
     collect_give_back(lisp, unused);
 }
 
-/* Whether the newest chunk has much more room than the little that it holds, and little
- * is left beside it. */
+/* Whether the newest chunk has much more room than it uses, and little memory is left
+ * outside it. */
 static bool collect_wastes(const ptc_lisp *lisp)
 {
     size_t used;
@@ -486,8 +487,8 @@ static bool collect_wastes(const ptc_lisp *lisp)
     return rest / 4 > used && rest > ptc_lisp_room(lisp);
 }
 
-/* Once more when views that are copied may be less than the buffers that they keep, or
- * when memory is short because the first copy had to be prepared for all. */
+/* Collects again when copied views may be smaller than the buffers that they keep, or
+ * when memory is short because the first copy had to be prepared for everything. */
 void ptc_heap_collect(ptc_lisp *lisp)
 {
     ptc_heap_chunk *list;

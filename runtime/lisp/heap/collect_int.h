@@ -20,7 +20,7 @@ PTC_INLINE ptc_object *collect_new_place(const ptc_object *object)
 /* The next of the chunks that were taken. */
 void ptc_collect_next_chunk(ptc_lisp *lisp);
 
-/* Room in the new chunks, which is always there. */
+/* Room in the new chunks; there is always enough. */
 PTC_INLINE void *collect_alloc(ptc_lisp *lisp, size_t size)
 {
     void *place;
@@ -59,7 +59,7 @@ ptc_value *ptc_collect_copy_items(ptc_lisp *lisp, const ptc_value *items, uint32
 
 /* --- collect_large.c --------------------------------------------------------------- */
 
-/* Moves what a slice or a vector in a large buffer refers to, and the value with it. */
+/* Moves the items of a slice or of a vector in a large buffer, and updates the value. */
 void ptc_collect_view(ptc_lisp *lisp, ptc_value *value);
 
 #endif

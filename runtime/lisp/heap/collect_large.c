@@ -2,21 +2,23 @@
 /*
  * Large buffers, and views of them, in a collection.
  *
- * They lose most of their free parts and the trees that nobody has wanted. A short view
- * does not keep a large buffer: its items are copied alone, unless all that would cost a
- * quarter of the buffer, or the buffer was kept before.
+ * They lose most of their free parts and their unused trees. A short view does not keep a
+ * large buffer: its items are copied alone, unless that would cost a quarter of the
+ * buffer in all, or the buffer was kept before.
  */
 #include "lisp/heap/collect_int.h"
 
 enum {
     COLLECT_SHORT = 16, /* views are short below this part of a buffer */
-    COLLECT_COUNTS = 2, /* as has_grown: the place of the tree counts copied items */
+    COLLECT_COUNTS =
+        2, /* a use of has_grown: the place of the tree counts copied items */
 };
 
 /*
- * The tree that the new place of a buffer remembers: one that was wanted since the last
- * collection stays, or writing to old versions of large vectors would make it anew after
- * each; unless items have moved within the buffer, or memory is short.
+ * The tree that the new place of a buffer remembers: one that was used since the last
+ * collection stays, since otherwise writes to old versions of large vectors would rebuild
+ * it after each collection; unless items have moved inside the buffer, or memory is
+ * short.
  */
 static ptc_tree *collect_remembered(const ptc_lisp *lisp, const ptc_large *large,
                                     uint32_t front)
@@ -53,8 +55,8 @@ static ptc_large *collect_large_room(ptc_lisp *lisp, const ptc_large *large, siz
 
 /*
  * The new place of a large buffer. It stays large even when little is in use, and keeps
- * free parts that are not larger than what is in use: without them, whoever fills it
- * would copy it once for every collection.
+ * free parts that are not larger than the part in use: without them, a program that fills
+ * it would copy it once for every collection.
  */
 static ptc_large *collect_move_large(ptc_lisp *lisp, ptc_large *large)
 {
@@ -89,8 +91,8 @@ static ptc_large *collect_move_large(ptc_lisp *lisp, ptc_large *large)
     return copy;
 }
 
-/* Whether the new chunks have room for so many items of a short view, beside their
- * buffer. */
+/* Whether the new chunks have room for that many items of a short view, in addition to
+ * their buffer. */
 static bool collect_has_view_room(ptc_lisp *lisp, uint32_t count)
 {
     size_t size = sizeof(ptc_large) + count * sizeof(ptc_value);
@@ -101,8 +103,8 @@ static bool collect_has_view_room(ptc_lisp *lisp, uint32_t count)
     return true;
 }
 
-/* The items that short views had copied so far are counted where the tree was, which
- * has_grown then says. */
+/* The items copied so far for short views are counted where the tree was; has_grown is
+ * then set. */
 static bool collect_copies_alone(ptc_lisp *lisp, ptc_large *large, uint32_t count)
 {
     uint64_t used = large->fill - large->front;

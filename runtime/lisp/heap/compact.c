@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The collector for when memory is short: what the roots reach slides together where it
- * is. collect.c, which copies, is faster; this needs a hundredth of the heap beside it.
+ * The collector for when memory is short: the reachable objects slide together in place.
+ * collect.c, which copies, is faster; this one needs only an extra hundredth of the
+ * heap.
  *
  * Everything that is reached is marked by a bit for each 16 bytes of it (depth first,
- * with a stack that may overflow: then what is marked is searched for more). The chunks
- * are taken in the order of their addresses, in groups of 4 KiB: where the objects that
- * begin in a group go to is known for the first of them, and the marks before it say how
- * far behind that any other is. So objects need no room for a new address, and nothing
- * moves to a place behind its old one. Then references are changed, and objects moved.
+ * with a stack that may overflow: then the marked objects are searched for more). The
+ * chunks are taken in the order of their addresses, in groups of 4 KiB: the new place of
+ * the first object of a group is known, and the marks before any other object say how far
+ * after the first it goes. So objects need no room for a new address, and nothing moves
+ * to a higher place. Then references are changed, and objects moved.
  *
- * As in collect.c buffers lose most of their free parts and trees what they remember; but
- * short views keep large buffers, and what stands alone keeps its size.
+ * As in collect.c, buffers lose most of their free parts and trees their caches; but
+ * short views keep large buffers, and single objects keep their size.
  */
 #include "lisp/heap/memory.h"
 #include "lisp/heap/visit.h"
@@ -24,8 +25,8 @@ enum {
     COMPACT_WORDS = COMPACT_GROUP / 64,
     COMPACT_STACK_LEAST = 1024,
     COMPACT_STACK_PART = 4096, /* bytes of the heap for each object on the stack */
-    COMPACT_PART = 50,         /* of the heap that all this needs at most */
-    COMPACT_CHUNK = 96,        /* bytes beside that for each chunk */
+    COMPACT_PART = 50,         /* of the heap that all of this needs at most */
+    COMPACT_CHUNK = 96,        /* additional bytes for each chunk */
 };
 
 typedef struct compact_chunk {
@@ -57,7 +58,7 @@ size_t ptc_heap_compact_room(size_t bytes)
 
 /* --- Marks ------------------------------------------------------------------------- */
 
-/* Most references lead to the chunk of the one before. */
+/* Most references are to the chunk of the one before. */
 static const compact_chunk *compact_find(const compact *job, const void *address)
 {
     size_t low = 0;
@@ -104,7 +105,7 @@ static unsigned compact_count_marks(uint64_t word)
     return ptc_count_bits((uint32_t)word) + ptc_count_bits((uint32_t)(word >> 32));
 }
 
-/* The first object of the chunk that begins at this mark or behind it. */
+/* The first object of the chunk that begins at this mark or after it. */
 static size_t compact_next(const compact *job, const compact_chunk *at, size_t mark)
 {
     size_t base = at->group * COMPACT_GROUP;
@@ -130,9 +131,9 @@ static ptc_object *compact_object(const compact_chunk *at, size_t mark)
     return (ptc_object *)(void *)(at->start + mark * COMPACT_UNIT);
 }
 
-/* --- What values refer to ---------------------------------------------------------- */
+/* --- References of values ---------------------------------------------------------- */
 
-/* What a string or flat vector refers to; NULL: a constant that has no head. */
+/* The object of a string or flat vector; NULL: a constant that has no head. */
 static ptc_object *compact_target(const ptc_lisp *lisp, const ptc_value *value)
 {
     uint32_t start;
@@ -173,7 +174,7 @@ static bool compact_moves(const ptc_object *object)
 
 /* --- Marking ------------------------------------------------------------------------ */
 
-/* Buffers end where the last item does, or have room for as many again. */
+/* Buffers end after the last item, or have room for as many again. */
 static void compact_trim(ptc_object *object)
 {
     ptc_buffer *buffer = (ptc_buffer *)(void *)object;
@@ -284,7 +285,7 @@ static void compact_mark_stack(compact *job)
                          compact_mark_object);
 }
 
-/* Looks for what the stack had no room for. */
+/* Looks for objects that the stack had no room for. */
 static void compact_mark_again(compact *job)
 {
     while (job->has_overflown) {
@@ -334,8 +335,8 @@ static void compact_mark_all(compact *job)
 
 /* --- New places --------------------------------------------------------------------- */
 
-/* Marks of objects that begin in the group of the object at `mark`, from that on;
- * `*next` is the first object behind them. */
+/* Marks of objects that begin in the group of the object at `mark`, from that on; `*next`
+ * is the first object after them. */
 static size_t compact_measure(const compact *job, const compact_chunk *at, size_t mark,
                               size_t *next)
 {
@@ -552,7 +553,7 @@ static void *compact_start(compact *job, size_t *size)
     return place;
 }
 
-/* The chunks that are used now, the newest first; the others go. */
+/* The chunks that are used now, the newest first; the others are freed. */
 static void compact_finish(compact *job)
 {
     ptc_lisp *lisp = job->lisp;

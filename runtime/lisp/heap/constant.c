@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Constants of programs: collections and patterns that live in an arena, have none of the
- * flags that speak of the heap, and never move or change. See data.h.
+ * heap's flags, and never move or change. See data.h.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/layout.h"

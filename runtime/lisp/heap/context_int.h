@@ -15,7 +15,7 @@ typedef struct ptc_frame {
     ptc_value *base;    /* the window: registers 0.. */
 } ptc_frame;
 
-/* What variables take as JSON, the largest first. */
+/* The sizes of variables as JSON, the largest first. */
 enum { PTC_MEMORY_LARGEST = 3 };
 typedef struct ptc_memory_use {
     size_t size; /* of all */
@@ -24,30 +24,31 @@ typedef struct ptc_memory_use {
         size_t size;
     } largest[PTC_MEMORY_LARGEST];
     unsigned count;
-    const ptc_variable *cut; /* was not counted to its end, nor any after it; or NULL */
+    const ptc_variable
+        *cut; /* was not counted to its end, nor were the ones after it; or NULL */
 } ptc_memory_use;
 
 typedef struct ptc_heap_chunk ptc_heap_chunk; /* private to heap.c */
 
-/* Where so many graphemes of a text end; see ptc_string_advance. */
+/* Where that many graphemes of a text end; see ptc_string_advance. */
 typedef struct ptc_string_place {
-    const char *text; /* NULL: none is remembered. Void after a collection */
+    const char *text; /* NULL: none is remembered. Invalid after a collection */
     size_t at;
     uint64_t count;
 } ptc_string_place;
 
 struct ptc_lisp {
-    /* What the VM and the allocator touch all the time. */
+    /* Members that the VM and the allocator use all the time. */
     int64_t ticks;  /* steps until the next look at the limits; see ptc_lisp_step */
-    ptc_value *top; /* behind the last slot in use */
+    ptc_value *top; /* after the last slot in use */
     ptc_value *stack_end;
     unsigned char *cursor; /* of the heap's newest chunk */
     unsigned char *limit;
-    ptc_frame *frame;   /* the youngest; frames[0] is none: nothing runs */
+    ptc_frame *frame;   /* the youngest; frames[0] is not a frame: nothing runs */
     uint64_t jumps_max; /* UINT64_MAX: no limit */
 
     ptc_value *stack;
-    ptc_value *stack_high;  /* slots below may be used; nothing above was since the last
+    ptc_value *stack_high;  /* slots below may be used; none above was used since the last
                                collection, which clears up to here and may lower it */
     ptc_value *stack_ready; /* slots below were written at least once */
     ptc_frame *frames;
@@ -63,8 +64,8 @@ struct ptc_lisp {
     uint64_t deadline; /* of options.clock_ms; UINT64_MAX: none */
     uint64_t
         time_lent;     /* in the branches of the outermost pmap, see ptc_lisp_lend_time */
-    bool is_compiling; /* not running: `deadline` is then that of compiling */
-    const char *late[2]; /* what that is called, and what helps when it takes too long */
+    bool is_compiling; /* not running: `deadline` is then the compiler's */
+    const char *late[2];     /* its name, and the advice when it takes too long */
     bool is_branch_deadline; /* the outermost pmap's, which ends before the run's */
     uint64_t seed;
 
@@ -72,15 +73,16 @@ struct ptc_lisp {
     ptc_heap_chunk *chunks; /* newest first */
     ptc_heap_chunk *alone;  /* of one large object each */
     ptc_heap_chunk *gray;   /* of them, those that a collection still has to scan */
-    size_t alone_size;      /* from so many bytes on objects stand alone */
-    size_t function_most;   /* of what stands not alone: bytes of the largest, if many */
+    size_t alone_size;      /* from this many bytes on, objects are alone */
+    size_t function_most;   /* of the other objects: bytes of the largest, if many */
     size_t view_room; /* in a collection: bytes that views of them may be copied to */
     ptc_heap_chunk **spares; /* chunks to use again, by class of size; see heap.c */
     size_t spare_size;       /* bytes that were used in them */
     size_t spare_taken;      /* bytes of them */
-    size_t spare_kept;       /* so many of them may outlive a run */
-    size_t heap_used;        /* bytes in chunks but the newest, those of one object too */
-    size_t heap_threshold;   /* a collection is due above this */
+    size_t spare_kept;       /* this many of them may outlive a run */
+    size_t heap_used; /* bytes in all chunks except the newest, including those of one
+                         object */
+    size_t heap_threshold; /* a collection is due above this */
     size_t heap_peak;
     ptc_large **numbered; /* large buffers that slices, or caches of host data, refer to;
                              from 1 */
@@ -94,17 +96,18 @@ struct ptc_lisp {
     ptc_string_place place;
 
     ptc_arena own_arena; /* this struct, the stack, the frames */
-    /* What the host's allocator, or malloc, has given for all but the host's data, and
-       the most that it is asked for. [ptc-lisp 18] */
+    /* Memory from the host's allocator, or malloc, for everything except the host's data,
+     * and the limit on it. [ptc-lisp 18] */
     size_t taken;
     size_t taken_most;
     size_t taken_reserve; /* of them, for ptc_heap_compact alone */
-    /* The host's allocator, or malloc, refused since the present program was begun. What
-       becomes of a program then says nothing about the program: PTC_ERROR_MEMORY. */
+    /* The host's allocator, or malloc, refused memory since the present program began.
+     * The program's outcome then says nothing about the program: PTC_ERROR_MEMORY. */
     bool is_refused;
-    /* tables of names and shapes, variables: never move, counted into the heap's limit */
+    /* tables of names and shapes, variables: never move, count toward the heap's
+     * limit */
     ptc_arena arena;
-    size_t name_bytes;      /* of names and shapes, counted, too */
+    size_t name_bytes;      /* of names and shapes, also counted */
     const ptc_name **names; /* open addressing */
     uint32_t name_count;
     uint32_t name_capacity;
@@ -116,7 +119,7 @@ struct ptc_lisp {
     uint32_t shapes_made; /* their numbers */
     ptc_variable *variables;
     ptc_variable *variables_free; /* to use again */
-    ptc_space_list spaces;        /* what good programs declared, in space_arena */
+    ptc_space_list spaces;        /* declarations of good programs, in space_arena */
     ptc_arena space_arena;
     ptc_space_list spaces_next; /* with those of the program that has run, in the other */
     ptc_arena space_next_arena;
@@ -124,26 +127,27 @@ struct ptc_lisp {
     ptc_program *programs;
 
     /* pins.c, release.c */
-    ptc_pins *pins; /* where names and shapes are added that are asked for; NULL: a run */
+    ptc_pins
+        *pins; /* the pins that requested names and shapes are added to; NULL: a run */
     ptc_pins own_pins;
     ptc_pins host_pins; /* of host_arena */
     uint64_t pins_made;
     uint32_t release_mark; /* of the last search */
-    uint32_t names_next;   /* so many names, or shapes, are worth another search */
+    uint32_t names_next;   /* this many names, or shapes, are worth another search */
     uint32_t shapes_next;
-    bool is_releasing;    /* this collection marks names and shapes */
-    ptc_value history[3]; /* *1 *2 *3 */
-    ptc_value kept[4];    /* roots for whoever needs one for a moment; nil otherwise */
+    bool is_releasing;             /* this collection marks names and shapes */
+    ptc_value history[3];          /* *1 *2 *3 */
+    ptc_value kept[4];             /* roots for temporary use; nil otherwise */
     struct ptc_patterns *patterns; /* of regular expressions; NULL: none was made yet */
 
     /* host data */
-    ptc_arena host_arena;          /* what ptc_lisp_import made of it */
+    ptc_arena host_arena;          /* the result of ptc_lisp_import for it */
     bool is_host_kept;             /* memory refers into host_arena */
     struct ptc_host_region *hosts; /* those of former contexts that memory refers to */
-    bool is_keeping;               /* this collection finds out what is kept */
+    bool is_keeping;               /* this collection determines what is kept */
     const ptc_value *context;
     ptc_value *context_taken;     /* per entry of `context`: taken in, or nil */
-    const ptc_str *context_names; /* that are known besides its keys */
+    const ptc_str *context_names; /* that are known in addition to its keys */
     size_t context_name_count;
 
     struct ptc_tools *tools; /* tool_int.h; NULL: none */
@@ -170,7 +174,7 @@ struct ptc_lisp {
     size_t change_capacity;
     ptc_value result; /* of return, fail and throw */
     bool is_return;
-    bool is_thrown; /* the error is of a throw, `result` what it was given */
+    bool is_thrown; /* the error is from a throw, `result` is its argument */
 };
 
 /* --- Steps and calls (inline) ------------------------------------------------------ */
@@ -181,12 +185,12 @@ void ptc_lisp_poll(ptc_lisp *lisp);
 /* The same at a safepoint: collects when that is due. Roots end at lisp->top. */
 void ptc_lisp_safepoint(ptc_lisp *lisp);
 
-/* Whether a look at the clock would raise now: for work that cannot be left at once. */
+/* Whether a check of the clock would raise now: for work that cannot be left at once. */
 bool ptc_lisp_is_late(ptc_lisp *lisp);
 
 /*
- * One step of fuel: for each element that a builtin visits (without a call back, `count`
- * of them at once, before the work), and each comparison of a sort. [ptc-lisp 18]
+ * One step of fuel: for each element that a builtin visits (without a callback, `count`
+ * of them at once, before the work), and for each comparison of a sort. [ptc-lisp 18]
  */
 PTC_INLINE void ptc_lisp_step(ptc_lisp *lisp)
 {
@@ -211,10 +215,10 @@ PTC_INLINE void ptc_lisp_hurry(ptc_lisp *lisp)
 }
 
 /*
- * For work as dear as `count` steps that costs no fuel, because it depends on how a value
- * happens to be stored, or is a part of one step: the next look at the clock comes so
- * many steps earlier. Else cheap steps with dear work in them would notice the time too
- * late. A step is worth about a thousand instructions here.
+ * For work as expensive as `count` steps that costs no fuel, because it depends on how a
+ * value happens to be stored, or is a part of one step: the next check of the clock comes
+ * that many steps earlier. Otherwise cheap steps with expensive work in them would notice
+ * the time too late. A step is worth about a thousand instructions here.
  */
 PTC_INLINE void ptc_lisp_work(ptc_lisp *lisp, size_t count)
 {
@@ -230,8 +234,8 @@ PTC_INLINE void ptc_lisp_look(ptc_lisp *lisp)
     ptc_lisp_poll(lisp);
 }
 
-/* Within long fills, whose steps are charged before: looks at the clock now and then, and
- * when the work on their elements says so. */
+/* In long fills, whose steps are charged in advance: checks the clock from time to time,
+ * and when the work on their elements requires it. */
 PTC_INLINE void ptc_lisp_fill_look(ptc_lisp *lisp, uint64_t at)
 {
     if (PTC_UNLIKELY((at & 0x3FF) == 0x3FF))
@@ -240,8 +244,8 @@ PTC_INLINE void ptc_lisp_fill_look(ptc_lisp *lisp, uint64_t at)
         ptc_lisp_poll(lisp);
 }
 
-/* The same for loops of few instructions: the end of the block that begins at `at`,
- * within which nobody looks. */
+/* The same for loops of few instructions: the end of the block that begins at `at`, in
+ * which the clock is not checked. */
 PTC_INLINE uint32_t ptc_lisp_fill_block(ptc_lisp *lisp, uint32_t at, uint32_t total)
 {
     if (PTC_LIKELY(total <= 0x8000))
@@ -272,7 +276,7 @@ PTC_COLD PTC_NORETURN void ptc_lisp_stack_overflow(ptc_lisp *lisp);
 /* Raises stack_high to `end` or more, or raises that the stack is used up. */
 PTC_COLD void ptc_lisp_extend(ptc_lisp *lisp, const ptc_value *end);
 
-/* `count` slots at the top, with old but valid values or nil in them. */
+/* `count` slots at the top, holding old but valid values or nil. */
 PTC_INLINE ptc_value *ptc_lisp_reserve(ptc_lisp *lisp, size_t count)
 {
     ptc_value *slots = lisp->top;
@@ -286,14 +290,15 @@ PTC_INLINE ptc_value *ptc_lisp_reserve(ptc_lisp *lisp, size_t count)
     return slots;
 }
 
-/* About where the C stack ends now. */
+/* Roughly where the C stack ends now. */
 #if defined(__GNUC__)
 #define PTC_C_STACK() ((uintptr_t)__builtin_frame_address(0))
 #else
 #define PTC_C_STACK() ((uintptr_t) & (char){0})
 #endif
 
-/* Calls what is no function: keyword, map, set, vector; or raises. [ptc-lisp 7] */
+/* Calls a value that is not a function: keyword, map, set, vector; or raises. [ptc-lisp
+ * 7] */
 ptc_value ptc_lisp_call_other(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count);
 
@@ -302,8 +307,8 @@ PTC_NORETURN void ptc_lisp_arity_error(ptc_lisp *lisp, const ptc_function *funct
                                        uint32_t count);
 
 /*
- * Calls any callable back from a builtin: the one way to do it, and a SAFEPOINT (rule 1).
- * Charges one step. `args` are the topmost slots: args + count == lisp->top; their
+ * Calls any callable back from a builtin: the only way to do it, and a SAFEPOINT (rule
+ * 1). Charges one step. `args` are the topmost slots: args + count == lisp->top; their
  * content is lost, lisp->top is the same afterwards. `callee` is a slot below them or a
  * constant.
  */

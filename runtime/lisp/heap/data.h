@@ -23,8 +23,8 @@ PTC_INLINE ptc_value ptc_name_value(const ptc_name *name, unsigned kind)
 
 /* --- vector.c, vector_tree.c ------------------------------------------------------- */
 
-/* A flat vector of `count` items (flag BUFFER) whose items the caller must fill at once;
- * `*items` are they. Room for `capacity` >= count. */
+/* A flat vector of `count` items (flag BUFFER) that the caller must fill at once, through
+ * `*items`. Room for `capacity` >= count. */
 ptc_value ptc_vector_new(ptc_lisp *lisp, size_t count, size_t capacity,
                          ptc_value **items);
 ptc_value ptc_vector_of(ptc_lisp *lisp, const ptc_value *items, size_t count);
@@ -55,8 +55,8 @@ ptc_value ptc_vector_pop(ptc_lisp *lisp, ptc_value vector); /* count > 0 */
 ptc_value ptc_vector_slice(ptc_lisp *lisp, ptc_value vector, uint32_t start,
                            uint32_t end);
 ptc_value ptc_vector_prepend(ptc_lisp *lisp, ptc_value vector, ptc_value item);
-/* Puts an item in the place of another, in a flat vector on the heap that nobody else has
- * seen. Between safepoints items may be written to directly instead. */
+/* Replaces an item of a flat vector on the heap that no one else has seen. Between
+ * safepoints items may be written to directly instead. */
 void ptc_vector_put(ptc_lisp *lisp, const ptc_value *vector, uint32_t index,
                     ptc_value item);
 
@@ -68,14 +68,15 @@ ptc_value ptc_string_of(ptc_lisp *lisp, ptc_str text);
  * the ASCII flag (size may shrink). */
 ptc_value ptc_string_new(ptc_lisp *lisp, size_t size, char **bytes);
 void ptc_string_done(ptc_value *string, size_t size);
-/* Length in grapheme clusters [ptc-lisp D4]; a step for each byte, but none where the
- * text is ASCII. */
+/* Length in grapheme clusters [ptc-lisp D4]; a step for each byte, or none where the text
+ * is ASCII. */
 size_t ptc_string_count(ptc_lisp *lisp, const ptc_value *string);
-/* The place `count` graphemes behind place `at`, or the end; costs as ptc_string_count.
+/* The place `count` graphemes after place `at`, or the end; costs the same as
+ * ptc_string_count.
  */
 size_t ptc_string_advance(ptc_lisp *lisp, const ptc_value *string, size_t at,
                           uint64_t count);
-/* The bytes of the grapheme that begins at `at`; those of long ones are read. */
+/* The size in bytes of the grapheme that begins at `at`; long ones are read. */
 size_t ptc_string_grapheme(ptc_lisp *lisp, ptc_str text, size_t at);
 /* Whether it is a string of one grapheme, as Clojure's characters are here. */
 PTC_INLINE bool ptc_string_is_character(ptc_lisp *lisp, const ptc_value *value)
@@ -90,7 +91,7 @@ PTC_INLINE bool ptc_string_is_character(ptc_lisp *lisp, const ptc_value *value)
 extern const ptc_shape ptc_shape_empty;
 
 /* The shape of these keys, no two the same, or NULL when there are too many keys or
- * shapes, or a key is no keyword nor short string: the map is then a hash. */
+ * shapes, or a key is neither a keyword nor a short string: the map is then a hash. */
 const ptc_shape *ptc_shape_of(ptc_lisp *lisp, const ptc_value *keys, uint32_t count);
 const ptc_shape *ptc_shape_with(ptc_lisp *lisp, const ptc_shape *shape, ptc_value key);
 /* The place of a key by identity, or UINT32_MAX; and by flexible lookup. [ptc-lisp 9.3]
@@ -122,7 +123,8 @@ PTC_INLINE ptc_record *ptc_record_of(const ptc_value *map)
     return (ptc_record *)(void *)map->as.object;
 }
 
-/* --- constant.c: what programs have as constants ------------------------------------ */
+/* --- constant.c: the constants of programs
+ * ------------------------------------------ */
 
 /* A map of `count` keys and values in turn, no two keys the same, and a set, whose items
  * become its own; both in the arena. */
@@ -132,7 +134,7 @@ ptc_value ptc_constant_set(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *it
                            uint32_t count);
 /* A pattern whose source is the string. */
 ptc_value ptc_constant_regex(ptc_lisp *lisp, ptc_arena *arena, ptc_value source);
-/* The text as it stands. */
+/* The text as it is. */
 ptc_value ptc_constant_string(ptc_str text);
 ptc_value ptc_constant_function(const ptc_function *function);
 
@@ -154,19 +156,19 @@ ptc_value ptc_lisp_map_dissoc(ptc_lisp *lisp, ptc_value map,
                               ptc_value key); /* identity */
 /* Which of strings and keywords may be among the keys: 1 << kind of them. */
 uint32_t ptc_lisp_map_kinds(const ptc_value *map);
-/* The key that a program's write of `key` goes to: where the map has not this keyword but
- * a string that lookup finds by it, that string. [ptc-lisp 9.3] */
+/* The key that a program's write of `key` goes to: where the map does not have this
+ * keyword but has a string that lookup finds by it, that string. [ptc-lisp 9.3] */
 ptc_value ptc_lisp_map_own_key(ptc_lisp *lisp, const ptc_value *map, ptc_value key);
-/* As ptc_lisp_map_assoc of the map's own key. */
+/* Like ptc_lisp_map_assoc, with the map's own key. */
 ptc_value ptc_lisp_map_put(ptc_lisp *lisp, ptc_value map, ptc_value key, ptc_value value);
-/* As ptc_lisp_map_put of pairs, `count` of them, one by one. */
+/* Like ptc_lisp_map_put, for `count` pairs, one by one. */
 ptc_value ptc_lisp_map_put_pairs(ptc_lisp *lisp, ptc_value map, const ptc_value *pairs,
                                  size_t count);
 /* The same of all entries of the other, each of which is a step. */
 ptc_value ptc_lisp_map_merge(ptc_lisp *lisp, ptc_value map, const ptc_value *other);
 
 /* Entries in order of insertion. The slots of an iterator that lives across a safepoint
- * must be stack slots: use ptc_lisp_map_pairs then. */
+ * must be stack slots: use ptc_lisp_map_pairs in that case. */
 ptc_value ptc_lisp_map_keys(ptc_lisp *lisp, const ptc_value *map); /* flat vector, seq */
 ptc_value ptc_lisp_map_values(ptc_lisp *lisp,
                               const ptc_value *map);                /* flat vector, seq */
@@ -197,13 +199,13 @@ PTC_INLINE ptc_value ptc_site_get(ptc_lisp *lisp, const ptc_value *map, ptc_site
 ptc_value ptc_lisp_set_empty(ptc_lisp *lisp);
 ptc_value ptc_lisp_set_of(ptc_lisp *lisp, const ptc_value *items, size_t count);
 bool ptc_lisp_set_has(ptc_lisp *lisp, const ptc_value *set, const ptc_value *item);
-/* The same; `*found` is the member that the set has, of a sorted one rather its own. */
+/* The same; `*found` is the member that the set has; a sorted set gives its own. */
 bool ptc_lisp_set_find(ptc_lisp *lisp, const ptc_value *set, const ptc_value *item,
                        ptc_value *found);
 ptc_value ptc_lisp_set_conj(ptc_lisp *lisp, ptc_value set, ptc_value item);
 ptc_value ptc_lisp_set_disj(ptc_lisp *lisp, ptc_value set, ptc_value item);
 ptc_value ptc_lisp_set_items(ptc_lisp *lisp, const ptc_value *set); /* flat vector, seq */
-/* The item that was added first, of a sorted set the least; the set is not empty. */
+/* The item that was added first, of a sorted set the smallest; the set is not empty. */
 ptc_value ptc_lisp_set_first(const ptc_value *set);
 
 /* --- sorted.c, sorted_order.c
@@ -227,27 +229,26 @@ ptc_value ptc_sorted_like(ptc_lisp *lisp, const ptc_value *like, const ptc_value
 ptc_value ptc_sorted_plain(ptc_lisp *lisp, const ptc_value *collection);
 /* A function, or nil. */
 ptc_value ptc_sorted_comparator(const ptc_value *collection);
-/* How many keys are before that one, and how many not behind it. As all that searches it
+/* How many keys are before that one, and how many are not after it. Like all searches, it
  * may call the comparator. */
 void ptc_sorted_rank(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *key,
                      uint32_t *before, uint32_t *through);
-/* What a comparator said: whether its first argument comes first. Raises for what is
- * neither a number nor a boolean, in the name of builtin `name`. */
+/* A comparator's answer: whether its first argument comes first. Raises for a value that
+ * is neither a number nor a boolean, in the name of the builtin `name`. */
 bool ptc_sorted_is_less(ptc_lisp *lisp, const char *name, const ptc_value *verdict);
 /* Raises that two keys of a sorted map or set (`kind`) have no order, or a key alone. */
 PTC_COLD PTC_NORETURN void ptc_sorted_refuse(ptc_lisp *lisp, unsigned kind,
                                              const ptc_value *a, const ptc_value *b);
-/* Raises for a key that has no natural order, were it alone. */
+/* Raises for a key that has no natural order, even if it is the only one. */
 void ptc_sorted_check_key(ptc_lisp *lisp, unsigned kind, const ptc_value *key);
 
 /* --- relation.c, order.c
  * -------------------------------------------------------------------- */
 
 /*
- * The three relations and the order. [ptc-lisp 3] They count levels: data
- * deeper than PTC_DEPTH_MAX raises. Each element of a collection that they
- * visit is a step, for data that shares its parts can be exponentially larger than its
- * memory.
+ * The three relations and the order. [ptc-lisp 3] They count levels: data deeper than
+ * PTC_DEPTH_MAX raises. Each element of a collection that they visit is a step, since
+ * data that shares its parts can be exponentially larger than its memory.
  */
 bool ptc_lisp_equal(ptc_lisp *lisp, const ptc_value *a,
                     const ptc_value *b); /* `=`: 1 = 1.0 */
@@ -260,12 +261,12 @@ enum { PTC_NO_ORDER = 2 };
 int ptc_lisp_order(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b);
 /* Whether it is NaN, or a vector with NaN inside. */
 bool ptc_lisp_has_nan(ptc_lisp *lisp, const ptc_value *key);
-/* Raises for NaN in what builtin `name` puts in order. [ptc-lisp 3] */
+/* Raises for NaN among the values that the builtin `name` puts in order. [ptc-lisp 3] */
 void ptc_lisp_refuse_nan(ptc_lisp *lisp, const char *name, const ptc_value *key);
 
 /* --- take.c: data onto the heap ---------------------------------------------------- */
 
-/* A copy of data that was measured, on the program's heap. Raises when refused. */
+/* A copy, on the program's heap, of data that was measured. Raises when refused. */
 ptc_value ptc_data_take(ptc_lisp *lisp, const ptc_value *value);
 
 /* --- print.c ----------------------------------------------------------------------- */
@@ -274,14 +275,14 @@ typedef enum ptc_print_style {
     PTC_PRINT_DISPLAY,   /* str: strings raw, nil "" at the top; inside as READABLE */
     PTC_PRINT_READABLE,  /* pr-str */
     PTC_PRINT_RAW,       /* println: readable, but strings raw at every depth */
-    PTC_PRINT_QUOTED,    /* in messages: readable, without what names hide */
+    PTC_PRINT_QUOTED,    /* in messages: readable, without values hidden by their names */
     PTC_PRINT_CANONICAL, /* maps and sets sorted, see tests: comparisons with Clojure */
 } ptc_print_style;
 
 /*
  * Stops with text->failed when refused memory. No safepoint. Each element is a step;
  * raises for data deeper than PTC_DEPTH_MAX, and memory_exceeded for a text larger than
- * the heap's limit, which data that shares its parts can give.
+ * the heap's limit, which data that shares its parts can produce.
  */
 void ptc_lisp_print(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
                     ptc_print_style style);
@@ -297,7 +298,7 @@ void ptc_lisp_print_line(ptc_lisp *lisp, ptc_text *text, const ptc_value *value,
 const char *ptc_lisp_quote(ptc_lisp *lisp, const ptc_value *value);
 
 /* Whether the items of a flat vector are an entry of a map that texts show as `shown`:
- * the key, and what stands for its value. */
+ * the key, and the text for its value. */
 bool ptc_lisp_hide_entry(const ptc_lisp *lisp, const ptc_value *list, ptc_value *shown);
 
 /* --- seq.c ------------------------------------------------------------------------- */
@@ -305,20 +306,22 @@ bool ptc_lisp_hide_entry(const ptc_lisp *lisp, const ptc_value *list, ptc_value 
 /*
  * The elements of any seqable as a flat vector: nil and {} give the empty one, strings
  * their graphemes, maps [k v] vectors, sets their members. `*value` is replaced by that
- * vector; the result are its items, their count is value->aux. Raises the type error of
- * builtin `name` for args [args, args + count) otherwise. Making a list of what is no
- * vector costs a step for each element, of text for each byte; a vector costs none.
+ * vector; the result are its items, their count is value->aux. Otherwise raises the type
+ * error of the builtin `name` for args [args, args + count). Making a list of a value
+ * that is not a vector costs a step for each element, or for each byte of text; a vector
+ * costs none.
  */
 const ptc_value *ptc_lisp_seq(ptc_lisp *lisp, ptc_value *value, const char *name,
                               const ptc_value *args, uint32_t count);
-/* False when `value` is not seqable; else as above. */
+/* False when `value` is not seqable; otherwise the same. */
 bool ptc_lisp_try_seq(ptc_lisp *lisp, ptc_value *value);
 
 /* The part of a string's bytes as a string; `size` > 0. */
 ptc_value ptc_string_part(ptc_lisp *lisp, const ptc_value *string, size_t at,
                           size_t size);
 
-/* A number cut to a whole; int64's ends beyond them, INT64_MIN for NaN. */
+/* A number cut to an integer; the limits of int64 for numbers beyond them, INT64_MIN for
+ * NaN. */
 int64_t ptc_number_index(const ptc_value *number);
 
 /* Raises that data is nested too deeply. */
@@ -333,7 +336,7 @@ bool ptc_lisp_get(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *
  * callable (then a SAFEPOINT: `key` and `item` must be slots below the reserved top). */
 ptc_value ptc_lisp_key_of(ptc_lisp *lisp, const ptc_value *key, const ptc_value *item);
 
-/* --- arithmetic.c: the operations behind the opcodes and the builtins -------------- */
+/* --- arithmetic.c: the operations of the opcodes and the builtins --- -------------- */
 
 /* a + b and so on; true when int64 cannot hold the result. */
 PTC_INLINE bool ptc_int_add_overflows(int64_t a, int64_t b, int64_t *out)
@@ -395,7 +398,7 @@ int ptc_lisp_compare_numbers(const ptc_value *a, const ptc_value *b);
 
 /* --- temporal.c, temporal_legacy.c ------------------------------------------------- */
 
-/* What as.integer counts; aux are nanoseconds on top of it, below 10^9. */
+/* The unit of as.integer; aux are additional nanoseconds, below 10^9. */
 typedef enum ptc_temporal_class {
     PTC_TEMPORAL_DATE,      /* LocalDate: days since 1970-01-01 */
     PTC_TEMPORAL_INSTANT,   /* Instant: seconds since then */
@@ -413,7 +416,7 @@ size_t ptc_temporal_write(const ptc_value *value, char out[PTC_TEMPORAL_TEXT]);
 /* Whether a LocalDate can have that day. */
 bool ptc_temporal_has_day(int64_t days);
 
-/* All of a text as a value of the class; false when it is none. */
+/* All of a text as a value of the class; false when it is not one. */
 bool ptc_temporal_read_date(ptc_str text, ptc_value *out);
 bool ptc_temporal_read_instant(ptc_str text, ptc_value *out);
 bool ptc_temporal_read_legacy(ptc_str text, ptc_value *out); /* java.util.Date */

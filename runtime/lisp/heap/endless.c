@@ -18,7 +18,7 @@ void ptc_endless_check_end(ptc_lisp *lisp, const char *name, const ptc_value *fu
     if ((unsigned)function->kind == PTC_FUNCTION && ptc_function_is_native(object) &&
         !(object->head & PTC_OBJECT_MOVES) && !ptc_endless_of(endless)->may_end)
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "%s: an endless sequence has no end; end it by (reduced x), "
+                       "%s: an endless sequence has no end; end it with (reduced x), "
                        "or " PTC_ENDLESS_ADVICE,
                        name);
 }
@@ -33,7 +33,7 @@ static void endless_check_weight(ptc_lisp *lisp, uint32_t weight)
 {
     if (weight > PTC_STAGES_MAX)
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
-                       "an endless sequence of more than %d stages; build it by fewer "
+                       "an endless sequence of more than %d stages; build it with fewer "
                        "calls, or take a part of it first, (take n ..)",
                        PTC_STAGES_MAX);
 }
@@ -121,7 +121,7 @@ ptc_value ptc_endless_cut(ptc_lisp *lisp, const ptc_value *callee, ptc_stage sta
     return ptc_endless_finish(lisp, callee, value);
 }
 
-/* Recursion looks at the C stack; it collects nothing. */
+/* Recursion checks the C stack; it never collects. */
 static ptc_value endless_copy(ptc_lisp *lisp, const ptc_value *endless)
 {
     const ptc_endless *from = ptc_endless_of(endless);
@@ -143,7 +143,7 @@ ptc_value ptc_endless_open(ptc_lisp *lisp, const ptc_value *endless)
     return endless_copy(lisp, endless);
 }
 
-/* Whether it does no more than its source. */
+/* Whether it only passes on its source. */
 static bool endless_is_spent(const ptc_endless *node)
 {
     if (node->stage == PTC_STAGE_PREPEND)
@@ -152,7 +152,7 @@ static bool endless_is_spent(const ptc_endless *node)
            (node->stage == PTC_STAGE_DROP_WHILE && node->phase != 0);
 }
 
-/* An opened copy becomes a value: stages that are spent go, those of what was begun since
+/* An opened copy becomes a value: spent stages are dropped, stages begun since then
  * count. */
 static void endless_settle(ptc_lisp *lisp, ptc_value *value)
 {

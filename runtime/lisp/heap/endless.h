@@ -3,13 +3,12 @@
  * Internal to runtime/lisp: sequences without an end. [ptc-lisp 11.2]
  *
  * Such a value describes where elements come from: a stage with its sources, which are
- * other such values. Nobody sees it change, so that whoever goes through it twice starts
- * over. To get elements, it is opened: its stages are copied, and pulling from the copy
- * changes them. What is left of a copy is a value again when nobody pulls from it any
- * more.
+ * other such values. It never visibly changes, so going through it twice starts over. To
+ * get elements, it is opened: its stages are copied, and pulling from the copy changes
+ * them. The rest of a copy is a value again once pulling from it has ended.
  *
  * A pull is a SAFEPOINT, costs a step for each stage that it passes, and calls functions.
- * The stages of one value are bounded; pulls look at the C stack as calls do.
+ * The stages of one value are bounded; pulls check the C stack, like calls.
  */
 #ifndef PTC_LISP_ENDLESS_H
 #define PTC_LISP_ENDLESS_H
@@ -27,7 +26,7 @@ typedef enum ptc_stage {
     /* of one source */
     PTC_STAGE_PREPEND, /* items of the vector subject, then the source */
     PTC_STAGE_TAKE,    /* number of them */
-    PTC_STAGE_DROP,    /* without so many */
+    PTC_STAGE_DROP,    /* without that many */
     PTC_STAGE_TAKE_NTH,
     PTC_STAGE_TAKE_WHILE,
     PTC_STAGE_DROP_WHILE,
@@ -56,19 +55,19 @@ enum { PTC_STAGES_MAX = 500 }; /* of one value, all sources together */
 typedef struct ptc_endless {
     uint64_t head;
     uint8_t stage;
-    uint8_t phase; /* how far it is, by the stage; 0: nothing was pulled */
+    uint8_t phase; /* how far it has got, depending on the stage; 0: nothing was pulled */
     bool may_end;  /* has a stage that ends it, TAKE or TAKE_WHILE */
     uint8_t reserved;
     uint32_t weight;  /* stages, with those of its sources */
-    uint64_t number;  /* counts, by the stage */
+    uint64_t number;  /* counts, depending on the stage */
     uint64_t step;    /* TAKE_NTH, PARTITION, PARTITION_ALL */
-    uint32_t sources; /* so many of the values are: the first ones */
+    uint32_t sources; /* how many of the values are, the first ones */
     uint32_t count;   /* of values: sources, subject, state */
     ptc_value values[];
 } ptc_endless;
 
-/* Of the callee of a builtin: the call's value goes at once to a builtin that goes
- * through it, element by element. */
+/* On the callee of a builtin: the call's value goes directly to a builtin that goes
+ * through it element by element. */
 #define PTC_FLAG_PIPED 16
 
 PTC_INLINE bool ptc_is_endless(const ptc_value *value)
@@ -100,10 +99,10 @@ ptc_value ptc_endless_make(ptc_lisp *lisp, ptc_stage stage, const ptc_value *sou
 ptc_value ptc_endless_stage(ptc_lisp *lisp, const ptc_value *callee, ptc_stage stage,
                             const ptc_value *sources, uint32_t count, ptc_value subject);
 
-/* With an item in front. */
+/* With an item before it. */
 ptc_value ptc_endless_cons(ptc_lisp *lisp, ptc_value item, const ptc_value *endless);
 
-/* Behind the items of a vector. */
+/* After the items of a vector. */
 ptc_value ptc_endless_concat(ptc_lisp *lisp, ptc_value items, const ptc_value *endless);
 
 /* TAKE and DROP, drops in a row as one, and TAKE_NTH, as the value of a call. A
@@ -115,7 +114,7 @@ ptc_value ptc_endless_cut(ptc_lisp *lisp, const ptc_value *callee, ptc_stage sta
 /* A copy that may be pulled from. */
 ptc_value ptc_endless_open(ptc_lisp *lisp, const ptc_value *endless);
 
-/* What is left behind the first `count` elements. A SAFEPOINT. */
+/* The rest after the first `count` elements. A SAFEPOINT. */
 ptc_value ptc_endless_rest(ptc_lisp *lisp, const ptc_value *endless, uint64_t count);
 
 /* The element at the index; false when it ends before. A SAFEPOINT. */
@@ -137,8 +136,8 @@ void ptc_endless_collect(ptc_lisp *lisp, const ptc_value *opened, uint64_t most,
 ptc_value ptc_endless_take(ptc_lisp *lisp, const ptc_value *endless, uint64_t most,
                            unsigned flags);
 
-/* The value of a builtin's call: all elements of what may end, unless the call is piped.
- * A SAFEPOINT. */
+/* The value of a builtin's call: all elements of a sequence that may end, unless the call
+ * is piped. A SAFEPOINT. */
 ptc_value ptc_endless_finish(ptc_lisp *lisp, const ptc_value *callee, ptc_value endless);
 
 /* For [a b & c]: the first `count` elements as a vector; with `has_rest` a value that
@@ -154,7 +153,7 @@ uint32_t ptc_endless_align(ptc_lisp *lisp, const char *name, ptc_value *args,
 /* "an endless sequence cannot be printed; take a part of it first, .." of "be printed" */
 PTC_COLD PTC_NORETURN void ptc_endless_refuse(ptc_lisp *lisp, const char *what);
 
-/* Raises where the builtin `name` would call the function with elements for ever: another
+/* Raises where the builtin `name` would call the function with elements forever: another
  * builtin never gives (reduced x). */
 void ptc_endless_check_end(ptc_lisp *lisp, const char *name, const ptc_value *function,
                            const ptc_value *endless);

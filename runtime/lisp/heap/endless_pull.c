@@ -4,7 +4,7 @@
  *
  * `at` is the slot of an opened copy, which only its one reader sees, so that its fields
  * may be written. Everything is read again through `at` after each pull of a source and
- * each call. Slots are given back by whoever reserved them.
+ * each call. Slots are given back by the function that reserved them.
  */
 #include "lisp/heap/build.h"
 #include "lisp/heap/endless.h"
@@ -137,7 +137,7 @@ static bool pull_take_nth(ptc_lisp *lisp, const ptc_value *at, ptc_value *item)
 }
 
 /* The next element for which the truth of the subject is `wanted`, or with `is_once` the
- * next one if that is so. */
+ * next one if its truth is that. */
 static bool pull_passing(ptc_lisp *lisp, const ptc_value *at, bool wanted, bool is_once,
                          ptc_value *item)
 {
@@ -202,7 +202,7 @@ static bool pull_interpose(ptc_lisp *lisp, const ptc_value *at, ptc_value *item)
 {
     ptc_value found;
 
-    if (ptc_endless_of(at)->phase == 2) { /* behind a separator */
+    if (ptc_endless_of(at)->phase == 2) { /* after a separator */
         ptc_endless_of(at)->phase = 1;
         *item = *pull_state(at);
         return true;
@@ -265,7 +265,7 @@ static bool pull_reductions(ptc_lisp *lisp, const ptc_value *at, ptc_value *item
 
 /* --- Parts -------------------------------------------------------------------------- */
 
-/* What the next part begins with: the end of the last one, in state, or nothing. False
+/* The beginning of the next part: the end of the last one, in state, or nothing. False
  * when the elements between them are not all there. */
 static bool pull_part_start(ptc_lisp *lisp, const ptc_value *at, ptc_value *part)
 {
@@ -370,7 +370,7 @@ static bool pull_map(ptc_lisp *lisp, const ptc_value *at, ptc_value *item)
     return pull_across(lisp, at, ptc_endless_of(at)->sources, item);
 }
 
-/* What a call of mapcat gave, as a source: nil when it is nothing. */
+/* The result of a call of mapcat's function, as a source: nil when it is empty. */
 static ptc_value pull_part(ptc_lisp *lisp, ptc_value given)
 {
     ptc_value part = given;

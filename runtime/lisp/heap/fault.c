@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the text of a program can say about a fault of its run depends on the form at its
- * place and on little else: its sort. So explanations can be made before a program runs,
+ * The explanation that a program's text gives of a fault depends only on the form at its
+ * place and on the kind of the fault. So explanations can be made before a program runs,
  * where there is a reader, and be looked up where there is none. See fault.h.
  */
 #include "lisp/heap/fault.h"
 
 enum { FAULT_MESSAGE_MAX = 400 };
 
-/* Whether what was called is a sequence or a string, or nil in the place of one. */
+/* Whether the called value is a sequence or a string, or nil instead of one. */
 static bool fault_has_parts(const char *message)
 {
     static const char start[] = "not callable: ";

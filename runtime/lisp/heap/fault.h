@@ -5,11 +5,11 @@
 
 #include "lisp/heap/heap_int.h"
 
-/* What an explanation depends on besides the form at the place. Images hold the numbers:
- * they never change. */
+/* The kinds of fault that an explanation depends on, apart from the form at the place.
+ * Images hold the numbers: they never change. */
 typedef enum ptc_fault_sort {
     PTC_FAULT_NONE,         /* no text explains it */
-    PTC_FAULT_CALLED,       /* what is no function was called */
+    PTC_FAULT_CALLED,       /* a value that is not a function was called */
     PTC_FAULT_PARTS_CALLED, /* a sequence or string was, or nil */
     PTC_FAULT_ARITY,        /* a builtin was called with another count */
     PTC_FAULT_ONE,          /* a function: with one argument */
@@ -19,15 +19,16 @@ typedef enum ptc_fault_sort {
     PTC_FAULT_SORTS
 } ptc_fault_sort;
 
-/* Stands in explanations for the digit of PTC_FAULT_COUNT. */
+/* In explanations, the placeholder for the digit of PTC_FAULT_COUNT. */
 #define PTC_FAULT_DIGIT '\1'
 
-/* The sort of lisp->error, of a run that failed, and its digit. */
+/* The kind of lisp->error, of a run that failed, and its digit. */
 ptc_fault_sort ptc_fault_sort_of(const ptc_lisp *lisp, char *count);
-/* The sort of which it is a case: what explains that explains it, unless there is more to
+/* The more general kind: its explanation also explains this one, unless there is more to
  * say; PTC_FAULT_NONE. */
 ptc_fault_sort ptc_fault_general(ptc_fault_sort sort);
-/* Ends the message of lisp->error by the explanation, unless that makes it too long. */
+/* Ends the message of lisp->error with the explanation, unless that makes it too
+ * long. */
 void ptc_fault_explain(ptc_lisp *lisp, ptc_str explanation, char count);
 
 #endif

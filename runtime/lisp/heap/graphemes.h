@@ -2,7 +2,7 @@
 /*
  * Grapheme cluster breaks of Unicode 14.0.0: each entry is the first code point of a run,
  * shifted left by four bits, and its class. Hangul syllables are all GRAPHEME_LV here. A
- * table of facts, written by graphemes.pl, not edited by hand.
+ * table written by graphemes.pl, not edited by hand.
  */
 #ifndef PTC_LISP_GRAPHEMES_H
 #define PTC_LISP_GRAPHEMES_H

@@ -36,9 +36,9 @@ my $count = @runs;
 print <<"END";
 /* SPDX-License-Identifier: MIT */
 /*
- * Grapheme cluster breaks of Unicode $version: each entry is the first code point of a run,
- * shifted left by four bits, and its class. Hangul syllables are all GRAPHEME_LV here. A
- * table of facts, written by graphemes.pl, not edited by hand.
+ * Grapheme cluster breaks of Unicode $version: each entry is the first code point of a
+ * run, shifted left by four bits, and its class. Hangul syllables are all GRAPHEME_LV
+ * here. A table written by graphemes.pl, not edited by hand.
  */
 #ifndef PTC_LISP_GRAPHEMES_H
 #define PTC_LISP_GRAPHEMES_H

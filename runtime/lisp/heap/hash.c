@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Maps and sets as hash tries (CHAMP): a node has a slot for each of 32 values of 5 bits
- * of the hash, of which those in use are stored, entries first, children behind. See
+ * of the hash, of which those in use are stored, entries first, then children. See
  * layout.h.
  *
  * The order of insertion is kept by numbers: a new key gets the next one, and nodes know
- * the smallest number in them, so that the first entry is found by going down. Whoever
- * wants all in order collects and sorts them by number, in linear time.
+ * the smallest number in them, so that the first entry is found by going down. All
+ * entries in order are collected and sorted by number, in linear time.
  *
  * Below 7 levels the 32 bits are used up; keys with the same hash are in a CLASH node
  * there. Only a program that knows the seed can make those grow; each comparison in a
- * large one is a step, so that it meets its limits.
+ * large one is a step, so that such a program reaches its limits.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/hash_int.h"
@@ -198,7 +198,7 @@ static ptc_hash_node *hash_copy(const hash_write *write, const ptc_hash_node *ol
     return node;
 }
 
-/* The entry's key is there already: its value is replaced. */
+/* The entry's key exists already: its value is replaced. */
 static ptc_hash_node *hash_replace(const hash_write *write, ptc_hash_node *old,
                                    uint32_t place, const ptc_hash_entry *entry)
 {
@@ -298,7 +298,7 @@ static ptc_hash_node *hash_insert(const hash_write *write, ptc_hash_node *old,
     return hash_add_entry(write, old, bit, entry);
 }
 
-/* Gives new numbers when they come to their end. */
+/* Renumbers when the numbers run out. */
 static ptc_value hash_renumber(ptc_lisp *lisp, ptc_value collection)
 {
     uint32_t count = collection.aux;
@@ -349,7 +349,7 @@ ptc_value ptc_hash_with(ptc_lisp *lisp, ptc_value collection, const ptc_value *k
 
 /* --- Removing ---------------------------------------------------------------------- */
 
-/* Sets `first` anew. */
+/* Sets `first` again. */
 static void hash_find_first(const hash_write *write, ptc_hash_node *node)
 {
     uint32_t count = hash_entry_count(node);

@@ -18,7 +18,7 @@ typedef struct hash_write {
     ptc_lisp *lisp;
     ptc_arena *arena; /* or NULL: the heap */
     size_t stride;
-    uint64_t head;  /* SET or nothing, of all that is made */
+    uint64_t head;  /* SET or nothing, for all new nodes */
     uint64_t kinds; /* KINDS of the hash */
 } hash_write;
 
@@ -76,7 +76,7 @@ PTC_INLINE ptc_hash_entry *hash_entry_at(const ptc_hash_node *node, size_t strid
                                       i * stride);
 }
 
-/* The children, which stand behind the entries. */
+/* The children, which follow the entries. */
 PTC_INLINE ptc_hash_node **hash_children(const ptc_hash_node *node, size_t stride)
 {
     return (ptc_hash_node **)(void *)((unsigned char *)(uintptr_t)node->entries +

@@ -6,7 +6,7 @@
 #include "lisp/heap/data.h"
 #include "lisp/heap/hash_int.h"
 
-/* Keys are known by their place in the input, which is their number, too. */
+/* Keys are known by their place in the input, which is also their number. */
 typedef struct hash_make {
     hash_write write;
     const ptc_value *keys;
@@ -19,7 +19,7 @@ typedef struct hash_make {
     uint32_t count; /* of different keys so far */
 } hash_make;
 
-/* What came out of a run of keys: one key, or a node. */
+/* The result of a run of keys: one key, or a node. */
 typedef struct hash_made {
     ptc_hash_node *node; /* or NULL */
     uint32_t key;
@@ -38,7 +38,7 @@ static void hash_make_entry(const hash_make *make, ptc_hash_node *node, uint32_t
     hash_put_entry(&make->write, node, i, &entry);
 }
 
-/* Drops keys that are the same as former ones; all have the same hash. */
+/* Drops keys that are the same as earlier ones; all have the same hash. */
 static uint32_t hash_make_distinct(hash_make *make, uint32_t *run, uint32_t count)
 {
     uint32_t kept = 0;
@@ -63,7 +63,7 @@ static uint32_t hash_make_distinct(hash_make *make, uint32_t *run, uint32_t coun
     return kept;
 }
 
-/* A clash below as many nodes with one child as bits are left. */
+/* A clash, below one node with one child for each remaining level of bits. */
 static ptc_hash_node *hash_make_clash(hash_make *make, const uint32_t *run,
                                       uint32_t count, unsigned shift)
 {
@@ -136,7 +136,7 @@ static ptc_hash_node *hash_make_node(hash_make *make, const hash_made made[32])
     return node;
 }
 
-/* What `count` > 0 keys make below `shift`. Recursion is as deep as the trie. */
+/* The node of `count` > 0 keys below `shift`. Recursion is as deep as the trie. */
 static hash_made hash_make_run(hash_make *make, uint32_t *run, uint32_t count,
                                unsigned shift)
 {
@@ -214,7 +214,8 @@ ptc_value ptc_hash_make(ptc_lisp *lisp, ptc_arena *arena, ptc_kind kind,
         alone[make.hashes[made.key] & HASH_MASK] = made;
         root = hash_make_node(&make, alone);
     }
-    if (arena != NULL) /* no safepoint may come that clears the heap of scratch memory */
+    if (arena !=
+        NULL) /* no safepoint may come here, since it would clear the scratch memory */
         ptc_arena_rewind(&lisp->run_arena, mark);
     return hash_value(&make.write, root, make.count, (uint32_t)count);
 }

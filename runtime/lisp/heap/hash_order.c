@@ -114,7 +114,7 @@ static ptc_hash_queued hash_queue_pop(ptc_hash_queue *queue)
     return least;
 }
 
-/* What is in the node, in place of it. */
+/* Replaces the node by its contents. */
 static void hash_queue_open(ptc_hash_queue *queue, const ptc_hash_node *node)
 {
     uint32_t count = hash_entry_count(node);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory of a program: objects one behind the other in chunks, never freed singly.
- * See heap_int.h; what is no longer reached is left behind by collect.c.
+ * The memory of a program: objects one after the other in chunks, never freed one by one.
+ * See heap_int.h; collect.c leaves unreachable objects behind.
  *
  * Chunks are sized to end at the threshold, so that the allocator's fast half needs no
- * other test: where a chunk ends, this file looks whether a collection is due and the
- * limit is kept. Between two safepoints a builtin may overshoot the limit by once as
- * much; what is alive at a safepoint may not.
+ * other test: where a chunk ends, this file checks whether a collection is due and the
+ * limit is kept. Between two safepoints a builtin may use up to twice the limit; the live
+ * objects at a safepoint may not.
  */
 #include "lisp/heap/layout.h"
 
@@ -20,11 +20,11 @@ enum {
     HEAP_ROOMY_LESS = 1024,     /* than twice, for chunks to be no larger than that */
     HEAP_TOUCHED_LEAST = 4096,  /* what a chunk counts as, at least */
     HEAP_THRESHOLD = 256 << 10, /* stays within the caches nearest to a core */
-    HEAP_SPARE_PART = 4,        /* spare chunks up to so many times the threshold */
+    HEAP_SPARE_PART = 4,        /* spare chunks up to this many times the threshold */
     HEAP_KEPT_MOST = 64 << 20,  /* bytes of spare chunks between two runs */
     HEAP_OUTPUT_FIRST = 1024,
     HEAP_CLASSES = 96,      /* of sizes: four to a power of two */
-    HEAP_CLASSES_WASTE = 8, /* a spare chunk may be so many classes too large */
+    HEAP_CLASSES_WASTE = 8, /* a spare chunk may be this many classes too large */
 #if defined(__SANITIZE_ADDRESS__)
     HEAP_FREES_AT_ONCE = 1,
 #else
@@ -88,8 +88,8 @@ void ptc_heap_trim(ptc_lisp *lisp, size_t most)
     }
 }
 
-/* Large sizes are rounded up to one of four in each power of two, so that chunks of a
- * heap that grows can be used again; that is their class. */
+/* Large sizes are rounded up to one of four in each power of two, so that the chunks of a
+ * growing heap can be used again; that is their class. */
 static size_t heap_round_size(size_t size, unsigned *class)
 {
     size_t step = HEAP_CHUNK_LEAST / 4;
@@ -129,7 +129,7 @@ static ptc_heap_chunk *heap_take_spare(ptc_lisp *lisp, size_t size, unsigned cla
     return NULL;
 }
 
-/* Spare chunks give way to it; and it is no larger than it must be where memory is short.
+/* Spare chunks give way to it; where memory is short, it is no larger than necessary.
  */
 static ptc_heap_chunk *heap_take_new(ptc_lisp *lisp, size_t size, size_t least)
 {
@@ -179,8 +179,8 @@ static size_t heap_spare_most(const ptc_lisp *lisp)
     return most > lisp->spare_kept ? most : lisp->spare_kept;
 }
 
-/* Memory that was in use is in the caches, and its pages are there. But who looks for
- * faults shall find it gone. */
+/* Memory that was in use is in the caches, and its pages exist. But a search for faults
+ * must find it gone. */
 void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks)
 {
     size_t most = heap_spare_most(lisp);
@@ -243,7 +243,7 @@ static void heap_use(ptc_lisp *lisp, ptc_heap_chunk *chunk)
     lisp->limit = ptc_heap_chunk_end(chunk);
 }
 
-/* An object stands in a chunk behind the newest, whose rest stays in use. */
+/* An object gets a chunk after the newest one, whose rest stays in use. */
 static void *heap_alloc_behind(ptc_lisp *lisp, size_t size)
 {
     ptc_heap_chunk *chunk = ptc_heap_try_chunk(lisp, size);
@@ -334,7 +334,7 @@ static bool heap_resize_output(ptc_lisp *lisp, size_t capacity)
     return true;
 }
 
-/* When they grow much, the next collection looks how much room is left. */
+/* When they grow much, the next collection checks how much room is left. */
 bool ptc_lisp_grow_output(ptc_lisp *lisp, size_t more)
 {
     size_t need = lisp->output.len + more + 1;
@@ -368,7 +368,8 @@ void ptc_lisp_trim_output(ptc_lisp *lisp)
         heap_resize_output(lisp, capacity);
 }
 
-/* --- Objects that stand alone ------------------------------------------------------- */
+/* --- Single objects in chunks
+ * ------------------------------------------------------- */
 
 /* The chunk becomes that of an object of `size` bytes. */
 static void *heap_place_alone(ptc_lisp *lisp, ptc_heap_chunk *chunk, size_t size)
@@ -384,9 +385,8 @@ static void *heap_place_alone(ptc_lisp *lisp, ptc_heap_chunk *chunk, size_t size
 }
 
 /*
- * What grows gets room for twice its size, if it is really large: memory that nobody
- * touches costs nothing where malloc gives it. An allocator of the host's may have
- * little.
+ * A growing object gets room for twice its size, if it is really large: untouched memory
+ * costs nothing where malloc gives it. The host's allocator may have little.
  */
 void *ptc_heap_alloc_alone(ptc_lisp *lisp, size_t size, bool grows)
 {
@@ -438,9 +438,10 @@ void ptc_heap_check(ptc_lisp *lisp, uint64_t count, size_t size)
 }
 
 /*
- * Twice what is alive, for collections to cost no more than allocation; but below the
- * limit, for it to be noticed, and some way above what is alive, for a program near its
- * limit to go on. Half of the memory that may be taken is left for what is no object.
+ * Twice the live size, so that collections cost no more than allocation; but below the
+ * limit, so that it is noticed, and somewhat above the live size, so that a program near
+ * its limit can go on. Half of the memory that may be taken is left for uses other than
+ * objects.
  */
 PTC_INLINE size_t heap_threshold_at(const ptc_lisp *lisp, size_t live)
 {
@@ -515,7 +516,7 @@ void ptc_heap_free(ptc_lisp *lisp)
                             allocator->user);
 }
 
-/* Host data outlives the numbers and trees that its buffers have. */
+/* Host data outlives the numbers and trees of its buffers. */
 static void heap_forget_numbered(ptc_lisp *lisp)
 {
     for (uint32_t i = 1; i <= lisp->numbered_count; i++) {
@@ -531,8 +532,8 @@ static void heap_forget_numbered(ptc_lisp *lisp)
 }
 
 /*
- * Spare chunks stay for the next run, as much as this one needed, or half as much as
- * stayed before; but no more than a context may use at all.
+ * Spare chunks stay for the next run: as much as this one needed, or half as much as
+ * stayed before; but no more than a context may use in all.
  */
 void ptc_heap_end_run(ptc_lisp *lisp)
 {
@@ -540,7 +541,7 @@ void ptc_heap_end_run(ptc_lisp *lisp)
     size_t used = bytes > lisp->heap_peak ? bytes : lisp->heap_peak;
 
     lisp->spare_kept /= 2;
-    used += used / 4; /* for chunks are larger than their objects */
+    used += used / 4; /* since chunks are larger than their objects */
     if (used > HEAP_KEPT_MOST)
         used = HEAP_KEPT_MOST;
     if (used > lisp->heap_most)

@@ -2,8 +2,8 @@
 /*
  * Shared by the files that lay out memory: heap.c, collect.c, vector.c, vector_tree.c,
  * record.c, hash.c, hash_make.c, hash_order.c, sorted.c, sorted_order.c, lisp_map.c,
- * set.c, relation.c, print.c, and transfer.c of the host. Objects and their fields that
- * nobody else looks at.
+ * set.c, relation.c, print.c, and transfer.c of the host. Objects and fields that no
+ * other file uses.
  */
 #ifndef PTC_LISP_LAYOUT_H
 #define PTC_LISP_LAYOUT_H
@@ -13,17 +13,17 @@
 
 /* Of a ptc_large of host data: it may be written to, though it does not move. */
 #define PTC_OBJECT_CACHES UINT64_C(0x200)
-/* Of a tree that a large buffer remembers: it was wanted since the last collection. */
+/* Of a tree that a large buffer remembers: it was used since the last collection. */
 #define PTC_OBJECT_WANTED UINT64_C(0x200)
 /* Of a node: its entries have no values. */
 #define PTC_OBJECT_SET UINT64_C(0x200)
-/* Of a HASH: it has had keys that are strings, that are keywords. A bit for each kind, so
- * many places further left than that of ptc_shape.kinds. */
+/* Of a HASH: it has had keys that are strings, that are keywords. A bit for each kind,
+ * shifted left by this much from that of ptc_shape.kinds. */
 #define PTC_OBJECT_KINDS_SHIFT 7
 #define PTC_OBJECT_KINDS                                                                 \
     ((UINT64_C(1) << PTC_STRING | UINT64_C(1) << PTC_KEYWORD) << PTC_OBJECT_KINDS_SHIFT)
-/* Of what stands alone in its chunk: the collector moves the chunk from list to list, and
- * the object stays where it is. */
+/* Of an object that is alone in its chunk: the collector moves the chunk from list to
+ * list, and the object stays where it is. */
 #define PTC_OBJECT_ALONE UINT64_C(0x400)
 
 PTC_INLINE size_t ptc_object_size(const ptc_object *object)
@@ -32,9 +32,9 @@ PTC_INLINE size_t ptc_object_size(const ptc_object *object)
 }
 
 /*
- * Both halves of a product: each bit of the word reaches the low bits of the result, by
- * ways that depend on the hash. Of half of it, words that differ in their highest bits
- * alone would meet in tables, and texts could be made to meet whatever the seed is.
+ * Both halves of a product: each bit of the word reaches the low bits of the result, in
+ * ways that depend on the hash. With half of it, words that differ only in their highest
+ * bits would collide in tables, and texts could be made to collide whatever the seed is.
  */
 PTC_INLINE uint64_t ptc_lisp_mix(uint64_t hash, uint64_t word)
 {
@@ -48,13 +48,13 @@ PTC_INLINE uint64_t ptc_lisp_mix(uint64_t hash, uint64_t word)
 struct ptc_heap_chunk {
     ptc_heap_chunk *older;
     size_t size;    /* as taken from the allocator */
-    size_t used;    /* bytes of objects; of the newest chunk the cursor tells */
-    size_t touched; /* most bytes that were ever used: other pages cost nothing */
-    /* Of those that a collection copies to, the next one. Of chunks with one object that
-       stands alone, the next one whose object is still to be scanned. */
+    size_t used;    /* bytes of objects; for the newest chunk the cursor says */
+    size_t touched; /* largest number of bytes ever used: other pages cost nothing */
+    /* For chunks that a collection copies to, the next one. For chunks of a single
+     * object, the next one whose object is still to be scanned. */
     ptc_heap_chunk *gray;
     /* Of the latter: */
-    uint32_t plain_start; /* items of its buffer that were seen to refer to nothing */
+    uint32_t plain_start; /* items of its buffer that are known to refer to nothing */
     uint32_t plain_end;
     bool is_reached; /* in this collection */
 };
@@ -75,37 +75,36 @@ PTC_INLINE unsigned char *ptc_heap_chunk_end(ptc_heap_chunk *chunk)
 
 /* A chunk with room for `size` bytes, or NULL; not yet one of lisp->chunks. */
 ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size);
-/* The same where less would do, too: refusal is no fault. */
+/* The same where less would also do: a refusal is not a fault. */
 ptc_heap_chunk *ptc_heap_try_chunk(ptc_lisp *lisp, size_t size);
-/* Gives back a list of chunks that nothing refers to. Some are kept for the next ones. */
+/* Gives back a list of chunks that nothing refers to. Some are kept for reuse. */
 void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks);
-/* Writes into the newest chunk how much of it is used; the result is that, too. */
+/* Writes into the newest chunk how much of it is used, and returns it. */
 size_t ptc_heap_note_used(ptc_lisp *lisp);
 /* The bytes of objects. */
 size_t ptc_heap_bytes(const ptc_lisp *lisp);
-/* Room for a large object in a chunk of its own; its head must say ALONE. With `grows`
- * there may be room behind it, for ptc_heap_extend. */
+/* Room for a large object in its own chunk; its head must say ALONE. With `grows` there
+ * may be room after it, for ptc_heap_extend. */
 void *ptc_heap_alloc_alone(ptc_lisp *lisp, size_t size, bool grows);
-/* The same for the collector: NULL when refused, and it looks at no limit. */
+/* The same for the collector: NULL when refused, and limits are ignored. */
 void *ptc_heap_try_alone(ptc_lisp *lisp, size_t size);
-/* Makes an object that stands alone larger where it is, by up to `most` bytes; the result
- * is by how many. */
+/* Enlarges a single object in place, by up to `most` bytes; returns by how many. */
 size_t ptc_heap_extend(ptc_lisp *lisp, ptc_object *object, size_t most);
 
 /* At the end of a run, before its chunks are retired: sets how many of them the next run
- * shall find. */
+ * finds. */
 void ptc_heap_end_run(ptc_lisp *lisp);
 /* Frees spare chunks, the large ones first, until at most `most` bytes are left that were
  * used, in chunks of no more bytes than the heap's limit. */
 void ptc_heap_trim(ptc_lisp *lisp, size_t most);
 
-/* Whether an object of so many bytes is to stand alone. */
+/* Whether an object of that many bytes gets its own chunk. */
 PTC_INLINE bool ptc_heap_wants_alone(const ptc_lisp *lisp, size_t size)
 {
     return PTC_UNLIKELY(size >= lisp->alone_size);
 }
 
-/* The chunk of an object that stands alone: its address stands before the object. */
+/* The chunk of a single object: its address is stored before the object. */
 PTC_INLINE ptc_heap_chunk *ptc_heap_chunk_of(const ptc_object *object)
 {
     return ((ptc_heap_chunk *const *)(const void *)object)[-1];
@@ -120,14 +119,14 @@ void ptc_heap_settle(ptc_lisp *lisp, size_t live);
 
 /* --- collect.c --------------------------------------------------------------------- */
 
-/* Calls `visit` for all that is reached first; what is beyond the stack's top is cleared.
+/* Calls `visit` for all roots; slots beyond the stack's top are cleared.
  */
 typedef void ptc_heap_visit(ptc_lisp *lisp, ptc_value *values, size_t count, void *user);
 void ptc_heap_each_root(ptc_lisp *lisp, ptc_heap_visit *visit, void *user);
-/* For each object that is reached: what release.c has to know of it. */
+/* For each object that is reached: notes what release.c needs. */
 void ptc_heap_note_object(ptc_lisp *lisp, ptc_object *object);
-/* Around a collection: nothing was reached yet; then `gone`, and what stands alone and
- * was not reached, is given back. */
+/* Around a collection: nothing was reached yet; then `gone`, and single objects that were
+ * not reached, are given back. */
 void ptc_heap_start_collection(ptc_lisp *lisp);
 void ptc_heap_end_collection(ptc_lisp *lisp, ptc_heap_chunk *gone);
 /* A numbered buffer has moved, or its number can be given again. */
@@ -135,10 +134,10 @@ void ptc_heap_settle_number(ptc_lisp *lisp, uint32_t number);
 
 /* --- compact.c --------------------------------------------------------------------- */
 
-/* Moves what the roots reach together where it is, for when there is no memory to copy it
- * to: slower than a collection. False when there is none for its tables, either. */
+/* Moves the reachable objects together in place, when there is no memory to copy them to:
+ * slower than a collection. False when there is none for its tables either. */
 bool ptc_heap_compact(ptc_lisp *lisp);
-/* How much that takes at most, when so many bytes are in use. */
+/* The most memory that this takes, when that many bytes are in use. */
 size_t ptc_heap_compact_room(size_t bytes);
 
 /* --- vector.c, vector_tree.c ------------------------------------------------------- */
@@ -172,7 +171,8 @@ PTC_INLINE bool ptc_large_is_writable(const ptc_large *large)
     return (large->head & (PTC_OBJECT_MOVES | PTC_OBJECT_CACHES)) != 0;
 }
 
-/* As those of ptc_vector_, for vectors of any form with more than PTC_FLAT_MAX items. */
+/* Like those of ptc_vector_, for vectors of any form with more than PTC_FLAT_MAX
+ * items. */
 ptc_value ptc_tree_conj(ptc_lisp *lisp, ptc_value vector, ptc_value item);
 ptc_value ptc_tree_append(ptc_lisp *lisp, ptc_value vector, const ptc_value *items,
                           size_t count);
@@ -228,10 +228,10 @@ PTC_INLINE ptc_hash *ptc_hash_of(const ptc_value *value)
     return (ptc_hash *)(void *)value->as.object;
 }
 
-/* The entry of a key, whose hash as of ptc_lisp_hash is given; or NULL. */
+/* The entry of a key, or NULL; `hash` is its ptc_lisp_hash. */
 const ptc_hash_entry *ptc_hash_find(ptc_lisp *lisp, const ptc_value *collection,
                                     const ptc_value *key, uint64_t hash);
-/* With a key, its value replaced when it was there; `value` is unused in sets. */
+/* With a key, its value replaced when it exists; `value` is unused in sets. */
 ptc_value ptc_hash_with(ptc_lisp *lisp, ptc_value collection, const ptc_value *key,
                         const ptc_value *value);
 ptc_value ptc_hash_without(ptc_lisp *lisp, ptc_value collection, const ptc_value *key);
@@ -242,15 +242,15 @@ const ptc_hash_entry *const *ptc_hash_ordered(ptc_lisp *lisp,
                                               const ptc_value *collection);
 
 /*
- * A map or set of `count` keys, each `stride` values further on, for a map with its value
- * behind it. The first of keys that are the same stays, the last of their values. Made in
- * `arena`, to be moved by nobody, or on the heap when that is NULL.
+ * A map or set of `count` keys, `stride` values apart, for a map each followed by its
+ * value. Of equal keys the first stays, with the last of their values. Made in `arena`,
+ * never to be moved, or on the heap when that is NULL.
  */
 ptc_value ptc_hash_make(ptc_lisp *lisp, ptc_arena *arena, ptc_kind kind,
                         const ptc_value *keys, size_t stride, size_t count);
 
-/* A node of a sorted collection: what is less stands to the left. The two branches differ
- * by at most one in height, which the entry has as its hash. */
+/* A node of a sorted collection: smaller keys are to the left. The two branches differ by
+ * at most one in height, which is stored as the entry's hash. */
 typedef struct ptc_twig {
     uint64_t head;
     struct ptc_object *left; /* or NULL */
@@ -258,8 +258,8 @@ typedef struct ptc_twig {
     ptc_hash_entry entry; /* of a set without the value */
 } ptc_twig;
 
-/* Goes through the entries of a sorted collection in order. Of the way to the next one it
- * knows the turns, so that it needs no room for the nodes. */
+/* Goes through the entries of a sorted collection in order. It stores the turns of the
+ * path to the next one, so that it needs no room for the nodes. */
 typedef struct ptc_sorted_walk {
     const ptc_twig *root;
     const ptc_twig *next; /* NULL: the end */
@@ -274,15 +274,15 @@ typedef struct ptc_hash_queued {
     uint32_t number;
 } ptc_hash_queued;
 
-/* Goes through the entries in order, for those who may not want all; the cost grows with
- * the number of those that are taken. Until the next safepoint. */
+/* Goes through the entries in order, for callers that may not need all of them; the cost
+ * grows with the number taken. Valid until the next safepoint. */
 typedef struct ptc_hash_queue {
     ptc_lisp *lisp;
     size_t stride;
-    ptc_hash_queued *items; /* a binary heap: the least number first */
+    ptc_hash_queued *items; /* a binary heap: the smallest number first */
     uint32_t count;
     uint32_t capacity;
-    ptc_sorted_walk sorted; /* root NULL: it is none, or empty */
+    ptc_sorted_walk sorted; /* root NULL: not a hash, or empty */
 } ptc_hash_queue;
 
 void ptc_hash_queue_init(ptc_lisp *lisp, ptc_hash_queue *queue,
@@ -296,9 +296,9 @@ typedef struct ptc_hash_walk {
     uint32_t places[9]; /* the next child */
     unsigned depth;
     const unsigned char *entry; /* the next one */
-    uint32_t entries;           /* so many are left in the node */
+    uint32_t entries;           /* how many are left in the node */
     size_t stride;
-    ptc_sorted_walk sorted; /* root NULL: it is none, or empty */
+    ptc_sorted_walk sorted; /* root NULL: not a hash, or empty */
 } ptc_hash_walk;
 
 void ptc_hash_walk_init(ptc_hash_walk *walk, const ptc_value *collection);
@@ -316,14 +316,14 @@ PTC_INLINE ptc_sorted *ptc_sorted_of(const ptc_value *collection)
 int ptc_sorted_compare(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *a,
                        const ptc_value *b);
 /*
- * The entry of a key, or NULL; a key without an order among the others is absent. As all
- * that searches, it may call the comparator, which collects no garbage then: values in C
- * locals stay valid. It may raise and end the run.
+ * The entry of a key, or NULL; a key without an order among the others is absent. Like
+ * all searches, it may call the comparator, during which no garbage is collected: values
+ * in C locals stay valid. It may raise and end the run.
  */
 const ptc_hash_entry *ptc_sorted_find(ptc_lisp *lisp, const ptc_value *collection,
                                       const ptc_value *key);
-/* As ptc_hash_with and ptc_hash_without; raises for keys without an order. A key that is
- * equal in the order stays, as in Clojure. */
+/* Like ptc_hash_with and ptc_hash_without; raises for keys without an order. A key that
+ * is equal in the order stays, as in Clojure. */
 ptc_value ptc_sorted_with(ptc_lisp *lisp, ptc_value collection, const ptc_value *key,
                           const ptc_value *value);
 ptc_value ptc_sorted_without(ptc_lisp *lisp, ptc_value collection, const ptc_value *key);

@@ -2,9 +2,9 @@
 /*
  * The limits of a run: steps, time, stack. [ptc-lisp 18]
  *
- * What is left of the fuel is fuel_rest + ticks. `ticks` is what may be used before the
- * next look; it runs below zero by what was taken in advance, so fuel is exact: the sum
- * is negative exactly when a program took more steps than it was given.
+ * The remaining fuel is fuel_rest + ticks. `ticks` may be used before the next check; it
+ * goes below zero by the steps taken in advance, so fuel is exact: the sum is negative
+ * exactly when a program took more steps than it was given.
  */
 #include "base/base_int.h"
 #include "lisp/heap/heap_int.h"
@@ -12,7 +12,7 @@
 #include "lisp/heap/watch.h"
 
 enum {
-    LIMITS_STACK_STEP = 64,  /* slots made usable beyond what is asked for */
+    LIMITS_STACK_STEP = 64,  /* slots made usable beyond the requested ones */
     LIMITS_COMPILING = 5000, /* milliseconds */
 #if defined(__SANITIZE_ADDRESS__)
     LIMITS_C_STACK = 2 << 20, /* frames of instrumented code are larger */
@@ -54,7 +54,7 @@ void ptc_lisp_set_time(ptc_lisp *lisp, uint64_t time_ms)
     lisp->options.time_ms = time_ms;
 }
 
-/* When the time is over that begins now. */
+/* The end of a period that begins now. */
 static uint64_t limits_end(ptc_lisp *lisp, uint64_t time_ms)
 {
     uint64_t now = ptc_lisp_now(lisp);
@@ -67,7 +67,7 @@ static int64_t limits_left(const ptc_lisp *lisp)
     return lisp->fuel_rest + lisp->ticks;
 }
 
-/* Makes up to `most` of what is left usable without a look. */
+/* Makes up to `most` of the rest usable without a check. */
 static void limits_grant(ptc_lisp *lisp, int64_t most)
 {
     int64_t left = limits_left(lisp);
@@ -85,7 +85,7 @@ void ptc_lisp_check_fuel(ptc_lisp *lisp)
                        (long long)lisp->fuel_given);
 }
 
-/* What compiling may take: five times what the run may, at most LIMITS_COMPILING. */
+/* The time for compiling: five times the run's, at most LIMITS_COMPILING. */
 static uint64_t limits_compiling(const ptc_lisp *lisp)
 {
     uint64_t time = lisp->options.time_ms;
@@ -93,7 +93,7 @@ static uint64_t limits_compiling(const ptc_lisp *lisp)
     return time < LIMITS_COMPILING / 5 ? 5 * time : LIMITS_COMPILING;
 }
 
-/* Compiling begins to count its time at the first look: short programs never look. */
+/* Compiling begins to count its time at the first check: short programs never check. */
 static void limits_look_compiling(ptc_lisp *lisp)
 {
     uint64_t now;
@@ -157,7 +157,8 @@ static bool limits_wants_safepoint(const ptc_lisp *lisp)
 void ptc_lisp_poll(ptc_lisp *lisp)
 {
     limits_look(lisp);
-    /* With a collection due the next safepoint must look, too: steps are taken singly. */
+    /* With a collection due, the next safepoint must also check: steps are taken one at a
+     * time. */
     limits_grant(lisp, limits_wants_safepoint(lisp) ? 0 : PTC_CHARGE_CHUNK);
 }
 
@@ -283,11 +284,10 @@ void ptc_lisp_stop_limits(ptc_lisp *lisp)
 
 void ptc_lisp_stack_overflow(ptc_lisp *lisp)
 {
-    ptc_lisp_raise(
-        lisp, PTC_REASON_RECURSION_LIMIT,
-        "more than %llu calls within each other, the program among them, or too "
-        "deep inside builtins; use reduce or loop",
-        (unsigned long long)lisp->options.frames);
+    ptc_lisp_raise(lisp, PTC_REASON_RECURSION_LIMIT,
+                   "more than %llu nested calls, counting the program, or too deep "
+                   "inside builtins; use reduce or loop",
+                   (unsigned long long)lisp->options.frames);
 }
 
 void ptc_lisp_extend(ptc_lisp *lisp, const ptc_value *end)

@@ -9,7 +9,7 @@
 
 enum {
     FIELD_TEXT_MAX = 256, /* longer texts are folded on the heap */
-    FIELD_MANY = 16,      /* so many pairs are written at once */
+    FIELD_MANY = 16,      /* this many pairs are written at once */
 };
 
 static const ptc_record field_none = {.head = PTC_OBJECT_RECORD,
@@ -88,8 +88,8 @@ PTC_INLINE uint32_t field_kinds(const ptc_value *map)
                       PTC_OBJECT_KINDS_SHIFT);
 }
 
-/* A comparator is asked about a keyword or string only if it knows such keys, or none of
- * the other kind, by which lookup finds the key. */
+/* A comparator is asked about a keyword or string only if the map has such keys, or none
+ * of the other kind, by which lookup finds the key. */
 static const ptc_hash_entry *field_find_sorted(ptc_lisp *lisp, const ptc_value *map,
                                                const ptc_value *key)
 {
@@ -154,8 +154,8 @@ static ptc_value field_fold(ptc_lisp *lisp, ptc_str text, char buffer[FIELD_TEXT
     return string;
 }
 
-/* Finds the text as a key of one kind, then as one of the other. `name` is the name of
- * the text, or NULL: then no keyword has it. */
+/* Finds the text as a key of one kind, then of the other. `name` is the name of the text,
+ * or NULL: then no keyword has it. */
 static bool field_find_text(ptc_lisp *lisp, const ptc_value *map, ptc_value string,
                             const ptc_name *name, unsigned kind, ptc_value *out,
                             ptc_value *found)
@@ -273,14 +273,15 @@ ptc_value ptc_lisp_map_own_key(ptc_lisp *lisp, const ptc_value *map, ptc_value k
     return field_may_meet(&key, field_kinds(map)) ? field_own_key(lisp, map, key) : key;
 }
 
-/* Apart, for others to save no registers. */
+/* A separate function, so that the others save no registers. */
 static PTC_NOINLINE ptc_value field_with_own(ptc_lisp *lisp, ptc_value map, ptc_value key,
                                              ptc_value value)
 {
     return ptc_lisp_map_assoc(lisp, map, field_own_key(lisp, &map, key), value);
 }
 
-/* The map with the key, or (`is_own`) with its own for it, which is rarely looked for. */
+/* The map with the key, or (`is_own`) with its own spelling of it, which is rarely
+ * needed. */
 PTC_INLINE ptc_value field_with(ptc_lisp *lisp, ptc_value map, ptc_value key,
                                 ptc_value value, bool is_own)
 {
@@ -326,7 +327,7 @@ ptc_value ptc_lisp_map_put(ptc_lisp *lisp, ptc_value map, ptc_value key, ptc_val
     return field_with(lisp, map, key, value, true);
 }
 
-/* Whether one of the new keys may be a keyword that meets a string. */
+/* Whether one of the new keys may be a keyword that matches a string key. */
 static bool field_can_meet(const ptc_value *map, uint32_t added)
 {
     return (added & 1u << PTC_KEYWORD) != 0 &&

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading one element of a collection: what `get`, key functions and calls of maps and
- * keywords share. [ptc-lisp 7, 9.3] */
+/* Reading one element of a collection: the part that `get`, key functions and calls of
+ * maps and keywords share. [ptc-lisp 7, 9.3] */
 #include "lisp/heap/data.h"
 
-/* The grapheme of that number; false behind the end. */
+/* The grapheme at that index; false past the end. */
 static bool lookup_grapheme(ptc_lisp *lisp, const ptc_value *string, int64_t index,
                             ptc_value *out)
 {
@@ -41,7 +41,7 @@ bool ptc_lisp_get(ptc_lisp *lisp, const ptc_value *collection, const ptc_value *
     }
 }
 
-/* As get-in of a path of keys. */
+/* Like get-in with a path of keys. */
 static ptc_value lookup_path(ptc_lisp *lisp, const ptc_value *path, ptc_value item)
 {
     ptc_lisp_steps(lisp, path->aux);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs leave for the next one. [ptc-lisp 9.4, 9.5]
+ * Memory that programs leave for the next one. [ptc-lisp 9.4, 9.5]
  *
- * A run is a transaction: either all it changed stays or nothing does. At the end of a
- * run that left something, a collection from variables and history alone moves it
- * together; what it meets that does not move tells which programs (by their constants and
+ * A run is a transaction: either all its changes stay or none. At the end of a run that
+ * left something, a collection from variables and history alone moves it together; the
+ * objects it meets that do not move show which programs (by their constants and
  * functions) and which host data must stay.
  */
 #include "lisp/heap/memory.h"
@@ -62,7 +62,7 @@ void ptc_program_release(ptc_program *program)
     ptc_arena_free(&arena);
 }
 
-/* Frees the former host data that the marks say nobody refers to. */
+/* Frees the former host data that is not marked as referred to. */
 static void memory_sweep_hosts(ptc_lisp *lisp)
 {
     struct ptc_host_region **host = &lisp->hosts;
@@ -85,7 +85,7 @@ void ptc_program_free(ptc_program *program)
     if (program == NULL)
         return;
     if (program->is_kept)
-        program->is_freed = true; /* it goes with the last function of it */
+        program->is_freed = true; /* it is freed with its last function */
     else
         ptc_program_release(program);
 }
@@ -107,7 +107,7 @@ void ptc_lisp_release_hosts(ptc_lisp *lisp)
     memory_sweep_hosts(lisp);
 }
 
-/* Whether the value is more than its 16 bytes and the context's own. */
+/* Whether the value has memory besides its 16 bytes that is not the context's own. */
 static bool memory_is_deep(const ptc_value *value)
 {
     return value->kind > PTC_FLOAT && value->kind != PTC_KEYWORD &&
@@ -147,7 +147,7 @@ static void memory_collect(ptc_lisp *lisp, void *user)
     ptc_heap_collect(lisp);
 }
 
-/* Moves what is kept together, and marks what it refers to. */
+/* Moves the kept values together, and marks what they refer to. */
 static bool memory_compact(ptc_lisp *lisp)
 {
     bool is_done;

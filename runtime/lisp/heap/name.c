@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Names of a context: each text once, so that keywords are equal when their texts are the
- * same pointer. See data.h. Each is memory of its own, so that release.c can end it (see
+ * same pointer. See data.h. Each has its own memory, so that release.c can free it (see
  * memory.h); their number is limited. [ptc-lisp 18]
  *
  * The table is open addressing with linear probing, at most three quarters full.
@@ -39,7 +39,7 @@ uint64_t ptc_name_text_hash(const ptc_lisp *lisp, ptc_str text, bool folds)
     return ptc_lisp_mix(hash, folds ? name_fold_word(word) : word);
 }
 
-/* Whether a name is the text, or with `folds` the text folded. */
+/* Whether a name equals the text or, with `folds`, the folded text. */
 static bool name_is_text(const ptc_name *name, ptc_str text, bool folds)
 {
     if (name->length != text.len)
@@ -94,7 +94,7 @@ static const ptc_name *name_find(const ptc_lisp *lisp, ptc_str text, bool folds)
     return *name_slot(lisp, text, ptc_name_text_hash(lisp, text, folds), folds);
 }
 
-/* Into a table that has room and not the name. */
+/* Into a table that has room and does not have the name. */
 static void name_put(const ptc_name **names, uint32_t capacity, const ptc_name *name)
 {
     uint32_t at = (uint32_t)name->hash & (capacity - 1);
@@ -149,8 +149,7 @@ static const ptc_name *name_new(ptc_lisp *lisp, ptc_str text, uint64_t hash, boo
     if (!folds && lisp->name_count - lisp->name_folds >= PTC_NAME_MAX)
         ptc_lisp_raise(
             lisp, PTC_REASON_SYMBOL_LIMIT,
-            "more than %d different symbols and keywords; use strings for keys "
-            "that are computed",
+            "more than %d different symbols and keywords; use strings for computed keys",
             PTC_NAME_MAX);
     return name_add(lisp, text, hash, folds);
 }
@@ -197,7 +196,7 @@ const ptc_name *ptc_name_find_folded(const ptc_lisp *lisp, ptc_str text)
     return name_find(lisp, text, true);
 }
 
-/* Empties a slot; what stands behind it for want of another place moves up. */
+/* Empties a slot; later entries that had to go past it move up. */
 static void name_remove_slot(ptc_lisp *lisp, uint32_t hole)
 {
     uint32_t mask = lisp->name_capacity - 1;

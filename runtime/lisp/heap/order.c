@@ -9,7 +9,7 @@ static int order_sign(int64_t order)
     return order < 0 ? -1 : order > 0;
 }
 
-/* UTF-8 sorts as code points do; UTF-16 has those beyond U+FFFF before U+E000. */
+/* UTF-8 sorts like code points; UTF-16 has those beyond U+FFFF before U+E000. */
 static int order_compare_texts(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)
 {
     const unsigned char *left = (const unsigned char *)a->as.text;
@@ -96,7 +96,7 @@ static int order_compare(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
     return PTC_NO_ORDER;
 }
 
-/* In vectors, which are compared element by element, too. */
+/* For vectors, which are also compared element by element. */
 static bool order_has_nan(ptc_lisp *lisp, const ptc_value *value, unsigned depth)
 {
     if (value->kind == PTC_FLOAT)
@@ -120,7 +120,7 @@ void ptc_lisp_refuse_nan(ptc_lisp *lisp, const char *name, const ptc_value *key)
 {
     if (order_has_nan(lisp, key, PTC_DEPTH_MAX))
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "%s: ##NaN has no place in an order; remove it first", name);
+                       "%s: ##NaN cannot be ordered; remove it first", name);
 }
 
 int ptc_lisp_order(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b)

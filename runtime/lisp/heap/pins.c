@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists of the names and shapes that programs and host data refer to; release.c says what
- * they are for.
+ * Lists of the names and shapes that programs and host data refer to; release.c explains
+ * their use.
  */
 #include "lisp/heap/memory.h"
 
@@ -10,7 +10,7 @@ enum { PINS_FIRST = 32 };
 void ptc_pins_start(ptc_lisp *lisp, ptc_pins *pins, ptc_arena *arena)
 {
     *pins = (ptc_pins){.arena = arena, .id = ++lisp->pins_made};
-    /* Enough for most programs; if not, they get it later. */
+    /* Enough for most programs; others get more later. */
     pins->names = ptc_arena_alloc(arena, PINS_FIRST * sizeof *pins->names);
     pins->name_capacity = pins->names != NULL ? PINS_FIRST : 0;
 }

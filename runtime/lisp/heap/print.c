@@ -5,7 +5,7 @@
  * Nothing here is a safepoint, so pointers into the heap stay valid throughout. Printing
  * recurses at most PTC_DEPTH_MAX levels. Data that shares its parts can be exponentially
  * larger as text than in memory: each element is a step, and the text may not become
- * larger than the heap. Text that is cut looks at no more of a collection than is shown.
+ * larger than the heap. When text is cut, only the shown part of a collection is read.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
@@ -24,15 +24,16 @@ typedef struct print_state {
     ptc_print_style style;
     bool is_cut;  /* ends at `limit` instead of raising */
     bool is_free; /* costs no steps */
-    bool hides;   /* what is at private names */
+    bool hides;   /* values at private names */
     size_t limit;
 } print_state;
 
 static void print_value(print_state *state, const ptc_value *value, unsigned depth);
 
-/* --- What holds no values ---------------------------------------------------------- */
+/* --- Values without elements
+ * -------------------------------------------------------- */
 
-/* The escape of a byte, or NULL when it stands for itself. */
+/* The escape of a byte, or NULL when it needs none. */
 static const char *print_escape_of(unsigned char byte, bool is_canonical)
 {
     switch (byte) {
@@ -72,11 +73,11 @@ static void print_quoted(const print_state *state, ptc_str string)
         if (PTC_LIKELY(byte >= 0x20 && byte != '"' && byte != '\\'))
             continue;
         escape = print_escape_of(byte, is_canonical);
-        if (!escape && is_canonical)
+        if (escape == NULL && is_canonical)
             continue;
         ptc_text_bytes(text, string.ptr + done, i - done);
         done = i + 1;
-        if (escape) {
+        if (escape != NULL) {
             ptc_text_cstr(text, escape);
         } else {
             char unit[6] = {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]};
@@ -93,7 +94,7 @@ static void print_string(const print_state *state, ptc_str string)
 {
     size_t len = state->text->len;
 
-    /* A quote of a large string needs no large text, but enough to show that it is cut.
+    /* Quoting a large string needs no large text, only enough to show that it is cut.
      */
     if (state->is_cut)
         string.len = ptc_utf8_prefix(string.ptr, string.len,
@@ -123,7 +124,7 @@ static void print_function(const print_state *state, const ptc_value *value)
     if (state->style == PTC_PRINT_CANONICAL) {
         ptc_text_cstr(state->text, "#fn");
     } else if (ptc_function_is_native(function)) {
-        /* What comp and the like make takes what its parts take. */
+        /* A function from comp and the like takes the arguments of its parts. */
         ptc_text_cstr(state->text, function->count > 0 ? "#fn[...]" : "#<builtin>");
     } else {
         proto = function->code;
@@ -132,7 +133,7 @@ static void print_function(const print_state *state, const ptc_value *value)
     }
 }
 
-/* Quotes that no backslash stands before get one, so that it reads back. */
+/* Quotes without a backslash get one, so that it reads back. */
 static void print_regex(const print_state *state, const ptc_value *value)
 {
     const ptc_boxed *boxed = (const ptc_boxed *)(const void *)value->as.object;
@@ -226,7 +227,7 @@ static void print_scalar(print_state *state, const ptc_value *value)
 /* --- Collections ------------------------------------------------------------------- */
 
 /*
- * Whether to go on with an element: counts it, and looks at the size of the text. Raises
+ * Whether to go on with an element: counts it, and checks the size of the text. Raises
  * for more than the heap could hold.
  */
 static bool print_goes_on(const print_state *state)
@@ -250,7 +251,7 @@ static void print_items(print_state *state, const ptc_value *items, uint32_t cou
     }
 }
 
-/* Whether what is at the key, or beside it in an entry, is not to be seen. */
+/* Whether the value at the key, or next to it in an entry, must not be shown. */
 static bool print_hides_at(const ptc_value *key)
 {
     return ptc_schema_hides(NULL, key) ||
@@ -267,7 +268,7 @@ bool ptc_lisp_hide_entry(const ptc_lisp *lisp, const ptc_value *list, ptc_value 
     return true;
 }
 
-/* Behind its key, which has been printed. */
+/* After its key, which has been printed. */
 static void print_at_key(print_state *state, const ptc_value *key, const ptc_value *value,
                          unsigned depth)
 {
@@ -392,7 +393,7 @@ static void print_sort(print_state *state, print_entry *entries, uint32_t count,
     if (text->failed)
         return;
     copy = ptc_arena_copy(&state->lisp->run_arena, text->ptr + start, text->len - start);
-    if (!copy)
+    if (copy == NULL)
         ptc_lisp_memory_error(state->lisp);
     for (uint32_t i = 0; i < count; i++)
         entries[i].ptr = copy + (entries[i].start - start);
@@ -415,7 +416,7 @@ static void print_sorted(print_state *state, const ptc_value *keys,
     print_entry *entries =
         ptc_arena_array(&state->lisp->run_arena, count, sizeof *entries);
 
-    if (!entries)
+    if (entries == NULL)
         ptc_lisp_memory_error(state->lisp);
     for (uint32_t i = 0; i < count && print_goes_on(state); i++) {
         if (i > 0)
@@ -424,7 +425,7 @@ static void print_sorted(print_state *state, const ptc_value *keys,
         entries[i].key = keys[i * stride];
         print_value(state, &keys[i * stride], depth + 1);
         entries[i].key_len = text->len - entries[i].start;
-        if (values)
+        if (values != NULL)
             print_at_key(state, &keys[i * stride], &values[i * stride], depth);
         entries[i].len = text->len - entries[i].start;
     }
@@ -458,9 +459,9 @@ static void print_entries(print_state *state, const ptc_value *map, unsigned dep
 {
     const ptc_value *values;
     const ptc_value *keys = print_pairs(state, map, &values);
-    size_t stride = values ? 1 : 2;
+    size_t stride = values != NULL ? 1 : 2;
 
-    if (!values)
+    if (values == NULL)
         values = keys + 1;
     if (state->style == PTC_PRINT_CANONICAL && map->aux > 0) {
         print_sorted(state, keys, values, stride, map->aux, depth);
@@ -484,7 +485,7 @@ static void print_map(print_state *state, const ptc_value *map, unsigned depth)
     ptc_text_byte(state->text, '}');
 }
 
-/* The members of a set; small ones are read where they stand when text is cut. */
+/* The members of a set; small ones are read in place when text is cut. */
 static const ptc_value *print_members(const print_state *state, const ptc_value *set)
 {
     if (state->is_cut && !(set->flags & PTC_FLAG_TREE))
@@ -506,7 +507,7 @@ static void print_set(print_state *state, const ptc_value *set, unsigned depth)
 
 /* --- Any value --------------------------------------------------------------------- */
 
-/* `depth` levels lie above. In cut text the limit on bytes comes first. */
+/* `depth` levels are above. In cut text the limit on bytes comes first. */
 static void print_value(print_state *state, const ptc_value *value, unsigned depth)
 {
     if (PTC_UNLIKELY(depth > PTC_DEPTH_MAX))
@@ -545,7 +546,7 @@ static void print_value(print_state *state, const ptc_value *value, unsigned dep
     }
 }
 
-/* What `str` writes differently from what it writes inside of collections. */
+/* Values that `str` writes differently than inside collections. */
 static void print_display(print_state *state, const ptc_value *value)
 {
     char digits[PTC_TEMPORAL_TEXT];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a run that ends early comes back to, and how (return x) and (fail x) go there:
- * raise.c and these jump to lisp->escape, which is set here. What a tool does wrong goes
- * to lisp->attempt, if there is one. [ptc-lisp 5, 9.2, 16]
+ * Where a run that ends early returns to, and how (return x) and (fail x) get there:
+ * raise.c and these jump to lisp->escape, which is set here. A tool's failure goes to
+ * lisp->attempt, if there is one. [ptc-lisp 5, 9.2, 16]
  */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
@@ -25,8 +25,8 @@ void ptc_lisp_leave(ptc_lisp *lisp, ptc_value value, bool is_return)
                        ptc_lisp_quote(lisp, &value));
     if (lisp->branches != NULL)
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
-                       "return ends the program, which no branch can; give the value as "
-                       "the branch's result");
+                       "return ends the program, which a branch cannot do; make the "
+                       "value the branch's result");
     lisp->is_return = true;
     lisp->error = (ptc_lisp_error){.reason = PTC_REASON_NONE};
     longjmp(*lisp->escape, 1);
@@ -106,7 +106,7 @@ void ptc_lisp_catch(ptc_lisp *lisp, const char *tool, const char *reason, const 
     longjmp(attempt->place, 1);
 }
 
-/* --- Errors outside of a run ------------------------------------------------------ */
+/* --- Errors outside a run --------------------------------------------------------- */
 
 static void protect_refuse(ptc_lisp *lisp, void *user)
 {

@@ -3,14 +3,15 @@
  * Faults. [ptc-lisp 16]
  *
  * A raise stores reason, message and place in lisp->error and jumps to lisp->escape. The
- * message is made in the run's arena; when that is used up, a constant text stands in.
+ * message is made in the run's arena; when that is used up, a constant text replaces it.
  */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
 
 enum { RAISE_MESSAGE_MAX = 400, RAISE_TYPES_MAX = 8 };
 
-/* The bytes of `text` that a message of `most` bytes has room for, whole code points. */
+/* The number of bytes of `text`, in whole code points, that a message of `most` bytes has
+ * room for. */
 static size_t raise_cut(ptc_str text, size_t most)
 {
     size_t len = text.len;
@@ -23,7 +24,8 @@ static size_t raise_cut(ptc_str text, size_t most)
     return len;
 }
 
-/* Tools may say anything, and messages go into requests: what is no UTF-8 is '?'. */
+/* Tools may say anything, and messages go into requests: bytes that are not UTF-8 become
+ * '?'. */
 static void raise_repair(char *bytes, size_t len)
 {
     size_t at = ptc_utf8_check(bytes, len);
@@ -55,8 +57,8 @@ static void raise_set_message(ptc_lisp *lisp, const char *format, va_list *argum
     lisp->error.message = ptc_str_make(text.ptr, len);
 }
 
-/* The place of the youngest call that stands in the program's own text: functions that
- * memory keeps come from others. `*is_young`: no such function is between. */
+/* The place of the youngest call in the program's own text: functions kept in memory come
+ * from other programs. `*is_young`: no such function is between. */
 static bool raise_find_place(const ptc_lisp *lisp, uint32_t *offset, bool *is_young)
 {
     for (const ptc_frame *frame = lisp->frame; frame > lisp->frames; frame--) {
@@ -122,8 +124,8 @@ void ptc_lisp_place_branches(ptc_lisp *lisp, const char *message,
 }
 
 /*
- * What no attempt catches ends all the branches around it: the outermost gives the
- * reason, and the message begins with the place of each.
+ * A fault that no attempt catches ends all the branches around it: the outermost gives
+ * the reason, and the message begins with the place of each.
  */
 static void raise_name_branches(ptc_lisp *lisp)
 {

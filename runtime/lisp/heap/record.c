@@ -90,7 +90,7 @@ uint32_t ptc_shape_find_flexible(const ptc_lisp *lisp, const ptc_shape *shape,
 
 /* --- Shapes ------------------------------------------------------------------------- */
 
-/* Where a shape would best stand in the table. */
+/* The preferred place of a shape in the table. */
 PTC_INLINE uint32_t record_home(const ptc_lisp *lisp, const ptc_shape *parent,
                                 const ptc_value *key)
 {
@@ -199,7 +199,7 @@ PTC_INLINE const ptc_shape *record_with(ptc_lisp *lisp, const ptc_shape *shape,
     return record_new_shape(lisp, shape, key);
 }
 
-/* Pins a shape, if any, which does so for those that it was made of. */
+/* Pins a shape, if any, and through it the shapes that it was made from. */
 PTC_INLINE const ptc_shape *record_pin(ptc_lisp *lisp, const ptc_shape *shape)
 {
     if (lisp->pins != NULL && shape != NULL && shape->pinned != lisp->pins->id &&
@@ -213,7 +213,7 @@ const ptc_shape *ptc_shape_with(ptc_lisp *lisp, const ptc_shape *shape, ptc_valu
     return record_pin(lisp, record_with(lisp, shape, key));
 }
 
-/* As name.c does it. */
+/* The same as in name.c. */
 static void record_remove_slot(ptc_lisp *lisp, uint32_t hole)
 {
     uint32_t mask = lisp->shape_capacity - 1;

@@ -3,8 +3,8 @@
  * When values are equal and the same. See data.h; which comes first: order.c.
  * [ptc-lisp 3]
  *
- * Both equalities take the same way; `=` differs in numbers outside of keys and members.
- * There is no shortcut for a value and itself, for NaN inside is not equal to NaN.
+ * Both equalities share the code; `=` differs for numbers that are not keys or members.
+ * There is no shortcut for a value and itself, since NaN inside is not equal to NaN.
  */
 #include "lisp/heap/code_int.h"
 #include "lisp/heap/data.h"
@@ -14,19 +14,19 @@
 
 #include <ptc/number.h>
 
-enum { RELATION_HASHED = 0x100000 }; /* bytes hashed without a look at the clock */
+enum { RELATION_HASHED = 0x100000 }; /* bytes hashed without a check of the clock */
 
 static bool relation_is(ptc_lisp *lisp, const ptc_value *a, const ptc_value *b,
                         bool is_loose, unsigned depth);
 
 /* Members of sets and keys of maps are looked up by functions that count their own
- * levels, so the C stack is looked at, too. */
+ * levels, so the C stack is also checked. */
 static void relation_check_depth(ptc_lisp *lisp, unsigned depth)
 {
     if (PTC_UNLIKELY(depth == 0 || PTC_C_STACK() < lisp->c_limit))
         ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
-                       "cannot compare: a value is nested deeper than %d levels, or than "
-                       "the calls around leave room for",
+                       "cannot compare: a value is nested deeper than %d levels, or "
+                       "deeper than the surrounding calls leave room for",
                        PTC_DEPTH_MAX);
 }
 
@@ -65,7 +65,7 @@ static bool relation_match_vectors(ptc_lisp *lisp, const ptc_value *a, const ptc
     return true;
 }
 
-/* Two sorted collections, entry beside entry. */
+/* Two sorted collections, entry by entry. */
 typedef struct relation_pairs {
     ptc_sorted_walk left_walk;
     ptc_sorted_walk right_walk;
@@ -80,7 +80,7 @@ static void relation_pairs_init(relation_pairs *pairs, const ptc_value *a,
     ptc_sorted_walk_init(&pairs->right_walk, b);
 }
 
-/* The next two entries; false behind the last. */
+/* The next two entries; false after the last. */
 static bool relation_pairs_next(ptc_lisp *lisp, relation_pairs *pairs)
 {
     pairs->left = ptc_sorted_walk_next(&pairs->left_walk);
@@ -125,9 +125,9 @@ typedef enum relation_keys {
 } relation_keys;
 
 /*
- * Lookups in the second of two maps or sets ask no order: what is sorted becomes the
- * first; of two that may have their keys in different orders the second is made plain. So
- * no comparator is called.
+ * Lookups in the second of two maps or sets need no order: a sorted one becomes the
+ * first; of two that may have their keys in different orders, the second is made plain.
+ * So no comparator is called.
  */
 static relation_keys relation_turn(ptc_lisp *lisp, const ptc_value **a,
                                    const ptc_value **b, ptc_value *plain)
@@ -298,7 +298,8 @@ static uint64_t relation_hash_text(ptc_lisp *lisp, ptc_str text)
     return hash ^ ptc_name_text_hash(lisp, text, false);
 }
 
-/* Strings on the heap remember theirs. That is no matter of fuel: others do not. */
+/* Strings on the heap remember theirs. Fuel does not depend on that, since other strings
+ * do not. */
 static uint64_t relation_hash_string(ptc_lisp *lisp, const ptc_value *string)
 {
     ptc_bytes *bytes = (ptc_bytes *)(uintptr_t)string->as.text - 1;
@@ -336,7 +337,7 @@ static uint64_t relation_hash_vector(ptc_lisp *lisp, const ptc_value *vector,
     return hash;
 }
 
-/* What an entry adds to the hash of a collection, whose order does not count. */
+/* An entry's share of the hash of a collection, in which order does not matter. */
 static uint64_t relation_hash_entry(ptc_lisp *lisp, const ptc_value *key,
                                     const ptc_value *value, unsigned depth)
 {
@@ -374,9 +375,9 @@ static uint64_t relation_hash_entries(ptc_lisp *lisp, const ptc_value *collectio
     return ptc_lisp_mix(lisp->seed ^ collection->kind, sum);
 }
 
-/* What a function shares with others of its making, for functions move: of closures where
- * the program makes them. Never an address, for the order in which keys are looked at
- * decides how many steps that takes. */
+/* A hash that a function shares with others made at the same place, since functions move:
+ * for closures, the place in the program that makes them. Never an address, since the
+ * order in which keys are visited decides how many steps that takes. */
 static uint64_t relation_hash_function(ptc_lisp *lisp, const ptc_function *function)
 {
     const ptc_proto *proto = (const ptc_proto *)function->code;

@@ -4,16 +4,17 @@
  * outlive many programs. See memory.h.
  *
  * At the end of a run, when many were made since the last time: the collection of what
- * memory keeps marks what the heap refers to. The rest is known by pins, lists of the
- * names and shapes that were asked for while a program was compiled or host data taken
- * in; they end with the program or the data. A run itself pins nothing: what it made is
- * on the heap. Outside of both, the context itself pins.
+ * memory keeps marks what the heap refers to. The rest is known from pins, lists of the
+ * names and shapes that were requested while a program was compiled or host data taken
+ * in; they end with the program or the data. A run itself pins nothing: its values are on
+ * the heap. Otherwise the context itself pins.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/memory.h"
 
 enum {
-    RELEASE_NAMES = 1024, /* new names that are worth looking for old ones */
+    RELEASE_NAMES =
+        1024, /* number of new names at which a search for old ones is worthwhile */
     RELEASE_SHAPES = 512,
 };
 
@@ -25,7 +26,7 @@ void ptc_release_mark_name(ptc_lisp *lisp, const ptc_name *name)
     ((ptc_name *)(uintptr_t)name->folded)->mark = lisp->release_mark;
 }
 
-/* The shape with those that it was made of. */
+/* The shape and the shapes that it was made from. */
 void ptc_release_mark_shape(ptc_lisp *lisp, const ptc_shape *shape)
 {
     while (shape->parent != NULL && shape->mark != lisp->release_mark) {
@@ -83,7 +84,7 @@ static void release_mark_roots(ptc_lisp *lisp)
 
 /* --- Sweeping ----------------------------------------------------------------------- */
 
-/* Variables that are bound to nothing, and that no program speaks of, are used again. */
+/* Variables that are unbound, and that no program mentions, are reused. */
 static void release_variables(ptc_lisp *lisp)
 {
     ptc_variable **link = &lisp->variables;
@@ -104,7 +105,8 @@ static void release_variables(ptc_lisp *lisp)
     }
 }
 
-/* When to look next: after as many new ones as there are, or half of the room left. */
+/* The next search is due after as many new ones as exist, or half of the remaining
+ * room. */
 static uint32_t release_next(uint32_t count, uint32_t least, uint32_t most)
 {
     uint32_t room = count < most ? most - count : 0;
@@ -130,7 +132,7 @@ bool ptc_release_is_due(const ptc_lisp *lisp)
 
 void ptc_release_start(ptc_lisp *lisp)
 {
-    if (++lisp->release_mark == 0) /* what is new has no mark */
+    if (++lisp->release_mark == 0) /* new ones have no mark */
         lisp->release_mark = 1;
     lisp->is_releasing = true;
 }

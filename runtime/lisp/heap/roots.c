@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What memory refers to outside of the heap: programs and host data. The collector says
- * what it has met, release.c asks for the pins; memory.c frees what was not met.
+ * References from memory to programs and host data, outside the heap. The collector
+ * reports what it meets, release.c asks for the pins; memory.c frees what was not met.
  */
 #include "base/base_int.h"
 #include "lisp/heap/memory.h"
 
-/* Most addresses are those of host data, or of the program that was found last, which is
+/* Most addresses belong to host data, or to the program that was found last, which is
  * therefore moved to the front. */
 void ptc_lisp_keep(ptc_lisp *lisp, const void *address)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Elements of whatever has some, and numbers among the arguments of builtins.
+/* Elements of any value that has them, and numbers among the arguments of builtins.
  * [ptc-lisp 11] */
 #include "lisp/heap/arguments.h"
 #include "lisp/heap/build.h"
@@ -44,7 +44,7 @@ static ptc_value seq_graphemes(ptc_lisp *lisp, const ptc_value *string)
     ptc_value *items;
     ptc_value vector;
 
-    if (string->flags & PTC_FLAG_ASCII) /* else they were paid for to be counted */
+    if (string->flags & PTC_FLAG_ASCII) /* otherwise they were paid for when counted */
         ptc_lisp_steps(lisp, count);
     ptc_heap_check(lisp, count, sizeof(ptc_value));
     vector = ptc_vector_new(lisp, count, count, &items);

@@ -21,7 +21,7 @@ static uint32_t set_place(ptc_lisp *lisp, const ptc_value *items, uint32_t count
     return i;
 }
 
-/* A flat set of items that are to be filled, with room for one more. */
+/* A flat set whose items the caller fills, with room for one more. */
 static ptc_value set_new(ptc_lisp *lisp, uint32_t count, ptc_value **items)
 {
     ptc_value set = ptc_vector_new(lisp, count, count, items);

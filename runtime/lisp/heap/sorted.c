@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Maps and sets that keep their keys in order, as binary trees that are balanced by
- * height: a write copies the nodes on its way. Empty and small ones have no other form,
+ * height: a write copies the nodes on its path. Empty and small ones have no other form,
  * so that their comparator is never lost. [ptc-lisp 11.4]
  *
  * A comparator is a function of the program. It is called wherever a key is looked for,
@@ -13,14 +13,14 @@
 
 enum { SORTED_DEPTH = 64 }; /* 1.44 log2 of a count below 2^32 */
 
-/* The way to a key, or to where it belongs. */
+/* The path to a key, or to its place. */
 typedef struct sorted_way {
     ptc_twig *twigs[SORTED_DEPTH];
     bool is_right[SORTED_DEPTH];
     uint32_t length;
 } sorted_way;
 
-/* What a write needs. */
+/* The arguments of a write. */
 typedef struct sorted_write {
     ptc_lisp *lisp;
     size_t size;   /* of a node */
@@ -45,8 +45,8 @@ PTC_INLINE ptc_twig *sorted_twig(ptc_object *object)
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* The node with the key, or NULL; `*clash`, if asked for, is a key without an order to
- * it. */
+/* The node with the key, or NULL; `*clash`, unless NULL, is a key that it cannot be
+ * compared with. */
 static ptc_twig *sorted_search(ptc_lisp *lisp, const ptc_value *collection,
                                const ptc_value *key, sorted_way *way,
                                const ptc_value **clash)
@@ -113,8 +113,8 @@ void ptc_sorted_walk_init(ptc_sorted_walk *walk, const ptc_value *collection)
         sorted_walk_left(walk, walk->root);
 }
 
-/* Up to the first node that lies to the right of the way; length 0 and no next one when
- * there is none. */
+/* Up to the first node to the right of the path; length 0 and no next one when there is
+ * none. */
 static void sorted_walk_up(ptc_sorted_walk *walk)
 {
     for (; walk->length > 0 && (walk->turns & 1) != 0; walk->length--)
@@ -222,7 +222,7 @@ static ptc_object *sorted_node(const sorted_write *write, ptc_object *left,
     return (ptc_object *)(void *)twig;
 }
 
-/* Of branches that differ by two at most. */
+/* For branches that differ by two at most. */
 static ptc_object *sorted_balanced(const sorted_write *write, ptc_object *left,
                                    const ptc_hash_entry *entry, ptc_object *right)
 {
@@ -254,7 +254,7 @@ static ptc_object *sorted_balanced(const sorted_write *write, ptc_object *left,
     return sorted_node(write, left, entry, right);
 }
 
-/* The tree in which the way ends in `branch` instead. */
+/* The tree in which the path ends in `branch` instead. */
 static ptc_object *sorted_rebuild(const sorted_write *write, const sorted_way *way,
                                   ptc_object *branch)
 {
@@ -301,8 +301,8 @@ ptc_value ptc_sorted_comparator(const ptc_value *collection)
     return ptc_sorted_of(collection)->comparator;
 }
 
-/* A tree of entries [from, to), keys of which stand `stride` values apart. Recursion is
- * as deep as the tree. */
+/* A tree of entries [from, to), whose keys are `stride` values apart. Recursion is as
+ * deep as the tree. */
 static ptc_object *sorted_grow(const sorted_write *write, const ptc_value *items,
                                const uint32_t *order, uint32_t from, uint32_t to)
 {
@@ -371,7 +371,7 @@ ptc_value ptc_sorted_with(ptc_lisp *lisp, ptc_value collection, const ptc_value 
                         sorted_rebuild(&write, &way, branch), &sorted->comparator, kinds);
 }
 
-/* What is left of a tree without its first entry, which is put into `*first`. */
+/* A tree without its first entry, which is put into `*first`. */
 static ptc_object *sorted_take_first(const sorted_write *write, ptc_twig *twig,
                                      const ptc_hash_entry **first)
 {

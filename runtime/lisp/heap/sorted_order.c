@@ -9,8 +9,8 @@ static const char *sorted_name(unsigned kind)
     return kind == PTC_SET ? "sorted-set" : "sorted-map";
 }
 
-/* Slots above all that are in use: instructions that read look for keys while lisp->top
- * is wherever the last call left it. */
+/* Slots above all slots in use: reading instructions look for keys while lisp->top is
+ * wherever the last call left it. */
 static ptc_value *sorted_reserve(ptc_lisp *lisp, size_t count)
 {
     const ptc_frame *frame = lisp->frame;
@@ -21,7 +21,7 @@ static ptc_value *sorted_reserve(ptc_lisp *lisp, size_t count)
     return ptc_lisp_reserve(lisp, count);
 }
 
-/* The comparator's answer about a and b, of which no garbage is collected. */
+/* The comparator's answer about a and b; no garbage is collected meanwhile. */
 static ptc_value sorted_ask(ptc_lisp *lisp, const ptc_value *comparator, ptc_value a,
                             ptc_value b)
 {
@@ -55,7 +55,7 @@ bool ptc_sorted_is_less(ptc_lisp *lisp, const char *name, const ptc_value *verdi
                    ptc_lisp_type_name(verdict));
 }
 
-/* A comparator that says true puts a first; of one that says false b is asked for. */
+/* True puts a first; after false, the comparator is asked about b. */
 static int sorted_call(ptc_lisp *lisp, const char *name, const ptc_value *comparator,
                        const ptc_value *a, const ptc_value *b)
 {
@@ -91,7 +91,7 @@ void ptc_sorted_refuse(ptc_lisp *lisp, unsigned kind, const ptc_value *a,
         b = a;
     if (ptc_lisp_order(lisp, b, b) == PTC_NO_ORDER)
         ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                       "%s: a %s has no place in an order: %s; use %s-by with a "
+                       "%s: a %s cannot be ordered: %s; use %s-by with a "
                        "comparator, or %s",
                        name, ptc_lisp_type_name(b), ptc_lisp_quote(lisp, b), name,
                        kind == PTC_SET ? "a plain set" : "a plain map");

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What names of namespaces mean in later programs: the declarations of `ns` and the like,
- * which hold as long as definitions and roll back with them. [ptc-lisp 4]
+ * The meaning of namespace names in later programs: the declarations of `ns` and the
+ * like, which hold as long as definitions and roll back with them. [ptc-lisp 4]
  *
  * A program has its own list, which the compiler made. When it has run well, the
- * context's table is made again from what it was and that list, and takes its place when
- * the run is over; there are few.
+ * context's table is rebuilt from the old one and that list, and replaces it when the run
+ * is over; there are few entries.
  */
 #include "lisp/heap/memory.h"
 
-/* Whether the one takes the place of the other: a name is one alias, refers to one thing,
- * and is one namespace. */
+/* Whether one replaces the other: a name is one alias, refers to one thing, and is one
+ * namespace. */
 static bool space_replaces(const ptc_space *a, const ptc_space *b)
 {
     bool is_plain = a->kind == PTC_SPACE_REFER || a->kind == PTC_SPACE_PLAIN;
@@ -44,7 +44,7 @@ bool ptc_space_add(ptc_arena *arena, ptc_space_list *list, const ptc_space *spac
     return place->name.ptr != NULL && place->of.ptr != NULL && place->member.ptr != NULL;
 }
 
-/* Adds those that nothing younger replaces, the oldest first. */
+/* Adds those that no younger one replaces, the oldest first. */
 static bool space_take(ptc_arena *arena, ptc_space_list *out, const ptc_space_list *from,
                        const ptc_space_list *younger)
 {
@@ -74,7 +74,7 @@ bool ptc_spaces_prepare(ptc_lisp *lisp, const ptc_space_list *list)
         ptc_arena_free(arena);
         return false;
     }
-    if (merged->count > PTC_SPACES_MAX) { /* the oldest go */
+    if (merged->count > PTC_SPACES_MAX) { /* the oldest are dropped */
         merged->items += merged->count - PTC_SPACES_MAX;
         merged->count = PTC_SPACES_MAX;
     }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Strings on the heap, and their length in what a reader takes for one character:
- * extended grapheme clusters. See data.h. [ptc-lisp D4]
+ * Strings on the heap, and their length in characters as a reader sees them: extended
+ * grapheme clusters. See data.h. [ptc-lisp D4]
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/graphemes.h"
 #include "lisp/heap/layout.h"
 
-enum { STRING_PLACE_LEAST = 32 }; /* clusters worth remembering where they end */
+enum { STRING_PLACE_LEAST = 32 }; /* clusters whose end is worth remembering */
 
 ptc_value ptc_string_new(ptc_lisp *lisp, size_t size, char **bytes)
 {
@@ -113,7 +113,7 @@ static bool grapheme_joins_hangul(grapheme_class left, grapheme_class right)
     return (left == GRAPHEME_LVT || left == GRAPHEME_T) && right == GRAPHEME_T;
 }
 
-/* What the cluster up to here makes of the next code point. */
+/* The state of the cluster up to here, for the next code point. */
 typedef struct grapheme_state {
     grapheme_class left;
     bool
@@ -121,8 +121,8 @@ typedef struct grapheme_state {
     bool is_flag_half; /* it ends with an odd number of regional indicators */
 } grapheme_state;
 
-/* Whether a cluster goes on with a code point of this class. CR and LF are two, as in
- * Clojure: so ASCII has one byte to a cluster. */
+/* Whether a cluster goes on with a code point of this class. CR and LF are two clusters,
+ * as in Clojure, so that an ASCII cluster is one byte. */
 static bool grapheme_goes_on(const grapheme_state *state, grapheme_class right)
 {
     grapheme_class left = state->left;
@@ -179,7 +179,7 @@ size_t ptc_string_grapheme(ptc_lisp *lisp, ptc_str text, size_t at)
 
 /* --- Going through strings ---------------------------------------------------------- */
 
-/* Goes on by up to `*count` clusters, which is lowered by those that there are. */
+/* Advances by up to `*count` clusters, and lowers it by the number advanced. */
 static size_t string_walk(ptc_lisp *lisp, ptc_str text, size_t at, uint64_t *count)
 {
     size_t paid = at;
@@ -209,7 +209,7 @@ size_t ptc_string_advance(ptc_lisp *lisp, const ptc_value *string, size_t at,
     if (lisp->place.text == text.ptr && lisp->place.count <= count) {
         at = lisp->place.at;
         left = count - lisp->place.count;
-        ptc_lisp_steps(lisp, at); /* the same as without what is remembered */
+        ptc_lisp_steps(lisp, at); /* the same as without the remembered place */
     }
     at = string_walk(lisp, text, at, &left);
     lisp->place = (ptc_string_place){text.ptr, at, count - left};

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Data of the host onto a program's heap: results of tools, memory that the host sets.
- * See data.h; transfer.c takes in what shall not count there. Nothing moves meanwhile,
- * since allocation never collects; when the heap has no room, what was made so far is
- * garbage.
+ * See data.h; transfer.c takes in data that must not count there. Nothing moves
+ * meanwhile, since allocation never collects; when the heap has no room, the values made
+ * so far are garbage.
  */
 #include "lisp/heap/take.h"
 #include "lisp/heap/data.h"
 
 /* --- Sizes -------------------------------------------------------------------------- */
 
-/* What is left of a size. */
+/* The rest of a size. */
 typedef struct take_budget {
     size_t rest;
     bool is_utf8;
@@ -61,7 +61,7 @@ static bool take_measure(take_budget *budget, const ptc_value *value, unsigned d
                 return false;
         }
         return take_spend(budget, 2 + 2 * (size_t)map->count);
-    default: /* what a host makes may be no data at all */
+    default: /* a host's value may not be data at all */
         return value->kind <= PTC_OPAQUE && take_spend(budget, 6);
     }
 }
@@ -111,7 +111,7 @@ static ptc_value take_data_map(ptc_lisp *lisp, const ptc_map *map)
     return ptc_lisp_map_of(lisp, pairs, map->count);
 }
 
-/* As deep as was measured. */
+/* As deep as measured. */
 ptc_value ptc_data_take(ptc_lisp *lisp, const ptc_value *value)
 {
     switch ((unsigned)value->kind) {

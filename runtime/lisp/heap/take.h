@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Measuring data, for those who pass it on. */
+/* Measuring data that is passed on. */
 #ifndef PTC_LISP_TAKE_H
 #define PTC_LISP_TAKE_H
 

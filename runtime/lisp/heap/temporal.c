@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Dates, instants and durations as values: their ranges and texts, as of java.time.
- * [ptc-lisp 15] See data.h. Allocates nothing, asks no clock and no time zone.
+ * Dates, instants and durations as values: their ranges and texts, as in java.time.
+ * [ptc-lisp 15] See data.h. Allocates nothing and uses neither the clock nor a time
+ * zone.
  */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
@@ -99,8 +100,8 @@ static bool temporal_read_fraction(ptc_str *rest, uint32_t *nanos)
     return count > 0;
 }
 
-/* "hh:mm:ss" and a fraction, as seconds of the day. 24:00:00 is the end of it, and a leap
- * second is the one before. */
+/* "hh:mm:ss" and a fraction, as seconds of the day. 24:00:00 is the end of the day, and a
+ * leap second counts as the second before. */
 static bool temporal_read_time(ptc_str *rest, int64_t *seconds, uint32_t *nanos)
 {
     int hour;
@@ -244,7 +245,7 @@ static char *temporal_put_nanos(char *out, uint32_t nanos)
     return out;
 }
 
-/* "PT8H6M12.345S"; of a negative one each part is. */
+/* "PT8H6M12.345S"; in a negative duration each part is negative. */
 static char *temporal_put_duration(char *out, int64_t seconds, uint32_t nanos)
 {
     char *start;

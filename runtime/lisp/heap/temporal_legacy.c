@@ -3,9 +3,9 @@
  * The texts of dates that java.util.Date takes: "12 Aug 1995 13:30 GMT", "Aug 12, 1995",
  * "8/12/1995 1:30 pm", "Sat Aug 12 04:05:02 PDT 1995". [ptc-lisp 15]
  *
- * The reader is Java's: numbers and words in any order, each taken for what is still
- * missing. Numbers out of their range (the 32nd of a month) are added up as they are.
- * Here a year has four digits at least, and where no time zone is named it is UTC.
+ * It reads like Java: numbers and words in any order, each taken for a part that is still
+ * missing. Numbers out of range (the 32nd of a month) carry over. Here a year has at
+ * least four digits, and the time zone is UTC unless one is named.
  */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
@@ -13,7 +13,8 @@
 enum {
     LEGACY_NONE = -1,
     LEGACY_DIGITS_MAX = 9,
-    LEGACY_ZONE = 100, /* words of this and above: a zone, as hours west of Greenwich */
+    LEGACY_ZONE =
+        100, /* words with this meaning or above: a zone, as hours west of Greenwich */
     LEGACY_AM = 14,
     LEGACY_PM = 1,
     LEGACY_JANUARY = 2,
@@ -42,7 +43,7 @@ typedef struct legacy_word {
     int meaning; /* 0: none */
 } legacy_word;
 
-/* Searched from its end; abbreviations of two letters and more count. */
+/* Searched from its end; abbreviations of two or more letters count. */
 static const legacy_word legacy_words[] = {
     {"am", LEGACY_AM},
     {"pm", LEGACY_PM},
@@ -133,7 +134,7 @@ static bool legacy_take_word(legacy_parts *parts, ptc_str *rest)
 
 /* --- Numbers ------------------------------------------------------------------------ */
 
-/* Behind a sign: "-3", "-3:30", "-0430"; plus is east. */
+/* After a sign: "-3", "-3:30", "-0430"; plus is east. */
 static bool legacy_take_offset(legacy_parts *parts, ptc_str *rest, int number, char sign)
 {
     int minutes = number % 100 + number / 100 * 60;
@@ -173,7 +174,7 @@ static bool legacy_take_number(legacy_parts *parts, int number, int digits, char
         parts->year = number;
         return true;
     }
-    if (number >= 70) /* in Java the year of two digits, or an early one */
+    if (number >= 70) /* in Java a two-digit year, or an early one */
         return false;
     if (next == ':')
         return legacy_set(&parts->hour, number) || legacy_set(&parts->minute, number);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Internal to runtime/lisp: values of a running program, and what stands on its heap. */
+/* Internal to runtime/lisp: values of a running program, and the objects on its heap. */
 #ifndef PTC_LISP_VALUE_INT_H
 #define PTC_LISP_VALUE_INT_H
 
@@ -16,18 +16,19 @@
 #endif
 
 /*
- * Beside ptc_kind. Inside a run the other kinds look as in <ptc/value.h> but for this:
+ * In addition to ptc_kind. Inside a run the other kinds are as in <ptc/value.h>, with
+ * these differences:
  *
- *   string   flag HEAP: the bytes stand in a ptc_bytes, else they are host's or constant.
- *            PTC_FLAG_ASCII is always right: set exactly when all bytes are below 0x80.
+ *   string   flag HEAP: the bytes are in a ptc_bytes, else they are the host's or
+ *            constant. PTC_FLAG_ASCII is always right: set exactly when all bytes are
+ *            below 0x80.
  *   keyword  as.text is the text of the context's ptc_name of it: keywords are equal
  *            exactly when as.text is the same pointer. [architecture 3]
  *   vector   flat (as.items, aux elements) unless flag TREE (as.object is a ptc_tree).
- *            Flat ones may carry BUFFER (a ptc_buffer stands right before the items; the
- *            view begins at its start) or SLICE (a view of a large buffer that begins
- *            further on; `reserved` is the buffer's number). Constants of programs carry
- *            none of these.
- *            PTC_FLAG_SEQ marks sequences. aux is the count in every form.
+ *            Flat ones may carry BUFFER (a ptc_buffer is right before the items; the view
+ *            begins at its start) or SLICE (a view of a large buffer that begins later;
+ *            `reserved` is the buffer's number). Constants of programs carry none of
+ *            these. PTC_FLAG_SEQ marks sequences. aux is the count in every form.
  *   map      as.object is a ptc_record, or with flag TREE a ptc_hash, or with flags TREE
  *            and SORTED a ptc_sorted; aux entries.
  *   set      flat with BUFFER up to PTC_SET_SMALL items, else flag TREE and a ptc_hash,
@@ -40,7 +41,7 @@ typedef enum ptc_lisp_kind {
     PTC_FUNCTION = PTC_OPAQUE + 1, /* as.object is a ptc_function */
     PTC_REGEX,                     /* as.object is a ptc_boxed, its content the source */
     PTC_SYMBOL,                    /* 'name: as.text a ptc_name's text, aux bytes */
-    PTC_VAR,                       /* what def gives: like PTC_SYMBOL */
+    PTC_VAR,                       /* the value of def: like PTC_SYMBOL */
     PTC_REDUCED,                   /* as.object is a ptc_boxed [reduced] */
     PTC_TEMPORAL,                  /* `reserved` a ptc_temporal_class, see temporal.c */
     PTC_ENDLESS, /* as.object is a ptc_endless: a sequence without an end, see endless.h
@@ -56,12 +57,12 @@ enum {
 };
 
 enum {
-    PTC_RECORD_MAX = 16, /* most fields of a record */
+    PTC_RECORD_MAX = 16, /* maximum number of fields of a record */
     PTC_BUFFER_SMALL =
         16, /* buffers up to this capacity have no slices: they are copied */
     PTC_SET_SMALL = 8,
     PTC_FLAT_MAX = 64, /* flat vectors above this become trees when written inside */
-    PTC_CHARGE_CHUNK = 1024, /* steps between two looks at the clock */
+    PTC_CHARGE_CHUNK = 1024, /* steps between two checks of the clock */
 };
 
 /* The first word of everything on the heap; also of constants, which lack MOVES. */
@@ -105,7 +106,7 @@ typedef struct ptc_bytes {
     uint64_t hash; /* 0: not computed yet */
 } ptc_bytes;
 
-/* What stands right before the items of a flat vector with BUFFER. */
+/* The head right before the items of a flat vector with BUFFER. */
 typedef struct ptc_buffer {
     uint64_t head;
     uint32_t fill; /* items that some view can see; only a view of that many appends */
@@ -114,8 +115,8 @@ typedef struct ptc_buffer {
 
 /*
  * Large buffers, of more than PTC_BUFFER_SMALL capacity; the ptc_buffer's last two fields
- * still stand right before the items. Items [front, fill) are in use, so that a buffer
- * can grow at both ends: views that begin at the front may be SLICEs, too.
+ * are still right before the items. Items [front, fill) are in use, so that a buffer can
+ * grow at both ends: views that begin at the front may also be SLICEs.
  */
 typedef struct ptc_large {
     uint64_t head;
@@ -128,7 +129,7 @@ typedef struct ptc_large {
     uint32_t capacity;
 } ptc_large;
 
-/* Fill and capacity stand in the 8 bytes before the items, in both. */
+/* Fill and capacity are in the 8 bytes before the items, in both. */
 PTC_INLINE uint32_t *ptc_items_fill(const ptc_value *items)
 {
     return (uint32_t *)(uintptr_t)items - 2;
@@ -141,7 +142,7 @@ typedef struct ptc_tree {
     uint32_t start;
     uint32_t end;    /* end - start is the vector's count */
     uint32_t base;   /* positions below are no longer stored; <= start */
-    uint32_t stored; /* nor are those from here; >= end */
+    uint32_t stored; /* nor are those from here on; >= end */
     uint32_t shift;  /* of the root: 0 for a leaf, else a multiple of 5 */
     uint32_t origin; /* in a large buffer's cache: the item that position 0 is */
     struct ptc_object
@@ -156,7 +157,7 @@ typedef struct ptc_name {
     uint64_t hash;
     const struct ptc_name *folded; /* the name with '-' read as '_'; itself if the same */
     struct ptc_variable *variable; /* of that name, or NULL */
-    uint64_t pinned;               /* the number of the pins that it was added to last */
+    uint64_t pinned;               /* the number of the pins that it was last added to */
     uint32_t length;
     uint32_t mark; /* of the last search in which it was in use */
     bool is_fold;  /* made only as the `folded` of others */
@@ -173,9 +174,9 @@ PTC_INLINE const ptc_name *ptc_name_of(const ptc_value *keyword)
 typedef struct ptc_shape {
     uint32_t count;
     uint32_t kinds;                 /* 1 << kind of every key */
-    uint32_t number;                /* from 1, never given again; of the empty one 0 */
-    uint32_t mark;                  /* as of names */
-    uint64_t pinned;                /* as of names */
+    uint32_t number;                /* from 1, never reused; 0 for the empty one */
+    uint32_t mark;                  /* as in names */
+    uint64_t pinned;                /* as in names */
     const struct ptc_shape *parent; /* without the last key; NULL of the empty shape */
     ptc_value keys[];               /* keywords, and strings whose text is a name's */
 } ptc_shape;
@@ -195,7 +196,7 @@ typedef struct ptc_hash {
 } ptc_hash;
 
 /* A map or set that keeps its keys in order; nodes are private to sorted.c. The head is
- * as that of a ptc_hash. */
+ * like that of a ptc_hash. */
 typedef struct ptc_sorted {
     uint64_t head;
     struct ptc_object *root; /* TWIG, or NULL when empty */
@@ -213,9 +214,9 @@ PTC_INLINE bool ptc_value_is_collection(const ptc_value *value)
     return value->kind == PTC_VECTOR || value->kind == PTC_MAP || value->kind == PTC_SET;
 }
 
-#define PTC_MANY UINT16_MAX /* as a most count of arguments: any */
+#define PTC_MANY UINT16_MAX /* as a maximum number of arguments: any */
 
-/* Whether what takes that many arguments takes `count`. */
+/* Whether a function of that many arguments takes `count`. */
 PTC_INLINE bool ptc_takes_count(uint16_t least, uint16_t most, uint32_t count)
 {
     return count >= least && (count <= most || most == PTC_MANY);
@@ -240,7 +241,7 @@ struct ptc_function {
     uint16_t min_args;
     uint16_t max_args;
     uint32_t count;       /* of captured */
-    ptc_value captured[]; /* by value; of composed functions: what they are made of */
+    ptc_value captured[]; /* by value; for composed functions: their parts */
 };
 
 /* Whether it is a builtin or composed of others, so that `code` is its name. */

@@ -3,8 +3,8 @@
  * Variables of the user namespace. [ptc-lisp 9.4]
  *
  * A variable remembers its value from before the run, so that memory.c can put it back.
- * Branches of pmap nest within: what they change is recorded, the oldest first, and put
- * back in reverse when they end.
+ * Branches of pmap nest inside a run: their changes are recorded, the oldest first, and
+ * undone in reverse when they end.
  */
 #include "lisp/heap/endless.h"
 #include "lisp/heap/memory.h"

@@ -4,19 +4,19 @@
  * in vector_tree.c.
  *
  * A buffer is filled at its end, or at its front, by the one view that reaches there: so
- * building a vector by conj, and a list by cons, takes constant time each. Whoever writes
- * to an older view gets a copy while that is small, else a tree. A buffer without room is
- * copied to a larger one only the first time; whoever then comes with an older view gets
- * a tree, too, so that nothing takes time in proportion to a vector again and again.
+ * building a vector by conj, and a list by cons, takes constant time each. A write to an
+ * older view makes a copy while that is small, else a tree. A buffer without room is
+ * copied to a larger one only the first time; a later write to an older view also makes a
+ * tree, so that no operation repeatedly takes time in proportion to a vector.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/layout.h"
 
 enum {
-    VECTOR_LIMIT_PART = 4, /* buffers larger than this part of the heap's limit grow no
-                              more: trees need less */
+    VECTOR_LIMIT_PART = 4, /* buffers larger than this part of the heap's limit no longer
+                              grow: trees need less */
     VECTOR_CHECKED =
-        1024, /* sizes of buffers below are harmless: allocation checks them */
+        1024, /* sizes of buffers below this are harmless: allocation checks them */
 };
 
 static const ptc_value vector_nothing[1];
@@ -150,8 +150,8 @@ uint16_t ptc_vector_number(ptc_lisp *lisp, ptc_large *large)
     return large->number;
 }
 
-/* Makes the buffer of a view that ends at its end larger where it is, by at least `count`
- * items; false when it cannot be. */
+/* Enlarges, in place, the buffer of a view that ends at its end, by at least `count`
+ * items; false when that is impossible. */
 static bool vector_extend(ptc_lisp *lisp, const ptc_value *vector, size_t count)
 {
     uint32_t start;
@@ -188,7 +188,7 @@ static bool vector_may_grow(ptc_lisp *lisp, const ptc_value *vector, bool at_fro
     return true;
 }
 
-/* The fill mark of the buffer when the view ends there and `count` items more fit. */
+/* The fill mark of the buffer when the view ends there and `count` more items fit. */
 static uint32_t *vector_room(const ptc_lisp *lisp, const ptc_value *vector, size_t count)
 {
     uint32_t *mark;
@@ -222,7 +222,7 @@ static ptc_value vector_copy(ptc_lisp *lisp, const ptc_value *vector, size_t cap
 
 /* --- Writing at the ends ----------------------------------------------------------- */
 
-/* Of what does not end in a buffer with room, or is a slice. */
+/* For a vector that does not end in a buffer with room, or is a slice. */
 static PTC_NOINLINE ptc_value vector_conj_slow(ptc_lisp *lisp, ptc_value vector,
                                                ptc_value item)
 {
@@ -304,7 +304,7 @@ static bool vector_prepend_copy(ptc_lisp *lisp, ptc_value *vector, ptc_value ite
     items[0] = item;
     memcpy(items + 1, vector->as.items, (count - 1) * sizeof *items);
     ptc_lisp_work(lisp, count / 64);
-    if (number == 0) { /* nobody will see it: nothing but memory for the collector */
+    if (number == 0) { /* no one will see it: only memory for the collector */
         large->front = 0;
         large->fill = 0;
         return false;
@@ -373,7 +373,7 @@ ptc_value ptc_vector_pop(ptc_lisp *lisp, ptc_value vector)
     return ptc_vector_slice(lisp, vector, 0, vector.aux - 1);
 }
 
-/* Elements [start, end) in a buffer of their own. */
+/* Elements [start, end) in their own buffer. */
 static ptc_value vector_slice_copy(ptc_lisp *lisp, const ptc_value *vector,
                                    uint32_t start, uint32_t end)
 {
@@ -455,7 +455,7 @@ const ptc_value *ptc_vector_items(ptc_lisp *lisp, ptc_value *vector)
     return vector->as.items;
 }
 
-/* The collector may have seen all items to refer to nothing, and would not look again. */
+/* The collector may know that no item refers to anything, and would not look again. */
 void ptc_vector_put(ptc_lisp *lisp, const ptc_value *vector, uint32_t index,
                     ptc_value item)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vectors as 32-way tries, for writes inside of large ones. See data.h.
+ * Vectors as 32-way tries, for writes inside large ones. See data.h.
  *
  * A tree is a view [start, end) of positions. The positions before the last leaf are in
- * the trie under `root`, at the place that their bits say; the last leaf is the tail,
- * which is filled in place by whoever sees all of it. Positions outside [base, stored)
- * are not there: children may be NULL, or hold what former versions had.
+ * the trie under `root`, at the place that their bits give; the last leaf is the tail,
+ * which is filled in place by the view that covers all of it. Positions outside [base,
+ * stored) do not exist: children may be NULL, or hold items of earlier versions.
  *
  * Large buffers remember the tree of their items, so that writes to one old version do
- * not make a tree each.
+ * not each make a tree.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/layout.h"
@@ -17,10 +17,10 @@ enum {
     TREE_BITS = 5,
     TREE_WIDTH = 32,
     TREE_MASK = 31,
-    TREE_KEPT = 1024, /* positions that a view may leave unused without a thought */
+    TREE_KEPT = 1024, /* positions that a view may always leave unused */
 };
 
-/* Trees whose positions come near the end of 32 bits are made anew. */
+/* Trees whose positions come near the limit of 32 bits are rebuilt. */
 #define TREE_STORED_MAX (UINT32_C(1) << 31)
 
 static ptc_tree *trie_of_value(const ptc_value *vector)
@@ -379,7 +379,7 @@ ptc_value ptc_tree_assoc(ptc_lisp *lisp, ptc_value vector, uint32_t index, ptc_v
 
 /*
  * Puts the trie half way into a higher one, so that there is room before it. The room
- * grows with the height, so that this happens once for 16 times as many items.
+ * grows with the height, so that this happens once per 16-fold growth.
  */
 static void trie_make_front(ptc_lisp *lisp, ptc_tree *tree)
 {
@@ -417,8 +417,8 @@ ptc_value ptc_tree_prepend(ptc_lisp *lisp, ptc_value vector, ptc_value item)
     return trie_value(tree, vector.flags & PTC_FLAG_SEQ);
 }
 
-/* The part of a trie with positions [from, to), neither of them outside of it. Recursion
- * is as deep as the trie. */
+/* The part of a trie with positions [from, to), neither of them outside it. Recursion is
+ * as deep as the trie. */
 static ptc_object *trie_trim(ptc_lisp *lisp, ptc_object *node, uint32_t shift,
                              uint32_t from, uint32_t to)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What objects of the heap refer to, for the collectors. The one place that knows it:
- * visitors are functions that compilers put in where they are given as constants.
+ * The references of objects on the heap, for the collectors. The only place that knows
+ * them: visitors are functions that compilers inline when they are constants.
  */
 #ifndef PTC_LISP_VISIT_H
 #define PTC_LISP_VISIT_H

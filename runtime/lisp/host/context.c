@@ -14,10 +14,11 @@ enum {
     CONTEXT_SLOTS_PER_FRAME = 64, /* when there are more frames than usual */
 };
 
-/* Beside twice the heap, and the stack of a context: for what is no program's value. */
+/* In addition to twice the heap and the stack of a context: for memory that is not a
+ * program's value. */
 #define CONTEXT_BESIDE ((size_t)7 << 18)
 
-/* Options as given, with the defaults for what is zero; false when they are no options.
+/* Options as given, with the defaults for zeros; false when they are not options.
  */
 static bool context_take_options(ptc_lisp_options *options, const ptc_lisp_options *given)
 {
@@ -56,7 +57,7 @@ static bool context_make_stack(ptc_lisp *lisp)
 
     if (slots < CONTEXT_SLOTS)
         slots = CONTEXT_SLOTS;
-    /* Not cleared: most of it is never touched. In one piece, for no chunk to be larger
+    /* Not cleared: most of it is never touched. In one piece, so that no chunk is larger
      * than that. */
     lisp->stack = ptc_arena_alloc(&lisp->own_arena, slots * sizeof *lisp->stack +
                                                         frames * sizeof *lisp->frames);
@@ -98,8 +99,8 @@ static void *context_allocate_host(void *old, size_t old_size, size_t new_size,
     return context_take(user, old, old_size, new_size);
 }
 
-/* That of all else but the context itself: spare chunks give way, and what is too much
- * even then is the program's failure. */
+/* The allocator of everything else except the context itself: spare chunks give way, and
+ * if that is still too much, the program fails. */
 static void *context_allocate(void *old, size_t old_size, size_t new_size, void *user)
 {
     ptc_lisp *lisp = user;
@@ -117,7 +118,7 @@ static void *context_allocate(void *old, size_t old_size, size_t new_size, void 
     return memory;
 }
 
-/* More frames than by default are the host's wish, and come on top. */
+/* Frames beyond the default number are the host's choice and are added. */
 static void context_limit_memory(ptc_lisp *lisp)
 {
     size_t heap = lisp->heap_most;
@@ -213,7 +214,7 @@ void ptc_lisp_forget(ptc_lisp *lisp)
     lisp->memory_use = (ptc_memory_use){0};
     lisp->heap_peak = 0; /* no memory is kept for another run like the last */
     lisp->spare_kept = 0;
-    lisp->names_next = 0; /* whatever was made since is looked at */
+    lisp->names_next = 0; /* everything made since is checked */
     lisp->shapes_next = 0;
     ptc_lisp_settle(lisp, true);
 }
@@ -252,7 +253,7 @@ ptc_status ptc_lisp_set_context(ptc_lisp *lisp, const ptc_value *map)
         return ptc_misuse("ptc_lisp_set_context",
                           "a program of the context is running; set it before or after");
     if (map != NULL && map->kind != PTC_MAP)
-        return ptc_misuse("ptc_lisp_set_context", "the context is no map");
+        return ptc_misuse("ptc_lisp_set_context", "the context is not a map");
     if (!ptc_lisp_retire_host(lisp))
         return PTC_ERROR_MEMORY;
     lisp->context = NULL;
@@ -267,7 +268,7 @@ ptc_status ptc_lisp_set_context(ptc_lisp *lisp, const ptc_value *map)
     return PTC_OK;
 }
 
-/* As [ptc-lisp 9.3] says: the keyword, the string, then both with '_' for '-'. */
+/* According to [ptc-lisp 9.3]: the keyword, the string, then both with '_' for '-'. */
 static const ptc_value *context_find(const ptc_map *map, const ptc_name *name)
 {
     ptc_str text = {name->text, name->length};
@@ -289,7 +290,7 @@ bool ptc_lisp_context_has(const ptc_lisp *lisp, const ptc_value *key)
            context_find(lisp->context->as.map, ptc_name_of(key)) != NULL;
 }
 
-/* In strict contexts what is not there cannot be read; `fail` comes and goes. */
+/* In strict contexts a missing name cannot be read; `fail` comes and goes. */
 PTC_COLD PTC_NORETURN static void context_missing(ptc_lisp *lisp, const ptc_value *key)
 {
     ptc_text names;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names that programs may read as ctx/name: keys of the context, and what its host
- * declared besides; messages about others. [ptc-lisp 9.1]
+ * The names that programs may read as ctx/name: keys of the context, and names that its
+ * host declared; messages about others. [ptc-lisp 9.1]
  *
- * Messages are for models, too: they have names that a program can write and nothing else
- * of the data, bounded in number and length.
+ * Models read messages: of the data they have only names that a program can write,
+ * bounded in number and length.
  */
 #include "lisp/host/host_int.h"
 
 enum {
     NAMES_LIST_MAX = 240,  /* bytes of names in a message */
-    NAMES_SHOWN_MAX = 64,  /* of one of them; longer ones are near to nothing */
+    NAMES_SHOWN_MAX = 64,  /* of one of them; longer ones are near nothing */
     NAMES_SEEN_MAX = 4096, /* for one message */
 };
 
@@ -27,7 +27,7 @@ static size_t names_count(const ptc_lisp *lisp)
     return lisp->context_name_count + (lisp->context != NULL ? lisp->context->aux : 0);
 }
 
-/* Declared names come before keys. Empty for a key that is no name. */
+/* Declared names come before keys. Empty for a key that is not a name. */
 static ptc_str names_of_context(const ptc_lisp *lisp, size_t index)
 {
     const ptc_value *key;
@@ -74,8 +74,8 @@ static bool names_can_show(ptc_str name)
     return name.len > 0 && name.len <= NAMES_SHOWN_MAX && ptc_keyword_is_legal(name);
 }
 
-/* Whether it is no name, comes a second time, as keys that are declared and what several
- * signatures declare do, or is a key that comes and goes. */
+/* Whether it is not a name, is a repetition (a declared key, or a name that several
+ * signatures declare), or is a key that comes and goes. */
 static bool names_is_left_out(const ptc_lisp *lisp, size_t index)
 {
     ptc_str name = names_of_context(lisp, index);

@@ -6,8 +6,8 @@
  * tools, and runtime/base; it neither reads nor compiles nor runs programs. The calls of
  * tools themselves are a builtin, core_tool.c.
  *
- * No two files need each other. This header has what the rooms above use; tool_int.h is
- * for tools alone.
+ * No two files need each other. This header is for the rooms above; tool_int.h is only
+ * for tools.
  */
 #ifndef PTC_LISP_HOST_INT_H
 #define PTC_LISP_HOST_INT_H
@@ -15,15 +15,15 @@
 #include "base/base_int.h"
 #include "lisp/heap/heap_int.h"
 
-/* --- told.c ------------------------------------------------------------------------- */
+/* --- outcome.c ---------------------------------------------------------------------- */
 
-/* Appends the message on one line, without the place at its end: for those who show that
- * beside it. */
-void ptc_lisp_tell_error(ptc_text *text, const ptc_lisp_error *error);
-/* A value of a program as compact JSON in `arena`. PTC_ERROR_INVALID when it can be none:
- * `*why` says that in one line. PTC_ERROR_MEMORY. */
-ptc_status ptc_lisp_tell_value(ptc_arena *arena, const ptc_value *value, ptc_str *json,
-                               ptc_str *why);
+/* Appends the message on one line, without the place at its end: for callers that show
+ * the place themselves. */
+void ptc_lisp_outcome_error(ptc_text *text, const ptc_lisp_error *error);
+/* A value of a program as compact JSON in `arena`. PTC_ERROR_INVALID when that is
+ * impossible: `*why` says so in one line. PTC_ERROR_MEMORY. */
+ptc_status ptc_lisp_outcome_value(ptc_arena *arena, const ptc_value *value, ptc_str *json,
+                                  ptc_str *why);
 
 /* --- context.c --------------------------------------------------------------------- */
 
@@ -35,7 +35,7 @@ enum {
 
 /* --- take.c ------------------------------------------------------------------------ */
 
-/* Host data as a value of the run, in the host arena, strings included: moved by nobody,
+/* Host data as a value of the run, in the host arena, strings included: never moved, and
  * freed when neither context nor memory refers to it. Raises when refused. */
 ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value);
 
@@ -45,10 +45,10 @@ ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value);
  * numbers where keys would be the same. */
 ptc_status ptc_lisp_export(ptc_lisp *lisp, ptc_arena *arena, const ptc_value *value,
                            ptc_value *out);
-/* The same, which raises for parts without an end and for keys that stay the same;
- * symbols and dates as keys beside their texts are keywords. With `reads_vars` a var is
- * what it was bound to, unless that is a function.
- * `*has_var`: one went out by its name. */
+/* The same, but raises for endless parts and for keys that stay the same; symbols and
+ * dates that are keys next to their texts are keywords. With `reads_vars` a var is
+ * replaced by its value, unless that is a function. `*has_var`: one went out by its
+ * name. */
 ptc_status ptc_lisp_export_result(ptc_lisp *lisp, ptc_arena *arena,
                                   const ptc_value *value, bool reads_vars, ptc_value *out,
                                   bool *has_var);
@@ -59,20 +59,20 @@ ptc_status ptc_lisp_export_result(ptc_lisp *lisp, ptc_arena *arena,
 bool ptc_tool_is_callable(const ptc_lisp *lisp, ptc_str name);
 /* The nearest name of those. */
 ptc_near ptc_tool_near(const ptc_lisp *lisp, ptc_str name);
-/* The text of unknown_tool: what the name is, the tools there are, the nearest one. False
- * when none is near. */
+/* The text of unknown_tool: the name, the available tools, the nearest one. False when
+ * none is near. */
 bool ptc_tool_write_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str name);
-/* Empties the log of calls for a new run; what is in it goes to a result. */
+/* Empties the log of calls for a new run; moves its contents to a result. */
 void ptc_tools_begin(ptc_lisp *lisp);
 ptc_status ptc_tools_report(const ptc_lisp *lisp, ptc_arena *arena, ptc_lisp_result *out);
 void ptc_tools_free(ptc_lisp *lisp);
 
 /* --- memory_host.c: memory as the host sees it ------------------------------------- */
 
-/* After a program ran by contract 1: merges its value, a map, into memory; what it has at
- * `:return` becomes the result. [ptc-lisp 9.4] */
+/* After a program ran under contract 1: merges its value, a map, into memory; its value
+ * at `:return` becomes the result. [ptc-lisp 9.4] */
 void ptc_lisp_merge_result(ptc_lisp *lisp);
-/* What the run has changed, before it is settled: a map, or the names alone. */
+/* The changes of the run, before it is settled: a map, or only the names. */
 ptc_status ptc_lisp_export_changes(ptc_lisp *lisp, ptc_arena *arena, ptc_value *map);
 ptc_status ptc_lisp_report_changes(const ptc_lisp *lisp, ptc_arena *arena,
                                    ptc_lisp_result *out);
@@ -104,7 +104,7 @@ bool ptc_lisp_context_knows(const ptc_lisp *lisp, const ptc_value *key);
 ptc_near ptc_lisp_context_near(const ptc_lisp *lisp, ptc_str name);
 /* "; there are: orders, user", of which many are left out. */
 void ptc_lisp_context_list(const ptc_lisp *lisp, ptc_text *text);
-/* Says of space/name that it is not known, with the name that is near, or all of them. */
+/* Says that space/name is not known, with the nearest name, or all of them. */
 void ptc_lisp_context_unknown(const ptc_lisp *lisp, ptc_text *text, ptc_str space,
                               ptc_str name);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory as the host sees it: as a map, by its size, by what changed; and what programs
- * of contract 1 leave in it without saying so. See <ptc/lisp.h>. [ptc-lisp 9.4]
+ * Memory as the host sees it: as a map, its size, its changes; and what programs of
+ * contract 1 leave in it implicitly. See <ptc/lisp.h>. [ptc-lisp 9.4]
  */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
@@ -86,7 +86,7 @@ ptc_status ptc_lisp_memory(ptc_arena *arena, ptc_lisp *lisp, ptc_value *map)
     return job.status;
 }
 
-/* What the run changed, under the names it defined. */
+/* The changes of the run, under the names it defined. */
 static uint32_t memory_count_changed(const ptc_lisp *lisp)
 {
     uint32_t count = 0;
@@ -169,7 +169,7 @@ ptc_status ptc_lisp_set_memory(ptc_lisp *lisp, const ptc_value *map)
                           "a program of the context is running; set it before or after");
     if (!memory_is_map_of_names(map))
         return ptc_misuse("ptc_lisp_set_memory",
-                          "map is no map whose keys are strings or keywords");
+                          "map is not a map whose keys are strings or keywords");
     ptc_arena_reset(&lisp->run_arena);
     lisp->memory_use = (ptc_memory_use){0};
     lisp->pins = NULL; /* names last as long as what they name */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The size of memory as JSON, and the limit that programs are held to: what takes most of
- * it is told with the fault. See <ptc/lisp.h>. [subagent 7]
+ * The size of memory as JSON, and the limit on it: the fault lists the largest
+ * variables. See <ptc/lisp.h>. [subagent 7]
  */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
@@ -53,7 +53,7 @@ static void measure_scalar(memory_measure *measure, const ptc_value *value)
         measure->size += value->kind == PTC_BOOL && !value->as.boolean ? 5 : 4;
 }
 
-/* A function by its text, whatever else is no data as it is printed. */
+/* A function as its text, other values that are not data as they are printed. */
 static void measure_printed(memory_measure *measure, const ptc_value *value)
 {
     const ptc_function *function = (const ptc_function *)(const void *)value->as.object;
@@ -183,7 +183,7 @@ void ptc_lisp_measure_memory(ptc_lisp *lisp, size_t most, ptc_memory_use *use)
 
 /* --- The limit ---------------------------------------------------------------------- */
 
-/* What counting did not come to the end of, has at least what was counted. */
+/* When counting stopped early, the size is at least the count. */
 static void memory_write_size(ptc_text *text, const ptc_memory_use *use, unsigned index)
 {
     size_t size = use->largest[index].size;

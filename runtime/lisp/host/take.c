@@ -2,8 +2,7 @@
 /*
  * Host data into a program. See host_int.h.
  *
- * What is taken in stands in the host arena and lacks MOVES, so the collector leaves it
- * alone.
+ * The values are in the host arena and lack MOVES, so the collector leaves them alone.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/layout.h"
@@ -158,7 +157,8 @@ static ptc_value take_value(ptc_lisp *lisp, const ptc_value *value, unsigned dep
     case PTC_MAP:
         return take_map(lisp, value->as.map, depth - 1);
     }
-    ptc_lisp_raise(lisp, PTC_REASON_RUNTIME, "the host's data has a value of no kind");
+    ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
+                   "the host's data has a value of unknown kind");
 }
 
 ptc_value ptc_lisp_import(ptc_lisp *lisp, const ptc_value *value)

@@ -15,10 +15,10 @@ enum {
         4, /* of the heap's limit that previews, and results that are cached, may take */
 };
 
-/* What programs can call without a host. [subagent 9.2] */
+/* The tools that programs can call without a host. [subagent 9.2] */
 static const ptc_tool tool_system[] = {
     {.name = "return", .description = "ends the program with a result"},
-    {.name = "fail", .description = "ends the program as failed, with the reason"},
+    {.name = "fail", .description = "ends the program as a failure, with the reason"},
 };
 
 enum { TOOL_SYSTEM_COUNT = sizeof tool_system / sizeof *tool_system };
@@ -152,7 +152,7 @@ bool ptc_tool_is_callable(const ptc_lisp *lisp, ptc_str name)
 
 /* --- Registration ------------------------------------------------------------------- */
 
-/* What is wrong with a registry in the making. */
+/* The fault of a registry under construction. */
 typedef struct tool_setup {
     ptc_tools *tools;
     ptc_arena *arena;
@@ -170,7 +170,7 @@ static ptc_status tool_refuse(const tool_setup *setup, ptc_reason reason,
 
     if (setup->error == NULL)
         return ptc_misuse("ptc_lisp_set_tools",
-                          "the tools are refused (%s); give an error to be told why",
+                          "the tools are refused (%s); pass an error to learn why",
                           ptc_reason_name(reason));
     *setup->error =
         (ptc_lisp_error){.reason = reason, .message = PTC_STR("out of memory")};

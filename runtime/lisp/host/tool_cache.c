@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Results of tools that give the same for the same arguments. See tool_int.h.
- * [subagent 9.4]
+ * Results of tools that always give the same result for the same arguments. See
+ * tool_int.h. [subagent 9.4]
  *
  * Arguments are the same when their canonical texts are: maps and sets in the order of
  * those of their keys and members, integral floats as integers. Only good results are
@@ -39,7 +39,7 @@ static void tool_memo_write_text(ptc_text *text, const ptc_value *value)
     ptc_text_str(text, ptc_value_text(value));
 }
 
-/* What maps and sets are in order by: the text of a key or a member. */
+/* The sort key of maps and sets: the text of a key or a member. */
 typedef struct tool_memo_part {
     ptc_str text;
     const ptc_value *value; /* of the key; NULL for a member */
@@ -53,7 +53,8 @@ static int tool_memo_compare(const void *a, const void *b)
     return ptc_str_compare(left->text, right->text);
 }
 
-/* Of keys and members that are no collections: texts in texts would grow with each. */
+/* For keys and members that are not collections: texts inside texts would grow with each
+ * level. */
 static bool tool_memo_take(const ptc_text *text, const ptc_value *from, ptc_str *out)
 {
     ptc_text own;
@@ -139,7 +140,7 @@ static bool tool_memo_write(ptc_text *text, const ptc_value *value, unsigned dep
     }
 }
 
-/* Names of tools hold no blank, and what is written of a value begins with one. */
+/* Names of tools contain no blank, and the text of a value begins with one. */
 bool ptc_tool_memo_key(ptc_text *text, const ptc_tool *tool, const ptc_value *arguments)
 {
     ptc_text_cstr(text, tool->name);
@@ -161,8 +162,8 @@ const ptc_value *ptc_tool_recall(ptc_tools *tools, ptc_str key, bool *is_first)
     return &memo->result;
 }
 
-/* What the host refuses is missing; what is more than the context may take, or than the
- * arena's cap, is just not cached. */
+/* Memory that the host refuses is a failure; results beyond the context's share or the
+ * arena's cap are just not cached. */
 static void *tool_memo_allocate(void *old, size_t old_size, size_t new_size, void *user)
 {
     ptc_tools *tools = user;

@@ -14,11 +14,11 @@
 
 #include <ptc/number.h>
 
-/* Where a value stands, for messages. */
+/* The place of a value, for messages. */
 typedef struct give_place {
     const struct give_place *outer;
     ptc_path_step step;
-    const ptc_value *list; /* what the step is an index of, or NULL */
+    const ptc_value *list; /* the vector or set that the step indexes, or NULL */
 } give_place;
 
 typedef struct tool_giver {
@@ -26,7 +26,7 @@ typedef struct tool_giver {
     ptc_arena *arena;
     const ptc_tool_entry *entry;
     bool is_typed; /* keywords and sets stay */
-    bool is_raw;   /* keys below the parameters, too */
+    bool is_raw;   /* also keys below the parameters */
     size_t size;   /* bytes that were made */
 } tool_giver;
 
@@ -35,7 +35,8 @@ static ptc_value tool_give_value(tool_giver *giver, const ptc_value *value,
 
 /* --- Faults ------------------------------------------------------------------------- */
 
-/* The first place on the way from the parameters that hides what is below it, or NULL. */
+/* The first place on the path from the parameters that hides the values below it, or
+ * NULL. */
 static const give_place *give_hider(const ptc_lisp *lisp, const give_place *place)
 {
     const give_place *hider = NULL;
@@ -112,7 +113,7 @@ PTC_COLD PTC_NORETURN static void give_memory(const tool_giver *giver)
     ptc_lisp_memory_error(giver->lisp);
 }
 
-/* Of keys of any kind there are two that are the same. */
+/* Two keys, of any kinds, are the same. */
 PTC_COLD PTC_NORETURN static void give_refuse_meeting(const tool_giver *giver,
                                                       const give_place *place,
                                                       const ptc_value *key)
@@ -129,8 +130,8 @@ PTC_COLD PTC_NORETURN static void give_refuse_meeting(const tool_giver *giver,
     give_refuse(giver, place, text.ptr, "");
 }
 
-/* Data that shares its parts can be exponentially larger without: it may not become
- * larger than the heap. */
+/* Data that shares its parts can be exponentially larger without sharing: it may not
+ * become larger than the heap. */
 static void give_spend(tool_giver *giver, size_t size)
 {
     giver->size += size;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Internal to tool*.c and core_tool.c: the host's tools, their calls, what is kept of
+ * Internal to tool*.c and core_tool.c: the host's tools, their calls, and what is kept of
  * them.
  *
  * Three arenas by how long things live: the table until tools are set again, the call's
@@ -30,7 +30,7 @@ typedef struct ptc_tool_memo {
     uint64_t program; /* that had it last */
 } ptc_tool_memo;
 
-/* What one context knows of tools. */
+/* The tools of one context. */
 typedef struct ptc_tools {
     ptc_tool_options options;
     ptc_tool_entry *entries; /* as the host gave them */
@@ -66,30 +66,31 @@ const ptc_tool_entry *ptc_tools_find(const ptc_lisp *lisp, ptc_str name);
 
 /*
  * The arguments of a call, a map or keys and values in turn, as a map of data: keys as
- * strings with '-' read as '_'. Keywords and sets inside stay what they are when
- * `is_typed`. Texts are borrowed from the program's values: good until the next
- * safepoint. Raises invalid_tool_args.
+ * strings with '-' read as '_'. Keywords and sets inside stay unchanged when `is_typed`.
+ * Texts are borrowed from the program's values: good until the next safepoint. Raises
+ * invalid_tool_args.
  */
 ptc_value ptc_tool_give(ptc_lisp *lisp, const ptc_tool_entry *entry,
                         const ptc_value *args, uint32_t count);
 
-/* Refuses the arguments of a call, for what `format` says: an attempt around it catches
- * that, else it is invalid_tool_args. */
+/* Refuses the arguments of a call, for the reason in `format`: an enclosing attempt
+ * catches that, else it is invalid_tool_args. */
 PTC_COLD PTC_NORETURN void ptc_tool_refuse(ptc_lisp *lisp, const ptc_tool_entry *entry,
                                            const char *format, ...) PTC_PRINTF(3, 4);
 
 /* Data as JSON data for one call: keywords as their names, sets as vectors, keys as
- * strings; what needs no change is shared. A key that is a collection becomes the text
- * that a print of it is, and shows no private fields where prints show none.
- * PTC_ERROR_DUPLICATE for keys that meet, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY. */
+ * strings; unchanged parts are shared. A key that is a collection becomes its printed
+ * text, which hides private fields where prints do. PTC_ERROR_DUPLICATE for keys that
+ * collide, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY. */
 ptc_status ptc_tool_plain(const ptc_lisp *lisp, const ptc_value *value, ptc_value *out);
 
 /* --- tool_cache.c ------------------------------------------------------------------- */
 
-/* What calls of a tool with the same arguments have in common, in `text`; false when the
- * arguments have no canonical text. */
+/* The text that all calls of a tool with the same arguments share, in `text`; false when
+ * the arguments have no canonical text. */
 bool ptc_tool_memo_key(ptc_text *text, const ptc_tool *tool, const ptc_value *arguments);
-/* The result of such a call, or NULL. `*is_first`: of those that this program made. */
+/* The result of such a call, or NULL. `*is_first`: the first such call of this
+ * program. */
 const ptc_value *ptc_tool_recall(ptc_tools *tools, ptc_str key, bool *is_first);
 /* Keeps a copy of a result. PTC_ERROR_RANGE when there is no room: results and keys
  * together take no more than the context's heap may. PTC_ERROR_MEMORY. */

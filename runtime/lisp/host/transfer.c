@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Results out of a program, as data of the host. See host_int.h, and take.c for the other
- * way.
+ * Results out of a program, as data of the host. See host_int.h, and take.c for the
+ * opposite direction.
  *
- * What goes out is copied, and is larger than it was where parts were shared, so its size
- * is limited.
+ * Results are copied, and become larger where parts were shared, so their size is
+ * limited.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
@@ -30,10 +30,10 @@ typedef struct give_state {
     ptc_arena *arena;
     give_shape shapes[GIVE_SHAPES]; /* of those met last, by address */
     uint64_t rest;                  /* values that may still go out */
-    bool is_numbered; /* what is no data gets a number, for keys to differ */
-    bool reads_vars;  /* a var is what it was bound to, unless that is a function */
+    bool is_numbered; /* values that are not data get a number, so that keys differ */
+    bool reads_vars;  /* a var is replaced by its value, unless that is a function */
     bool has_var;     /* one went out as its name */
-    bool is_result;   /* what has no end is refused, instead of going out as a label */
+    bool is_result;   /* endless values are refused, instead of going out as a label */
     uint32_t number;
 } give_state;
 
@@ -42,7 +42,7 @@ static ptc_status give_value(give_state *give, const ptc_value *value, ptc_value
 static ptc_status give_record(give_state *give, const ptc_value *value, ptc_value *out,
                               unsigned depth);
 
-/* Most parts are scalars and records: at once what give_value does for them. */
+/* Most parts are scalars and records: a shortcut for give_value. */
 PTC_INLINE ptc_status give_part(give_state *give, const ptc_value *value, ptc_value *out,
                                 unsigned depth)
 {
@@ -69,14 +69,14 @@ static ptc_status give_text(give_state *give, const ptc_value *value, ptc_value 
     return PTC_OK;
 }
 
-/* What is the same text in JSON: a symbol, a date. */
+/* Values that have the same text in JSON: a symbol, a date. */
 static bool give_is_text(const ptc_value *value)
 {
     return value->kind == (uint8_t)PTC_SYMBOL || value->kind == (uint8_t)PTC_TEMPORAL;
 }
 
-/* What is no data, as it is printed; dates and times as their texts. As keys beside that
- * text these are keywords, which JSON refuses beside it. */
+/* Values that are not data, as they are printed; dates and times as their texts. As keys
+ * next to that text they are keywords, which JSON refuses next to it. */
 static ptc_status give_printed(give_state *give, const ptc_value *value, ptc_value *out)
 {
     ptc_print_style style = PTC_PRINT_READABLE;
@@ -88,7 +88,7 @@ static ptc_status give_printed(give_state *give, const ptc_value *value, ptc_val
     else if (ptc_is_endless(value) && !give->is_result)
         style = PTC_PRINT_QUOTED;
     else if (ptc_is_endless(value))
-        ptc_endless_refuse(give->lisp, "be a result, nor be a part of one");
+        ptc_endless_refuse(give->lisp, "be a result or part of one");
     ptc_text_init(&text, give->arena);
     ptc_lisp_print(give->lisp, &text, value, style);
     if (give->is_numbered && !give_is_text(value)) {
@@ -107,8 +107,8 @@ static ptc_status give_printed(give_state *give, const ptc_value *value, ptc_val
     return PTC_OK;
 }
 
-/* What vars were bound to, in the end; one that was bound to nothing gives nil, one of a
- * function and those that go in circles stay. */
+/* The final values of vars; an unbound var gives nil, a var of a function and vars that
+ * form a cycle stay. */
 static ptc_value give_bound(const ptc_value *var)
 {
     ptc_value value = *var;
@@ -170,7 +170,7 @@ static ptc_status give_set(give_state *give, const ptc_value *value, ptc_value *
                             : status;
 }
 
-/* Vars may be bound to the same: as keys that are numbered they stay. */
+/* Vars may have the same value: as numbered keys they stay vars. */
 static ptc_status give_key(give_state *give, const ptc_value *key, ptc_value *out,
                            unsigned depth)
 {
@@ -264,7 +264,7 @@ static PTC_COLD PTC_NORETURN void give_refuse_key(give_state *give, const ptc_va
     ptc_lisp_raise(give->lisp, PTC_REASON_TYPE, "%s", text.ptr);
 }
 
-/* Functions may be printed alike: as keys they are then numbered. */
+/* Functions may print alike: as keys they are then numbered. */
 static ptc_status give_map(give_state *give, const ptc_value *value, ptc_value *out,
                            unsigned depth)
 {

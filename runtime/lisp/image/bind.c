@@ -17,8 +17,8 @@ void ptc_image_damaged(const ptc_image_job *job, const char *why)
     ptc_lisp_raise(
         job->lisp, PTC_REASON_DAMAGED,
         job->read != NULL
-            ? "the saved memory is damaged: in a program, %s; save it once more"
-            : "the compiled program is damaged: %s; generate it once more with ptcc",
+            ? "the saved memory is damaged: in a program, %s; save it again"
+            : "the compiled program is damaged: %s; generate it again with ptcc",
         why);
 }
 
@@ -28,14 +28,13 @@ ptc_str ptc_image_text(const ptc_image_job *job, ptc_image_range range)
     const char *text = image->text;
     uint32_t end;
 
-    ptc_image_check(job, ptc_image_has(range, image->text_length),
-                    "a text that is not there");
+    ptc_image_check(job, ptc_image_has(range, image->text_length), "a missing text");
     end = range.first + range.count;
     ptc_image_check(
         job,
         (range.first == image->text_length || (text[range.first] & 0xC0) != 0x80) &&
             (end == image->text_length || (text[end] & 0xC0) != 0x80),
-        "a text that begins or ends within a character");
+        "a text that begins or ends inside a character");
     return ptc_str_make(text + range.first, range.count);
 }
 
@@ -59,7 +58,7 @@ void *ptc_image_scratch(const ptc_image_job *job, size_t count, size_t size)
 
 const ptc_name *ptc_image_name(const ptc_image_job *job, uint64_t number)
 {
-    ptc_image_check(job, number < job->image->name_count, "a name that is not there");
+    ptc_image_check(job, number < job->image->name_count, "a missing name");
     return job->names[number];
 }
 
@@ -67,7 +66,7 @@ const ptc_name *ptc_image_name(const ptc_image_job *job, uint64_t number)
 static const uint32_t *image_numbers(const ptc_image_job *job, ptc_image_range range)
 {
     ptc_image_check(job, ptc_image_has(range, job->image->number_count),
-                    "a list that is not there");
+                    "a missing list");
     return range.count > 0 ? job->image->numbers + range.first : NULL;
 }
 
@@ -84,7 +83,7 @@ static void image_add_difference(ptc_text *text, const char *what, uint32_t has,
     ptc_text_uint(text, is);
 }
 
-/* Of an image of another ABI nothing is read but its first three numbers. */
+/* From an image of another ABI only the first three numbers are read. */
 static void image_check_runtime(const ptc_image_job *job)
 {
     const ptc_image *image = job->image;
@@ -99,7 +98,7 @@ static void image_check_runtime(const ptc_image_job *job)
     if (text.len > 0)
         ptc_lisp_raise(job->lisp, PTC_REASON_INVALID_CONFIG,
                        "the program was compiled for another runtime: %.*s; generate it "
-                       "once more with the ptcc of this one",
+                       "again with the ptcc of this runtime",
                        (int)text.len, text.ptr);
 }
 
@@ -151,11 +150,11 @@ static const ptc_shape *image_shape(const ptc_image_job *job, uint32_t number)
     const uint32_t *names;
     ptc_image_range range;
 
-    ptc_image_check(job, number < job->image->shape_count, "a shape that is not there");
+    ptc_image_check(job, number < job->image->shape_count, "a missing shape");
     range = job->image->shapes[number];
     names = image_numbers(job, range);
     ptc_image_check(job, range.count >= 1 && range.count <= PTC_RECORD_MAX,
-                    "a shape of impossible size");
+                    "a shape with an impossible size");
     for (uint32_t i = 0; i < range.count; i++) {
         keys[i] = ptc_name_value(ptc_image_name(job, names[i]), PTC_KEYWORD);
         for (uint32_t j = 0; j < i; j++)
@@ -180,7 +179,7 @@ static void image_bind_sites(ptc_image_job *job)
 
         ptc_image_check(job,
                         (site->key == PTC_IMAGE_NONE) != (site->shape == PTC_IMAGE_NONE),
-                        "a site that is neither of a key nor of a map");
+                        "a site for neither a key nor a map");
         sites[i].key = ptc_value_nil();
         if (site->key != PTC_IMAGE_NONE)
             sites[i].key = ptc_name_value(ptc_image_name(job, site->key), PTC_KEYWORD);
@@ -215,7 +214,8 @@ static void image_bind_spaces(ptc_image_job *job)
                            .of = ptc_image_text(job, from->of),
                            .member = ptc_image_text(job, from->member)};
 
-        ptc_image_check(job, from->kind <= PTC_SPACE_PLAIN, "a namespace of no kind");
+        ptc_image_check(job, from->kind <= PTC_SPACE_PLAIN,
+                        "a namespace of unknown kind");
         space.kind = (ptc_space_kind)from->kind;
         if (!ptc_space_add(&job->program->arena, &job->program->spaces, &space))
             ptc_lisp_memory_error(job->lisp);
@@ -224,7 +224,7 @@ static void image_bind_spaces(ptc_image_job *job)
 
 /* --- Functions ---------------------------------------------------------------------- */
 
-/* Functions within function `at`, of which each comes earlier and is in no other. */
+/* Functions inside function `at`; each comes earlier and is in no other function. */
 static const ptc_proto *const *image_inner(ptc_image_job *job, ptc_image_range range,
                                            uint32_t at)
 {
@@ -232,8 +232,9 @@ static const ptc_proto *const *image_inner(ptc_image_job *job, ptc_image_range r
     const ptc_proto **inner = ptc_image_array(job, range.count, sizeof *inner);
 
     for (uint32_t i = 0; i < range.count; i++) {
-        ptc_image_check(job, numbers[i] < at, "a function within itself");
-        ptc_image_check(job, !job->is_inner[numbers[i]], "a function of two functions");
+        ptc_image_check(job, numbers[i] < at, "a function inside itself");
+        ptc_image_check(job, !job->is_inner[numbers[i]],
+                        "a function inside two functions");
         job->is_inner[numbers[i]] = true;
         inner[i] = &job->protos[numbers[i]];
     }
@@ -254,7 +255,7 @@ static void image_bind_code(ptc_image_job *job, const ptc_image_function *from,
     ptc_image_check(job,
                     ptc_image_has(from->constants, image->constant_count) &&
                         job->constants_used <= image->constant_count,
-                    "constants that are not there");
+                    "missing constants");
     proto->code = from->code;
     proto->places = from->places;
     proto->code_count = from->code_count;
@@ -284,7 +285,7 @@ static void image_bind_function(ptc_image_job *job, uint32_t at)
     ptc_proto *proto = &job->protos[at];
 
     ptc_image_check(job, from->parameters < PTC_MANY && from->has_rest <= 1,
-                    "a function of impossible parameters");
+                    "a function with impossible parameters");
     proto->program = job->program;
     proto->registers = from->registers;
     proto->parameters = (uint16_t)from->parameters;
@@ -319,7 +320,7 @@ static void image_bind_functions(ptc_image_job *job)
 
 /* --- Explanations ------------------------------------------------------------------- */
 
-/* The row of the place and the sort, or NULL. */
+/* The row of the place and the kind, or NULL. */
 static const ptc_image_advice *image_find_advice(const ptc_image *image, uint32_t place,
                                                  uint32_t sort)
 {
@@ -341,7 +342,7 @@ static const ptc_image_advice *image_find_advice(const ptc_image *image, uint32_
                : NULL;
 }
 
-/* What the image says about a fault at a place of the source, if anything. */
+/* The image's explanation of a fault at a place of the source, if any. */
 static void image_explain(ptc_lisp *lisp)
 {
     const ptc_image *image = lisp->program->image;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Constants of images. One table holds all of them, and what collections are made of:
+ * Constants of images. One table holds all of them, with the parts of collections:
  * vectors and small sets are views of it, maps and large sets are made for the context.
  */
 #include "lisp/heap/data.h"
@@ -13,8 +13,8 @@ enum {
     CONSTANT_TAKEN = 0x8000, /* a part of a collection */
 };
 
-/* The constants of a collection, `count` of them: they are made already, and of no other
- * collection. */
+/* The constants of a collection, `count` of them: they exist already, and belong to no
+ * other collection. */
 static const ptc_value *constant_parts(ptc_image_job *job,
                                        const ptc_image_constant *constant, uint64_t count,
                                        uint32_t at)
@@ -23,18 +23,19 @@ static const ptc_value *constant_parts(ptc_image_job *job,
     uint16_t deepest = 0;
 
     ptc_image_check(job, constant->bits <= at && count <= at - constant->bits,
-                    "a collection of constants that come later");
+                    "a collection whose constants come later");
     for (uint64_t i = constant->bits; i < constant->bits + count; i++) {
-        ptc_image_check(job, levels[i] < CONSTANT_TAKEN, "a constant of two collections");
+        ptc_image_check(job, levels[i] < CONSTANT_TAKEN, "a constant in two collections");
         deepest = levels[i] > deepest ? levels[i] : deepest;
         levels[i] = CONSTANT_TAKEN;
     }
     levels[at] = (uint16_t)(deepest + 1);
-    ptc_image_check(job, levels[at] <= CONSTANT_LEVELS, "constants nested too deep");
+    ptc_image_check(job, levels[at] <= CONSTANT_LEVELS,
+                    "constants that are nested too deep");
     return job->constants + constant->bits;
 }
 
-/* No two keys are the same: else what is made of them has fewer. */
+/* No two keys are the same: otherwise the collection has fewer. */
 static void constant_check_distinct(ptc_image_job *job, const ptc_value *keys,
                                     size_t stride, uint32_t count)
 {
@@ -88,16 +89,17 @@ static ptc_value constant_string(const ptc_image_job *job,
 {
     ptc_image_range range = {(uint32_t)constant->bits, constant->count};
 
-    ptc_image_check(job, constant->bits <= UINT32_MAX, "a text that is not there");
+    ptc_image_check(job, constant->bits <= UINT32_MAX, "a missing text");
     return ptc_constant_string(ptc_image_text(job, range));
 }
 
-/* Patterns are compiled when they are searched by. */
+/* Patterns are compiled when they are first used. */
 static ptc_value constant_regex(ptc_image_job *job, const ptc_image_constant *constant)
 {
-    ptc_image_check(job, constant->count <= PTC_PATTERN_MAX, "a pattern too long");
+    ptc_image_check(job, constant->count <= PTC_PATTERN_MAX,
+                    "a pattern that is too long");
     ptc_image_check(job, job->image->open_patterns != NULL,
-                    "a pattern, and nothing to search by it");
+                    "a pattern, but nothing to search with it");
     if (job->lisp->patterns == NULL)
         job->image->open_patterns(job->lisp);
     return ptc_constant_regex(job->lisp, &job->program->arena,
@@ -110,11 +112,10 @@ static ptc_value constant_function(const ptc_image_job *job,
     const ptc_function *function;
     ptc_value value;
 
-    ptc_image_check(job, constant->bits < job->image->builtin_count,
-                    "a builtin that is not there");
+    ptc_image_check(job, constant->bits < job->image->builtin_count, "a missing builtin");
     function = job->image->builtins[constant->bits];
     ptc_image_check(job, function != NULL && function->head == PTC_OBJECT_FUNCTION,
-                    "a builtin that is none");
+                    "a name that is not a builtin");
     value = ptc_constant_function(function);
     value.flags |= constant->count == 1 ? PTC_FLAG_PIPED : 0;
     return value;
@@ -159,7 +160,7 @@ static ptc_value constant_make(ptc_image_job *job, uint32_t at)
     case PTC_IMAGE_MAP:
         return constant_map(job, constant, at);
     default:
-        ptc_image_damaged(job, "a constant of no kind");
+        ptc_image_damaged(job, "a constant of unknown kind");
     }
 }
 

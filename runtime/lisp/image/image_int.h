@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs as constants: images are bound, which makes programs of them, and made of
- * programs. The room uses lisp/heap for what programs are made of and lisp/machine to
- * verify them; bind.c knows neither reader nor compiler, so that whoever binds images
- * links none. Only those who emit images, of_advice.c, ask lisp/compile what the text
- * says about faults; of_program.c, the tables, does not, so that memory is saved without
- * a compiler. No two files need each other but bind.c and bind_constants.c, which is a
- * part of it.
+ * Programs as constants: images are made of programs, and bound, which makes programs of
+ * them again. The room uses lisp/heap for the parts of programs and lisp/machine to
+ * verify them; bind.c knows neither the reader nor the compiler, so that a program that
+ * binds images links neither. Only of_advice.c, for emitted images, asks lisp/compile to
+ * explain faults from the text; of_program.c, the tables, does not, so that memory is
+ * saved without a compiler. No two files need each other, except bind.c and
+ * bind_constants.c, which is a part of it.
  *
  * The form is that of <ptc/gen_lisp.h>.
  */
@@ -19,21 +19,21 @@
 
 /* --- opcodes.c --------------------------------------------------------------------- */
 
-/* What PTC_LISP_OPCODES has to be. */
+/* The required value of PTC_LISP_OPCODES. */
 uint32_t ptc_image_opcodes(void);
 
 /* --- of_program.c, of_advice.c ----------------------------------------------------- */
 
 /*
- * The image of a program that has not run, in the arena, but for code and places, which
+ * The image of a program that has not run, in the arena, except code and places, which
  * stay the program's. PTC_ERROR_MEMORY.
  */
 ptc_status ptc_image_of(ptc_arena *arena, const ptc_program *program, ptc_image **out);
 
 /*
- * Its tables alone, as they are before the program runs and afterwards, without what the
- * compiler says about faults and without what opens patterns; what is written into `of`
- * stays there. PTC_ERROR_MEMORY.
+ * Only its tables, which are the same before and after the program runs, without the
+ * compiler's explanations of faults and without the function that opens patterns; values
+ * written into `of` stay there. PTC_ERROR_MEMORY.
  */
 typedef struct ptc_image_making ptc_image_making; /* of_int.h */
 ptc_status ptc_image_tables(ptc_image_making *of, ptc_arena *arena,
@@ -54,7 +54,7 @@ typedef struct ptc_image_job {
     uint16_t *levels;        /* of constants; likewise */
     ptc_value *constants;    /* in the program's */
     ptc_proto *protos;       /* likewise */
-    bool *is_inner;          /* of functions: within another; in the run's arena */
+    bool *is_inner;          /* of functions: inside another; in the run's arena */
     uint64_t constants_used; /* by functions */
     ptc_image_read_fn *read; /* NULL: the image is the host's */
     void *user;
@@ -62,8 +62,8 @@ typedef struct ptc_image_job {
 } ptc_image_job;
 
 /*
- * ptc_image_bind of an image that `read` makes in the program's arena, from saved memory;
- * it raises. Which the program then owns.
+ * ptc_image_bind of an image that `read` makes from saved memory in the program's arena,
+ * which owns it; raises.
  */
 ptc_status ptc_image_bind_read(ptc_arena *arena, ptc_lisp *lisp, ptc_image_read_fn *read,
                                void *user, ptc_program **out, ptc_lisp_error *error);
@@ -82,7 +82,7 @@ PTC_INLINE bool ptc_image_has(ptc_image_range range, uint32_t count)
     return range.first <= count && range.count <= count - range.first;
 }
 
-/* The bytes of the text, whole characters; raises when they are not there. */
+/* The bytes of the text, whole characters; raises when they do not exist. */
 ptc_str ptc_image_text(const ptc_image_job *job, ptc_image_range range);
 /* `count` zeroed rows in the program's arena, in the run's; raise. */
 void *ptc_image_array(const ptc_image_job *job, size_t count, size_t size);

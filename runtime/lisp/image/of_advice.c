@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What faults of an image will be explained by, which the compiler is asked when the
- * image is made; and all of an image for those that emit it.
+ * The explanations of an image's faults, which the compiler gives when the image is made;
+ * and complete images, for emission.
  */
 #include "lisp/compile/compile_int.h"
 #include "lisp/heap/fault.h"
@@ -17,7 +17,7 @@ static int of_advice_compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Whether the general text says that, too: of two arguments, its count is 2. */
+/* Whether the general text already says that: its count is 2 for two arguments. */
 static bool of_advice_is_said(ptc_str text, ptc_str general)
 {
     if (text.len != general.len)
@@ -40,7 +40,8 @@ static void of_advice_add(ptc_image_making *of, uint32_t place, ptc_fault_sort s
         *row = (ptc_image_advice){place, sort, range};
 }
 
-/* A row for each sort of fault at the place, unless the more general sort says that. */
+/* A row for each kind of fault at the place, unless the more general kind says the
+ * same. */
 static void of_advice_of_place(ptc_image_making *of, uint32_t place)
 {
     ptc_lisp *lisp = of->program->lisp;

@@ -51,7 +51,7 @@ struct ptc_image_making {
                    (of)->member##_capacity)
 
 void ptc_image_add_number(ptc_image_making *of, ptc_image_list *list, uint32_t number);
-/* Where the text stands among those that are there, which it is added to if nowhere. */
+/* The place of the text among the known texts; it is added if it is missing. */
 ptc_image_range ptc_image_add_text(ptc_image_making *of, ptc_str text);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables of an image of a program that was compiled: bind.c the other way round. What
- * it is found by is written down once: texts that stand in the source are ranges of it,
- * names, builtins and other texts have one row each.
+ * The tables of an image of a program that was compiled: the opposite of bind.c. Each
+ * text is written once: texts in the source are ranges of it; names, builtins and other
+ * texts have one row each.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
@@ -10,7 +10,7 @@
 #include "lisp/image/of_int.h"
 #include "lisp/language/opcodes.h"
 
-enum { OF_WINDOW = 8192 }; /* bytes of text that are searched for one that is there */
+enum { OF_WINDOW = 8192 }; /* bytes of text that are searched for an existing one */
 
 void ptc_image_add_number(ptc_image_making *of, ptc_image_list *list, uint32_t number)
 {
@@ -127,7 +127,7 @@ static uint32_t of_builtin(ptc_image_making *of, const ptc_function *function)
     return (uint32_t)of->builtin_count - 1;
 }
 
-/* The entries of a hash in their order, values behind keys. */
+/* The entries of a hash in their order, each value after its key. */
 static ptc_value *of_hash_parts(ptc_image_making *of, const ptc_value *value,
                                 size_t stride)
 {
@@ -229,8 +229,8 @@ static void of_constant(ptc_image_making *of, const ptc_value *value,
     }
 }
 
-/* Rows of values, one after the other, behind those of what they are made of: the number
- * of the first. */
+/* Rows of values, one after the other, after the rows of their parts: the number of the
+ * first. */
 static uint32_t of_constants(ptc_image_making *of, const ptc_value *values, size_t count)
 {
     ptc_image_constant *rows = of_array(of, count, sizeof *rows);
@@ -280,7 +280,7 @@ static ptc_image_range of_captures(ptc_image_making *of, const ptc_proto *proto)
 }
 
 /* Whether the instruction calls nothing, not even the functions of a sequence without an
- * end or of a sorted map: none of the faults that texts explain is its own. */
+ * end or of a sorted map: it raises none of the faults that texts explain. */
 static bool of_calls_nothing(ptc_opcode op)
 {
     switch ((unsigned)op) {
@@ -319,7 +319,7 @@ static bool of_calls_nothing(ptc_opcode op)
     }
 }
 
-/* The places of the code at which faults may be that the text explains. */
+/* The places in the code where faults may occur that the text explains. */
 static void of_add_places(ptc_image_making *of, const ptc_proto *proto)
 {
     for (uint32_t i = 0; i < proto->code_count && !of->failed; i++) {
@@ -331,7 +331,7 @@ static void of_add_places(ptc_image_making *of, const ptc_proto *proto)
     }
 }
 
-/* The function behind those within it: its number. */
+/* The function, after those inside it: its number. */
 static uint32_t of_function(ptc_image_making *of, const ptc_proto *proto)
 {
     ptc_image_function out = {.registers = proto->registers,

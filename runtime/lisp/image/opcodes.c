@@ -7,7 +7,7 @@
 uint32_t ptc_image_opcodes(void)
 {
     static const char table[] =
-#define PTC_OPCODE(constant, shape, effect, meaning) #constant "\0" #shape "\0"
+#define PTC_OPCODE(constant, shape, roles, effect, meaning) #constant "\0" #shape "\0"
 #include "lisp/language/opcodes.def"
 #undef PTC_OPCODE
         ;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Internal to snapshot_restore.c and snapshot_value.c, on which it stands. */
+/* Internal to snapshot_restore.c and snapshot_value.c, which it uses. */
 #ifndef PTC_LISP_RESTORE_INT_H
 #define PTC_LISP_RESTORE_INT_H
 
@@ -8,7 +8,7 @@
 typedef struct ptc_restore_job {
     ptc_lisp *lisp;
     ptc_snapshot_bytes from;
-    const unsigned char *programs_at; /* where values and all behind them end */
+    const unsigned char *programs_at; /* where values and everything after them end */
     const ptc_snapshot_options *options;
     ptc_arena scratch;
     ptc_snapshot_needs needs;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Internal to snapshot_save.c, and to snapshot_leaf.c and snapshot_known.c, on which it
- * stands. */
+/* Internal to snapshot_save.c, and to snapshot_leaf.c and snapshot_known.c, which it
+ * uses. */
 #ifndef PTC_LISP_SAVE_INT_H
 #define PTC_LISP_SAVE_INT_H
 
 #include "lisp/image/snapshot_int.h"
 
-/* What was written, or a program or a function of one, by what it is told from others. */
+/* A written value, or a program or a function of one, by its distinguishing address. */
 typedef struct ptc_save_known {
     const void *address; /* NULL: free */
     uint32_t aux;
     uint32_t kind; /* with its flags, or SAVE_.. */
     uint32_t number;
-    uint32_t height; /* of what it nests, from 0 */
+    uint32_t height; /* of its parts, from 0 */
 } ptc_save_known;
 
 enum { PTC_SAVE_PROGRAM = 0x10000, PTC_SAVE_PROTO };
@@ -28,7 +28,7 @@ typedef struct ptc_save_program {
 typedef struct ptc_save_job {
     ptc_text text;
     const char *name; /* of the variable that is written */
-    ptc_arena table;  /* holds `known` alone */
+    ptc_arena table;  /* holds only `known` */
     ptc_save_known *known;
     size_t known_mask;
     size_t known_count;
@@ -52,14 +52,15 @@ void ptc_save_tag(ptc_save_job *job, ptc_snapshot_tag tag);
 /* Charges for the text. */
 void ptc_save_text(ptc_lisp *lisp, ptc_save_job *job, ptc_snapshot_tag tag, ptc_str text);
 
-/* Numbers, moments, true, false, and nil for whatever else. */
+/* Numbers, moments, true, false, and nil for all other values. */
 void ptc_save_scalar(ptc_save_job *job, const ptc_value *value);
-/* Strings, and what has a text as they have; raises for names that none can have. */
+/* Strings, and values with a text like strings; raises for impossible names. */
 void ptc_save_textual(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value);
 
 /* --- snapshot_known.c -------------------------------------------------------------- */
 
-/* Raises that what is written cannot be saved; the same for a name, if that is so. */
+/* Raises that the value being written cannot be saved; the same for a name, if that is
+ * so. */
 PTC_COLD PTC_NORETURN void ptc_save_refuse(ptc_lisp *lisp, const ptc_save_job *job,
                                            const char *what, const char *advice);
 void ptc_save_check_name(ptc_lisp *lisp, const ptc_save_job *job, ptc_str name);

@@ -7,7 +7,7 @@
 void ptc_snapshot_damaged(ptc_lisp *lisp, const char *why)
 {
     ptc_lisp_raise(lisp, PTC_REASON_DAMAGED,
-                   "the saved memory is damaged: %s; save it once more", why);
+                   "the saved memory is damaged: %s; save it again", why);
 }
 
 /* --- Reading ----------------------------------------------------------------------- */
@@ -69,7 +69,7 @@ void ptc_snapshot_add_text(ptc_text *out, ptc_str text)
     ptc_text_str(out, text);
 }
 
-/* --- What texts may be ---------------------------------------------------------------
+/* --- Valid texts ----------------------------------------------------------------------
  */
 
 bool ptc_snapshot_is_name(ptc_str text)

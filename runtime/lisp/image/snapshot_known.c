@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of memory that is written: values that were met before, by address, and
- * the programs that functions are of. See save_int.h. */
+/* The table of memory being written: values met before, by address, and the programs of
+ * functions. See save_int.h. */
 #include "lisp/image/of_int.h"
 #include "lisp/image/save_int.h"
 
@@ -43,7 +43,7 @@ const ptc_save_known *ptc_save_find(const ptc_save_job *job, const void *address
     return slot->address != NULL ? slot : NULL;
 }
 
-/* Into an arena of its own: the old table is given back. */
+/* Into a new arena: the old table is given back. */
 static void known_grow(ptc_lisp *lisp, ptc_save_job *job)
 {
     size_t size = job->known == NULL ? 64 : 2 * (job->known_mask + 1);
@@ -74,8 +74,8 @@ void ptc_save_know(ptc_lisp *lisp, ptc_save_job *job, ptc_save_known what)
 
 /* --- Programs ---------------------------------------------------------------------- */
 
-/* One that is no image of the host's: the image that came with memory, or that is made
- * now, and then which function has which number. */
+/* A program that is not an image of the host: the image that came with memory, or one
+ * made now, and then the numbers of its functions. */
 static void known_own_program(ptc_lisp *lisp, ptc_save_job *job, ptc_save_program *row)
 {
     ptc_image_making of;

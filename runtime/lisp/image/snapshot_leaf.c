@@ -53,7 +53,7 @@ void ptc_save_scalar(ptc_save_job *job, const ptc_value *value)
     }
 }
 
-/* Strings, and what has a text as they have. */
+/* Strings, and values with a text like strings. */
 void ptc_save_textual(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value)
 {
     ptc_str text = ptc_str_make(value->as.text, value->aux);
@@ -64,7 +64,7 @@ void ptc_save_textual(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value)
         text = ptc_value_text(value);
         tag = value->flags & PTC_FLAG_NUMBER ? PTC_SNAPSHOT_NUMBER : PTC_SNAPSHOT_OPAQUE;
         if (tag == PTC_SNAPSHOT_NUMBER && !ptc_snapshot_is_number(text))
-            ptc_save_refuse(lisp, job, "a large integer that is spelled as none",
+            ptc_save_refuse(lisp, job, "a large integer that is not spelled as one",
                             "make it a string");
         break;
     case PTC_KEYWORD:

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Programs in saved memory: images as bytes, one table after the other, in the order of
- * program_write_tables. Builtins are names. Nothing is believed: what is read is bound as
- * every image is, see bind.c; here only what would be read beyond the bytes is refused.
+ * program_write_tables. Builtins are names. Nothing is trusted: the images are bound like
+ * all images, see bind.c; here only reads beyond the bytes are refused.
  *
- * Of advice there is none: what explains faults is asked of the program that runs, which
- * these never do as a whole.
+ * There is no advice: faults are explained by the program that runs, and these never run
+ * as a whole.
  */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
@@ -194,7 +194,7 @@ static void program_read_text(program_reader *reader, ptc_image *image)
     image->text_length = (uint32_t)text.len;
 }
 
-/* Names are cited in messages, which are one line. */
+/* Names are quoted in messages, which are one line. */
 static void program_read_names(program_reader *reader, ptc_image *image)
 {
     image->names = program_read_ranges(reader, &image->name_count);
@@ -202,7 +202,7 @@ static void program_read_names(program_reader *reader, ptc_image *image)
         ptc_image_range name = image->names[i];
 
         ptc_snapshot_check(&reader->from, ptc_image_has(name, image->text_length),
-                           "a text that is not there");
+                           "a missing text");
         ptc_snapshot_check(
             &reader->from,
             ptc_snapshot_is_name(ptc_str_make(image->text + name.first, name.count)),
@@ -312,7 +312,7 @@ static void program_read_tables(program_reader *reader, ptc_image *image)
     program_read_spaces(reader, image);
     program_read_functions(reader, image);
     ptc_snapshot_check(&reader->from, reader->from.at == reader->from.end,
-                       "a program goes on behind its end");
+                       "a program continues after its end");
 }
 
 static void program_read_runtime(program_reader *reader, ptc_image *image)
@@ -323,8 +323,8 @@ static void program_read_runtime(program_reader *reader, ptc_image *image)
     if (image->abi != PTC_LISP_ABI || image->opcodes != PTC_LISP_OPCODES)
         ptc_lisp_raise(reader->from.lisp, PTC_REASON_INVALID_CONFIG,
                        "the saved memory has functions for another runtime: ABI %u "
-                       "instead of %u, instructions %u instead of %u; define them once "
-                       "more in this one",
+                       "instead of %u, instructions %u instead of %u; define them again "
+                       "in this runtime",
                        (unsigned)image->abi, (unsigned)PTC_LISP_ABI,
                        (unsigned)image->opcodes, (unsigned)PTC_LISP_OPCODES);
 }
@@ -337,7 +337,7 @@ static void program_read_start(program_reader *reader, ptc_program *program)
     ptc_snapshot_check(&reader->from,
                        line >= 1 && line <= UINT32_MAX && column >= 1 &&
                            column <= UINT32_MAX,
-                       "a program that begins nowhere");
+                       "a program without a beginning");
     program->start = (ptc_position){(size_t)line, (size_t)column};
 }
 
@@ -361,7 +361,8 @@ ptc_status ptc_snapshot_bind(ptc_arena *arena, ptc_lisp *lisp, ptc_snapshot_need
     return ptc_image_bind_read(arena, lisp, program_read_image, needs, out, error);
 }
 
-/* --- What the host has given ---------------------------------------------------------
+/* --- The host's functions
+ * --------------------------------------------------------------
  */
 
 ptc_image_open_fn *ptc_snapshot_find_patterns(ptc_lisp *lisp,
@@ -373,8 +374,8 @@ ptc_image_open_fn *ptc_snapshot_find_patterns(ptc_lisp *lisp,
         open = needs->images[i].image->open_patterns;
     if (open == NULL)
         ptc_lisp_raise(lisp, PTC_REASON_INVALID_CONFIG,
-                       "the saved memory has a regular expression, and nothing to search "
-                       "by it: give ptc_pattern_open");
+                       "the saved memory has a regular expression, but nothing to search "
+                       "with it: give ptc_pattern_open");
     return open;
 }
 
@@ -409,8 +410,8 @@ ptc_snapshot_find_builtin(ptc_lisp *lisp, const ptc_snapshot_needs *needs, ptc_s
     }
     if (found == NULL)
         ptc_lisp_raise(lisp, PTC_REASON_INVALID_CONFIG,
-                       "the saved memory has the builtin %s, which no image that was "
-                       "given names: give ptc_builtin_find as find_builtin",
+                       "the saved memory has the builtin %s, which none of the given "
+                       "images names: give ptc_builtin_find as find_builtin",
                        program_quote(lisp, name));
     return found;
 }

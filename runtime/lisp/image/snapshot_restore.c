@@ -37,14 +37,14 @@ static void restore_variables(ptc_restore_job *job)
         ptc_variable *variable = ptc_lisp_variable(lisp, ptc_name_intern(lisp, name));
 
         ptc_restore_check(job, value < job->made, "a variable without a value");
-        ptc_restore_check(job, !variable->is_bound, "two variables of one name");
+        ptc_restore_check(job, !variable->is_bound, "two variables with one name");
         ptc_lisp_define(lisp, variable, job->values[value]);
         job->defined[i] = variable;
     }
 }
 
-/* Puts those that were defined before the others, the newest first: programs that were
- * bound have made some of them, in an order of their own. */
+/* Puts the defined ones before the others, the newest first: bound programs have made
+ * some of them, in a different order. */
 static void restore_order(const ptc_restore_job *job)
 {
     ptc_variable **link = &job->lisp->variables;
@@ -69,7 +69,7 @@ static void restore_history(ptc_restore_job *job)
     for (unsigned i = 0; i < 3; i++) {
         uint32_t number = (uint32_t)ptc_restore_number(job, 4);
 
-        ptc_restore_check(job, number <= job->made, "a result that is not there");
+        ptc_restore_check(job, number <= job->made, "a missing result");
         job->history[i] = number > 0 ? job->values[number - 1] : ptc_value_nil();
     }
 }
@@ -81,11 +81,11 @@ static ptc_str restore_space_name(ptc_restore_job *job, bool is_needed)
     ptc_restore_check(job,
                       name.len <= PTC_SPACE_NAME_MAX && (name.len > 0 || !is_needed) &&
                           ptc_snapshot_is_name(name),
-                      "a namespace of no name");
+                      "a namespace without a name");
     return name;
 }
 
-/* Into the list that becomes the context's when all is done. */
+/* Into the list that becomes the context's when everything is done. */
 static void restore_spaces(ptc_restore_job *job)
 {
     ptc_lisp *lisp = job->lisp;
@@ -94,7 +94,7 @@ static void restore_spaces(ptc_restore_job *job)
         uint64_t kind = ptc_restore_number(job, 1);
         ptc_space space = {.kind = (ptc_space_kind)kind};
 
-        ptc_restore_check(job, kind < PTC_SPACE_PLAIN, "a namespace of no kind");
+        ptc_restore_check(job, kind < PTC_SPACE_PLAIN, "a namespace of unknown kind");
         space.name = restore_space_name(job, true);
         space.of = restore_space_name(job, kind != PTC_SPACE_OWN);
         space.member = restore_space_name(job, kind == PTC_SPACE_REFER);
@@ -139,7 +139,7 @@ static void restore_find_programs(ptc_restore_job *job, size_t first, size_t cou
             (ptc_snapshot_bytes){at.lisp, at.at, at.at + length};
         at.at += length;
     }
-    ptc_restore_check(job, at.at == at.end, "it goes on behind its end");
+    ptc_restore_check(job, at.at == at.end, "it continues after its end");
 }
 
 static void restore_head(ptc_lisp *lisp, void *user)
@@ -151,13 +151,13 @@ static void restore_head(ptc_lisp *lisp, void *user)
 
     ptc_restore_check(
         job, size >= PTC_SNAPSHOT_HEAD && ptc_snapshot_get(head, 4) == PTC_SNAPSHOT_MAGIC,
-        "it does not begin as one");
+        "it does not begin like one");
     restore_runtime(job, head);
     body = ptc_str_make((const char *)head + PTC_SNAPSHOT_HEAD, size - PTC_SNAPSHOT_HEAD);
     ptc_lisp_read_bytes(lisp, body.len);
     ptc_restore_check(job,
                       ptc_str_hash(body) == ptc_snapshot_get(head + PTC_SNAPSHOT_SUM, 8),
-                      "its checksum is another");
+                      "its checksum differs");
     job->from.at += PTC_SNAPSHOT_HEAD;
     job->count = (uint32_t)ptc_snapshot_get(head + PTC_SNAPSHOT_AT_VALUES, 4);
     job->variables = (uint32_t)ptc_snapshot_get(head + PTC_SNAPSHOT_AT_VARIABLES, 4);
@@ -171,7 +171,7 @@ static void restore_head(ptc_lisp *lisp, void *user)
     job->is_done = true;
 }
 
-/* Which functions CLOSURE makes: those within others, but arities. */
+/* Marks the functions that CLOSURE makes: those inside others, except arities. */
 static void restore_start_program(ptc_restore_job *job, ptc_snapshot_program *of)
 {
     const ptc_image *image = of->program->image;
@@ -205,12 +205,12 @@ static void restore_run(ptc_lisp *lisp, void *user)
     restore_variables(job);
     restore_history(job);
     restore_spaces(job);
-    ptc_restore_check(job, job->from.at == job->from.end, "it goes on behind its end");
+    ptc_restore_check(job, job->from.at == job->from.end, "it continues after its end");
     ptc_lisp_check_memory(lisp);
     job->is_done = true;
 }
 
-/* Makes programs of all images; those of which nothing is kept are given back. */
+/* Makes programs of all images; those without kept functions are given back. */
 static ptc_status restore_bind(ptc_arena *arena, ptc_restore_job *job,
                                ptc_lisp_error *error)
 {
@@ -232,7 +232,7 @@ static ptc_status restore_bind(ptc_arena *arena, ptc_restore_job *job,
     return status;
 }
 
-/* Runs the body in the time that restoring may take. */
+/* Runs the body within the time for restoring. */
 static ptc_status restore_protect(ptc_arena *arena, ptc_restore_job *job,
                                   void (*body)(ptc_lisp *lisp, void *user),
                                   ptc_lisp_error *error)
@@ -260,7 +260,7 @@ static ptc_status restore_all(ptc_arena *arena, ptc_restore_job *job,
     ptc_program_begin(lisp);
     lisp->memory_use = (ptc_memory_use){0};
     lisp->spaces_next = (ptc_space_list){NULL, 0, 0};
-    lisp->pins = NULL; /* names last as long as what they name */
+    lisp->pins = NULL; /* names last as long as their values */
     status = restore_protect(arena, job, restore_run, error);
     lisp->pins = &lisp->own_pins;
     if (status == PTC_OK) {
@@ -274,7 +274,7 @@ static ptc_status restore_all(ptc_arena *arena, ptc_restore_job *job,
     return status;
 }
 
-/* Whether a call may be; else it says why not. */
+/* Whether the call is allowed; otherwise reports why not. */
 static bool restore_may_begin(ptc_lisp *lisp, ptc_str bytes,
                               const ptc_snapshot_options *options, ptc_lisp_error *error)
 {

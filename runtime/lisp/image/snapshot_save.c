@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory to bytes. See snapshot_int.h. Nothing is made on the heap, so that memory can be
- * saved that fills it: what is needed meanwhile is in arenas of the call's own.
+ * Memory to bytes. See snapshot_int.h. Nothing is made on the heap, so that even memory
+ * that fills it can be saved: temporary data is in the call's own arenas.
  */
 #include "lisp/heap/endless.h"
 #include "lisp/heap/layout.h"
@@ -10,9 +10,9 @@
 
 #include <stdlib.h>
 
-/* --- What is shared ---------------------------------------------------------------- */
+/* --- Shared values ----------------------------------------------------------------- */
 
-/* Whether the value has an address by which it may be met again; names have, too. */
+/* Whether the value has an address by which it may be met again; names have one. */
 static const void *save_address(const ptc_value *value)
 {
     switch ((unsigned)value->kind) {
@@ -99,7 +99,7 @@ static const ptc_value *save_items(ptc_lisp *lisp, ptc_save_job *job,
     return items;
 }
 
-/* The numbers of the parts, which are then written; raises `*height` to theirs. */
+/* Writes the parts and returns their numbers; raises `*height` to theirs. */
 static uint32_t *save_parts(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *parts,
                             size_t count, unsigned depth, unsigned *height)
 {
@@ -170,8 +170,8 @@ static unsigned save_function(ptc_lisp *lisp, ptc_save_job *job, const ptc_value
 
     if (ptc_function_is_native(function)) {
         if (function->head != PTC_OBJECT_FUNCTION)
-            ptc_save_refuse(lisp, job, "a function that was composed of others",
-                            "define it by (defn name [..] ..)");
+            ptc_save_refuse(lisp, job, "a function composed of others",
+                            "define it with (defn name [..] ..)");
         ptc_save_text(lisp, job, PTC_SNAPSHOT_BUILTIN, ptc_str_of(function->code));
         return 0;
     }
@@ -204,7 +204,7 @@ static unsigned save_boxed(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *v
 
 /* --- Values ------------------------------------------------------------------------ */
 
-/* Writes the value behind its parts; how high it is. */
+/* Writes the value after its parts; returns its height. */
 static unsigned save_any(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value,
                          unsigned depth)
 {
@@ -236,12 +236,12 @@ static unsigned save_any(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *val
 PTC_COLD PTC_NORETURN static void save_refuse_deep(ptc_lisp *lisp,
                                                    const ptc_save_job *job)
 {
-    ptc_save_refuse(lisp, job, "what is nested too deep, or contains itself",
+    ptc_save_refuse(lisp, job, "a value that is nested too deep, or contains itself",
                     "keep less of it");
 }
 
-/* The value's number, and its height in `job->height`. What contains itself is deeper
- * than all. */
+/* The value's number, and its height in `job->height`. A value that contains itself is
+ * deeper than all others. */
 static uint32_t save_value(ptc_lisp *lisp, ptc_save_job *job, const ptc_value *value,
                            unsigned depth)
 {
@@ -286,7 +286,7 @@ static void save_variable(ptc_lisp *lisp, ptc_save_job *job, const ptc_variable 
 {
     ptc_value name = ptc_name_value(variable->name, PTC_STRING);
 
-    job->name = "memory"; /* a name that is not legal is not to be cited */
+    job->name = "memory"; /* an invalid name must not be quoted */
     if (name.aux == 0)
         ptc_save_refuse(lisp, job, "a variable without a name", "name it");
     ptc_save_check_name(lisp, job, ptc_value_text(&name));

@@ -7,7 +7,7 @@
 #include "lisp/machine/machine_int.h"
 #include "lisp/text/pattern.h"
 
-/* A value that came before, as a part of the one that is made. */
+/* An earlier value, as a part of the one being made. */
 static ptc_value restore_part(ptc_restore_job *job)
 {
     uint32_t number = (uint32_t)ptc_restore_number(job, 4);
@@ -16,7 +16,7 @@ static ptc_value restore_part(ptc_restore_job *job)
     ptc_restore_check(job, number < job->made, "a value that comes later");
     if (job->levels[number] >= *level)
         *level = (uint16_t)(job->levels[number] + 1);
-    ptc_restore_check(job, *level < PTC_DEPTH_MAX, "values nested too deep");
+    ptc_restore_check(job, *level < PTC_DEPTH_MAX, "values that are nested too deep");
     return job->values[number];
 }
 
@@ -67,7 +67,7 @@ static ptc_value restore_set(ptc_restore_job *job)
     return set;
 }
 
-/* The order of a function is believed: to ask it would run a program. Where it is wrong,
+/* The order of a function is trusted: checking it would run a program. Where it is wrong,
  * keys are not found. */
 static ptc_value restore_sorted(ptc_restore_job *job, ptc_kind kind)
 {
@@ -108,12 +108,12 @@ static ptc_value restore_boxed(ptc_restore_job *job, unsigned kind, ptc_value co
     return value;
 }
 
-/* Patterns are compiled when they are searched by. */
+/* Patterns are compiled when they are first used. */
 static ptc_value restore_regex(ptc_restore_job *job)
 {
     ptc_str source = ptc_restore_text(job);
 
-    ptc_restore_check(job, source.len <= PTC_PATTERN_MAX, "a pattern too long");
+    ptc_restore_check(job, source.len <= PTC_PATTERN_MAX, "a pattern that is too long");
     if (job->lisp->patterns == NULL)
         ptc_snapshot_find_patterns(job->lisp, &job->needs)(job->lisp);
     return restore_boxed(job, PTC_REGEX, ptc_string_of(job->lisp, source));
@@ -142,8 +142,7 @@ static const ptc_snapshot_program *restore_find_own(ptc_restore_job *job, uint64
 {
     size_t given = job->options->image_count;
 
-    ptc_restore_check(job, number < job->program_count - given,
-                      "a program that is not there");
+    ptc_restore_check(job, number < job->program_count - given, "a missing program");
     return &job->programs[given + (size_t)number];
 }
 
@@ -155,11 +154,10 @@ static ptc_value restore_closure(ptc_restore_job *job, const ptc_snapshot_progra
     const ptc_proto *proto;
     ptc_value closure;
 
-    ptc_restore_check(job, number < all && of->is_closure[number],
-                      "a function that is not there");
+    ptc_restore_check(job, number < all && of->is_closure[number], "a missing function");
     proto = of->program->main - (all - 1) + number;
     ptc_restore_check(job, count == proto->capture_count,
-                      "a function that captured more");
+                      "a function with another number of captured values");
     closure = ptc_vm_closure(job->lisp, proto);
     restore_parts(job, ((ptc_function *)(void *)closure.as.object)->captured, count);
     return closure;
@@ -177,24 +175,24 @@ static ptc_value restore_temporal(ptc_restore_job *job)
     ptc_value same;
 
     ptc_restore_check(job, class <= PTC_TEMPORAL_JAVA_DATE && nanos < 1000000000,
-                      "a date of no kind");
+                      "a date of unknown kind");
     value = ptc_temporal_make((ptc_temporal_class) class, whole, nanos);
     if (class == PTC_TEMPORAL_DATE)
         ptc_restore_check(job, nanos == 0 && ptc_temporal_has_day(whole),
-                          "a day beyond all");
+                          "a day out of range");
     if (class == PTC_TEMPORAL_INSTANT) {
         ptc_restore_check(job,
                           whole >= -INT64_C(40000000000000000) &&
                               whole <= INT64_C(40000000000000000),
-                          "an instant beyond all");
+                          "an instant out of range");
         ptc_restore_check(
             job,
             ptc_temporal_read_instant(
                 ptc_str_make(text, ptc_temporal_write(&value, text)), &same),
-            "an instant beyond all");
+            "an instant out of range");
     }
     if (class == PTC_TEMPORAL_JAVA_DATE)
-        ptc_restore_check(job, nanos == 0, "a date of no kind");
+        ptc_restore_check(job, nanos == 0, "a date of unknown kind");
     return value;
 }
 
@@ -221,7 +219,7 @@ static ptc_value restore_big(ptc_restore_job *job)
     ptc_value number = restore_string(job, PTC_OPAQUE, PTC_FLAG_NUMBER);
 
     ptc_restore_check(job, ptc_snapshot_is_number(ptc_value_text(&number)),
-                      "a large integer that is none");
+                      "a large integer that is not one");
     return number;
 }
 
@@ -286,6 +284,6 @@ ptc_value ptc_restore_value(ptc_restore_job *job)
     case PTC_SNAPSHOT_OWN_CLOSURE:
         return restore_closure(job, restore_find_own(job, ptc_restore_number(job, 4)));
     default:
-        ptc_snapshot_damaged(job->lisp, "a value of no kind");
+        ptc_snapshot_damaged(job->lisp, "a value of unknown kind");
     }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The language as tables, which everything above reads: builtins.def here, special forms
- * in specials.def, instructions in opcodes.def (opcodes.h), what is said about names that
- * are not there in hints.def; literal.h finds a name among such rows. The room has no
- * code of its own and uses nothing but public headers.
+ * The language as tables, which the rooms above read: builtins.def here, special forms in
+ * specials.def, instructions in opcodes.def (opcodes.h), hints about missing names in
+ * hints.def; literal.h finds a name among such rows. The room has no code of its own and
+ * uses only public headers.
  *
  * The builtins as C: ptc_core_NAME is the function, ptc_builtin_NAME the constant
  * function value. A family's file includes this and, at its end, defines its own
@@ -12,7 +12,7 @@
  *     #define PTC_BUILTIN_MATH PTC_BUILTIN_DEFINE
  *     #include "lisp/language/builtins.def"
  *
- * so that a program that uses one family links no other.
+ * so that a program that uses one family does not link the others.
  */
 #ifndef PTC_LISP_BUILTINS_H
 #define PTC_LISP_BUILTINS_H

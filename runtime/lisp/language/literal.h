@@ -21,7 +21,7 @@
      (uint64_t)PTC_LITERAL_BYTE(text, 6) << 48 |                                         \
      (uint64_t)PTC_LITERAL_BYTE(text, 7) << 56)
 
-/* Whether a name of more than eight bytes ends as a literal of the same length does. */
+/* Whether a name of more than eight bytes ends like a literal of the same length. */
 #define PTC_LITERAL_ENDS(name, text)                                                     \
     (memcmp((name).ptr + 8, (text) + (sizeof(text) > 8 ? 8 : 0), (name).len - 8) == 0)
 
@@ -29,7 +29,6 @@ PTC_INLINE uint64_t ptc_literal_load(ptc_str name)
 {
     uint64_t word = 0;
     size_t count = name.len < 8 ? name.len : 8;
-    size_t i;
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (count == 8) {
@@ -45,7 +44,7 @@ PTC_INLINE uint64_t ptc_literal_load(ptc_str name)
         return first | (uint64_t)last << 8 * (count - 4);
     }
 #endif
-    for (i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++)
         word |= (uint64_t)(unsigned char)name.ptr[i] << 8 * i;
     return word;
 }

@@ -1,124 +1,49 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The verifier: a program that passes it can be run, whatever its words are. It checks
- * what an instruction may touch and where control may go; the machine itself tests the
- * kinds of values. The tables that words refer to (constants, functions, sites) must be
- * what the types say; of constants it checks that they do not move.
+ * what an instruction may touch, by the roles of its operands, and where control may go;
+ * the machine itself tests the kinds of values. The tables that words refer to
+ * (constants, functions, sites) must be what the types say; constants are checked not to
+ * move.
  */
 #include "lisp/machine/machine_int.h"
 
 enum { BYTECODE_DEPTH_MAX = 256, BYTECODE_REGISTERS_MAX = 1 << 16 };
 
-/* What the operands of an instruction are. */
-enum {
-    ROLE_RA = 1 << 0, /* R[A] */
-    ROLE_RB = 1 << 1,
-    ROLE_RC = 1 << 2,
-    ROLE_RBX = 1 << 3,
-    ROLE_KB = 1 << 4, /* K[B] */
-    ROLE_KC = 1 << 5,
-    ROLE_KBX = 1 << 6,
-    ROLE_KW = 1 << 7,
-    ROLE_VW = 1 << 8,     /* V[W] */
-    ROLE_GET = 1 << 9,    /* S[W] of a keyword */
-    ROLE_AHEAD = 1 << 10, /* W jumps forward */
-    ROLE_BACK = 1 << 11,  /* W jumps backward, A counts live registers */
-    ROLE_MORE = 1 << 12,  /* bytecode_check_more has rules of its own */
+#define OPERANDS(a, b, c, w)                                                             \
+    {                                                                                    \
+        PTC_OPERAND_##a, PTC_OPERAND_##b, PTC_OPERAND_##c, PTC_OPERAND_##w               \
+    }
+
+const uint8_t ptc_opcode_operands[PTC_OP_COUNT][PTC_OPERANDS] = {
+#define PTC_OPCODE(constant, shape, roles, effect, meaning) OPERANDS roles,
+#include "lisp/language/opcodes.def"
+#undef PTC_OPCODE
 };
 
-#define ROLE_ABC      (ROLE_RA | ROLE_RB | ROLE_RC)
-#define ROLE_ABK      (ROLE_RA | ROLE_RB | ROLE_KC)
-#define ROLE_AB       (ROLE_RA | ROLE_RB)
-#define ROLE_UNLESS   (ROLE_RA | ROLE_RB | ROLE_AHEAD)
-#define ROLE_UNLESS_K (ROLE_RA | ROLE_KB | ROLE_AHEAD)
-
-static const uint16_t bytecode_roles[PTC_OP_COUNT] = {
-    [PTC_OP_MOVE] = ROLE_AB,
-    [PTC_OP_LOAD] = ROLE_RA | ROLE_RBX,
-    [PTC_OP_STORE] = ROLE_RA | ROLE_RBX,
-    [PTC_OP_CONSTANT] = ROLE_RA | ROLE_KBX,
-    [PTC_OP_CONSTANT_WIDE] = ROLE_RA | ROLE_KW,
-    [PTC_OP_NIL] = ROLE_RA,
-    [PTC_OP_BOOL] = ROLE_RA,
-    [PTC_OP_INT] = ROLE_RA,
-    [PTC_OP_CAPTURE] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_SELF] = ROLE_RA,
-    [PTC_OP_VARIABLE] = ROLE_RA | ROLE_VW,
-    [PTC_OP_VARIABLE_OR_NIL] = ROLE_RA | ROLE_VW,
-    [PTC_OP_IS_BOUND] = ROLE_RA | ROLE_VW,
-    [PTC_OP_DEFINE] = ROLE_RA | ROLE_VW,
-    [PTC_OP_DECLARE] = ROLE_RA | ROLE_VW,
-    [PTC_OP_CONTEXT] = ROLE_RA | ROLE_KBX | ROLE_MORE,
-    [PTC_OP_HISTORY] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_ADD] = ROLE_ABC,
-    [PTC_OP_SUBTRACT] = ROLE_ABC,
-    [PTC_OP_MULTIPLY] = ROLE_ABC,
-    [PTC_OP_DIVIDE] = ROLE_ABC,
-    [PTC_OP_QUOT] = ROLE_ABC,
-    [PTC_OP_REM] = ROLE_ABC,
-    [PTC_OP_MOD] = ROLE_ABC,
-    [PTC_OP_ADD_K] = ROLE_ABK,
-    [PTC_OP_SUBTRACT_K] = ROLE_ABK,
-    [PTC_OP_MULTIPLY_K] = ROLE_ABK,
-    [PTC_OP_REM_K] = ROLE_ABK,
-    [PTC_OP_MOD_K] = ROLE_ABK,
-    [PTC_OP_INC] = ROLE_AB,
-    [PTC_OP_DEC] = ROLE_AB,
-    [PTC_OP_LESS] = ROLE_ABC,
-    [PTC_OP_LESS_EQUAL] = ROLE_ABC,
-    [PTC_OP_GREATER] = ROLE_ABC,
-    [PTC_OP_GREATER_EQUAL] = ROLE_ABC,
-    [PTC_OP_EQUAL] = ROLE_ABC,
-    [PTC_OP_LESS_K] = ROLE_ABK,
-    [PTC_OP_LESS_EQUAL_K] = ROLE_ABK,
-    [PTC_OP_GREATER_K] = ROLE_ABK,
-    [PTC_OP_GREATER_EQUAL_K] = ROLE_ABK,
-    [PTC_OP_EQUAL_K] = ROLE_ABK,
-    [PTC_OP_NOT] = ROLE_AB,
-    [PTC_OP_JUMP] = ROLE_AHEAD,
-    [PTC_OP_JUMP_FALSE] = ROLE_RA | ROLE_AHEAD,
-    [PTC_OP_JUMP_TRUE] = ROLE_RA | ROLE_AHEAD,
-    [PTC_OP_JUMP_NIL] = ROLE_RA | ROLE_AHEAD,
-    [PTC_OP_UNLESS_LESS] = ROLE_UNLESS,
-    [PTC_OP_UNLESS_LESS_EQUAL] = ROLE_UNLESS,
-    [PTC_OP_UNLESS_GREATER] = ROLE_UNLESS,
-    [PTC_OP_UNLESS_GREATER_EQUAL] = ROLE_UNLESS,
-    [PTC_OP_UNLESS_EQUAL] = ROLE_UNLESS,
-    [PTC_OP_UNLESS_LESS_K] = ROLE_UNLESS_K,
-    [PTC_OP_UNLESS_LESS_EQUAL_K] = ROLE_UNLESS_K,
-    [PTC_OP_UNLESS_GREATER_K] = ROLE_UNLESS_K,
-    [PTC_OP_UNLESS_GREATER_EQUAL_K] = ROLE_UNLESS_K,
-    [PTC_OP_UNLESS_EQUAL_K] = ROLE_UNLESS_K,
-    [PTC_OP_UNLESS_SAME] = ROLE_UNLESS,
-    [PTC_OP_UNLESS_SAME_K] = ROLE_UNLESS_K,
-    [PTC_OP_LOOP] = ROLE_RB | ROLE_BACK,
-    [PTC_OP_REPEAT] = ROLE_BACK,
-    [PTC_OP_CALL] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_CALL_FAR] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_RETURN] = ROLE_RA,
-    [PTC_OP_CLOSURE] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_PATCH] = ROLE_AB,
-    [PTC_OP_GET] = ROLE_AB | ROLE_GET,
-    [PTC_OP_GET_OR] = ROLE_ABC | ROLE_GET,
-    [PTC_OP_RECORD] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_MAP] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_MAP_MORE] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_VECTOR] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_VECTOR_MORE] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_SET] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_SET_MORE] = ROLE_RA | ROLE_MORE,
-    [PTC_OP_SEQUENCE] = ROLE_AB,
-    [PTC_OP_ITEM] = ROLE_AB,
-    [PTC_OP_REST] = ROLE_AB,
-    [PTC_OP_KEYED] = ROLE_AB,
-    [PTC_OP_FIELD] = ROLE_ABC,
-    [PTC_OP_FIELD_AT] = ROLE_AB | ROLE_GET,
-    [PTC_OP_FIELD_OR] = ROLE_ABC | ROLE_AHEAD,
-    [PTC_OP_ITERATE] = ROLE_AB | ROLE_MORE,
-    [PTC_OP_NEXT] = ROLE_AB | ROLE_AHEAD | ROLE_MORE,
-    [PTC_OP_PUSH] = ROLE_AB,
-    [PTC_OP_NO_MATCH] = ROLE_RA,
+static const uint8_t bytecode_shapes[PTC_OP_COUNT] = {
+#define PTC_OPCODE(constant, shape, roles, effect, meaning) PTC_SHAPE_##shape,
+#include "lisp/language/opcodes.def"
+#undef PTC_OPCODE
 };
+
+void ptc_instruction_decode(const ptc_proto *proto, uint32_t at, ptc_instruction *out)
+{
+    uint32_t word = proto->code[at];
+
+    *out = (ptc_instruction){.op = (ptc_opcode)(word & 255u), .next = at + 1};
+    if (out->op >= PTC_OP_COUNT)
+        return;
+    out->operands[PTC_AT_A] = word >> 8 & 255u;
+    out->operands[PTC_AT_B] = word >> 16 & 255u;
+    out->operands[PTC_AT_C] = word >> 24;
+    if (bytecode_shapes[out->op] == PTC_SHAPE_ABx)
+        out->operands[PTC_AT_B] = word >> 16;
+    if (bytecode_shapes[out->op] == PTC_SHAPE_AsBx)
+        out->operands[PTC_AT_B] = (uint32_t)(int16_t)(word >> 16);
+    if (ptc_opcode_is_wide(out->op) && out->next < proto->code_count)
+        out->operands[PTC_AT_W] = proto->code[out->next++];
+}
 
 typedef struct bytecode_check {
     const ptc_program *program;
@@ -135,58 +60,28 @@ static bool bytecode_refuse(bytecode_check *check, const char *why)
 
 /* --- One instruction --------------------------------------------------------------- */
 
-typedef struct bytecode_word {
-    ptc_opcode op;
-    uint32_t a;
-    uint32_t b;
-    uint32_t c;
-    uint32_t bx;
-    uint32_t w;      /* the second word, or 0 */
-    uint32_t behind; /* the index of the next instruction */
-} bytecode_word;
-
-static bytecode_word bytecode_decode(const ptc_proto *proto, uint32_t at)
+/* Registers [first, first + count) must exist. */
+static bool bytecode_check_range(bytecode_check *check, uint32_t first, uint32_t count)
 {
-    uint32_t word = proto->code[at];
-    bytecode_word out = {.op = (ptc_opcode)(word & 255u),
-                         .a = word >> 8 & 255u,
-                         .b = word >> 16 & 255u,
-                         .c = word >> 24,
-                         .bx = word >> 16,
-                         .behind = at + 1};
-
-    if (ptc_opcode_is_wide(out.op) && out.behind < proto->code_count)
-        out.w = proto->code[out.behind++];
-    return out;
-}
-
-static bool bytecode_check_registers(bytecode_check *check, const bytecode_word *word,
-                                     unsigned roles)
-{
-    uint32_t registers = check->proto->registers;
-
-    if ((roles & ROLE_RA && word->a >= registers) ||
-        (roles & ROLE_RB && word->b >= registers) ||
-        (roles & ROLE_RC && word->c >= registers) ||
-        (roles & ROLE_RBX && word->bx >= registers))
-        return bytecode_refuse(check, "a register beyond the frame");
+    if ((uint64_t)first + count > check->proto->registers)
+        return bytecode_refuse(check, "a range of registers beyond the frame");
     return true;
 }
 
-static bool bytecode_check_tables(bytecode_check *check, const bytecode_word *word,
-                                  unsigned roles)
+static bool bytecode_check_constant(bytecode_check *check, uint32_t index,
+                                    bool is_keyword)
 {
-    uint32_t constants = check->proto->constant_count;
-
-    if ((roles & ROLE_KB && word->b >= constants) ||
-        (roles & ROLE_KC && word->c >= constants) ||
-        (roles & ROLE_KBX && word->bx >= constants) ||
-        (roles & ROLE_KW && word->w >= constants))
+    if (index >= check->proto->constant_count)
         return bytecode_refuse(check, "a constant that does not exist");
-    if (roles & ROLE_VW && word->w >= check->program->variable_count)
-        return bytecode_refuse(check, "a variable that does not exist");
-    if (roles & ROLE_GET && (word->w >= check->program->site_count ||
-                             check->program->sites[word->w].key.kind != PTC_KEYWORD))
+    if (is_keyword && check->proto->constants[index].kind != PTC_KEYWORD)
+        return bytecode_refuse(check, "host data is found by keyword");
+    return true;
+}
+
+static bool bytecode_check_key(bytecode_check *check, uint32_t site)
+{
+    if (site >= check->program->site_count ||
+        check->program->sites[site].key.kind != PTC_KEYWORD)
         return bytecode_refuse(check, "a site that looks up no keyword");
     return true;
 }
@@ -196,45 +91,42 @@ static bool bytecode_is_start(const bytecode_check *check, uint64_t at)
     return at < check->proto->code_count && (check->starts[at / 64] >> at % 64 & 1) != 0;
 }
 
-static bool bytecode_check_jump(bytecode_check *check, const bytecode_word *word,
-                                unsigned roles)
+static bool bytecode_check_target(bytecode_check *check, const ptc_instruction *word)
 {
-    int64_t distance = (int32_t)word->w;
-    int64_t target = (int64_t)word->behind + distance;
+    int64_t target = (int64_t)word->next + (int32_t)word->operands[PTC_AT_W];
 
-    if (roles & ROLE_AHEAD && distance < 0)
-        return bytecode_refuse(check, "a jump backward without a step");
-    if (roles & ROLE_BACK) {
-        if (distance > -2) /* itself is two words */
-            return bytecode_refuse(check, "a back edge that leads forward");
-        if (word->a != 255 && word->a > check->proto->registers)
-            return bytecode_refuse(check, "more live registers than there are");
-    }
     if (target < 0 || !bytecode_is_start(check, (uint64_t)target))
-        return bytecode_refuse(check, "a jump to no instruction");
+        return bytecode_refuse(check, "a jump to something other than an instruction");
     return true;
 }
 
-/* Registers [a, a + count) must exist. */
-static bool bytecode_check_range(bytecode_check *check, uint32_t a, uint32_t count)
+static bool bytecode_check_ahead(bytecode_check *check, const ptc_instruction *word)
 {
-    if ((uint64_t)a + count > check->proto->registers)
-        return bytecode_refuse(check, "a range of registers beyond the frame");
-    return true;
+    if ((int32_t)word->operands[PTC_AT_W] < 0)
+        return bytecode_refuse(check, "a jump backward without a step");
+    return bytecode_check_target(check, word);
 }
 
-static bool bytecode_check_record(bytecode_check *check, const bytecode_word *word)
+static bool bytecode_check_back(bytecode_check *check, const ptc_instruction *word)
+{
+    if ((int32_t)word->operands[PTC_AT_W] > -2) /* itself is two words */
+        return bytecode_refuse(check, "a back edge that leads forward");
+    return bytecode_check_target(check, word);
+}
+
+static bool bytecode_check_shape_of_map(bytecode_check *check, uint32_t index,
+                                        uint32_t keys)
 {
     const ptc_site *site;
 
-    if (word->w >= check->program->site_count)
+    if (index >= check->program->site_count)
         return bytecode_refuse(check, "a site that does not exist");
-    site = &check->program->sites[word->w];
+    site = &check->program->sites[index];
     /* A site with a key learns other shapes. */
-    if (site->key.kind != PTC_NIL || site->shape == NULL ||
-        site->shape->count != word->b || word->b == 0)
-        return bytecode_refuse(check, "a site that is not of a map of so many keys");
-    return bytecode_check_range(check, word->a, word->b);
+    if (site->key.kind != PTC_NIL || site->shape == NULL || site->shape->count != keys ||
+        keys == 0)
+        return bytecode_refuse(check, "a site for a map with another number of keys");
+    return true;
 }
 
 static bool bytecode_check_captures(bytecode_check *check, const ptc_proto *child)
@@ -250,44 +142,80 @@ static bool bytecode_check_captures(bytecode_check *check, const ptc_proto *chil
     return true;
 }
 
-static bool bytecode_check_more(bytecode_check *check, const bytecode_word *word)
+static bool bytecode_check_child(bytecode_check *check, uint32_t index)
+{
+    if (index >= check->proto->child_count)
+        return bytecode_refuse(check, "a function that does not exist");
+    return bytecode_check_captures(check, check->proto->children[index]);
+}
+
+/* One operand: whether what it refers to exists. */
+static bool bytecode_check_operand(bytecode_check *check, const ptc_instruction *word,
+                                   ptc_operand role, uint32_t operand)
 {
     const ptc_proto *proto = check->proto;
+    uint32_t a = word->operands[PTC_AT_A];
 
-    switch ((unsigned)word->op) {
-    case PTC_OP_CAPTURE:
-        return word->bx < proto->capture_count ||
+    switch (role) {
+    case PTC_OPERAND_REG:
+        return operand < proto->registers ||
+               bytecode_refuse(check, "a register beyond the frame");
+    case PTC_OPERAND_CURSOR:
+        return bytecode_check_range(check, operand, 2);
+    case PTC_OPERAND_CONST:
+        return bytecode_check_constant(check, operand, false);
+    case PTC_OPERAND_KEYWORD:
+        return bytecode_check_constant(check, operand, true);
+    case PTC_OPERAND_VAR:
+        return operand < check->program->variable_count ||
+               bytecode_refuse(check, "a variable that does not exist");
+    case PTC_OPERAND_KEY:
+        return bytecode_check_key(check, operand);
+    case PTC_OPERAND_SHAPE:
+        return bytecode_check_shape_of_map(check, operand, word->operands[PTC_AT_B]);
+    case PTC_OPERAND_CAPTURE:
+        return operand < proto->capture_count ||
                bytecode_refuse(check, "a captured value that does not exist");
-    case PTC_OP_CONTEXT:
-        return proto->constants[word->bx].kind == PTC_KEYWORD ||
-               bytecode_refuse(check, "host data is found by keyword");
-    case PTC_OP_HISTORY:
-        return (word->b >= 1 && word->b <= 3) ||
+    case PTC_OPERAND_CHILD:
+        return bytecode_check_child(check, operand);
+    case PTC_OPERAND_ITEMS:
+        return bytecode_check_range(check, a, operand);
+    case PTC_OPERAND_ITEMS_MORE:
+        return bytecode_check_range(check, a, operand + 1);
+    case PTC_OPERAND_PAIRS:
+        return bytecode_check_range(check, a, 2 * operand);
+    case PTC_OPERAND_PAIRS_MORE:
+        return bytecode_check_range(check, a, 2 * operand + 1);
+    case PTC_OPERAND_WINDOW:
+        return bytecode_check_range(check, operand, word->operands[PTC_AT_B] + 1);
+    case PTC_OPERAND_LIVE:
+        return operand == 255 || operand <= proto->registers ||
+               bytecode_refuse(check, "more live registers than there are");
+    case PTC_OPERAND_AHEAD:
+        return bytecode_check_ahead(check, word);
+    case PTC_OPERAND_BACK:
+        return bytecode_check_back(check, word);
+    case PTC_OPERAND_TURN:
+        return (operand >= 1 && operand <= 3) ||
                bytecode_refuse(check, "there are three former results");
-    case PTC_OP_CALL:
-        return bytecode_check_range(check, word->a, word->b + 1);
-    case PTC_OP_CALL_FAR:
-        return bytecode_check_range(check, word->a, word->b + 1) &&
-               bytecode_check_range(check, word->w, word->b + 1);
-    case PTC_OP_CLOSURE:
-        return word->bx < proto->child_count
-                   ? bytecode_check_captures(check, proto->children[word->bx])
-                   : bytecode_refuse(check, "a function that does not exist");
-    case PTC_OP_RECORD:
-        return bytecode_check_record(check, word);
-    case PTC_OP_MAP:
-        return bytecode_check_range(check, word->a, 2 * word->b);
-    case PTC_OP_MAP_MORE:
-        return bytecode_check_range(check, word->a, 2 * word->b + 1);
-    case PTC_OP_VECTOR:
-    case PTC_OP_SET:
-        return bytecode_check_range(check, word->a, word->b);
-    case PTC_OP_VECTOR_MORE:
-    case PTC_OP_SET_MORE:
-        return bytecode_check_range(check, word->a, word->b + 1);
-    default: /* ITERATE and NEXT */
-        return bytecode_check_range(check, word->a, 2);
+    case PTC_OPERAND__:
+    case PTC_OPERAND_NUMBER:
+        return true;
     }
+    return false;
+}
+
+static bool bytecode_check_word(bytecode_check *check, const ptc_instruction *word)
+{
+    const uint8_t *roles = ptc_opcode_operands[word->op];
+
+    for (unsigned i = 0; i < PTC_OPERANDS; i++) {
+        if (roles[i] != PTC_OPERAND__ &&
+            !bytecode_check_operand(check, word, (ptc_operand)roles[i],
+                                    word->operands[i]))
+            return false;
+    }
+    return true;
 }
 
 /* --- One function ------------------------------------------------------------------ */
@@ -317,20 +245,13 @@ static bool bytecode_find_starts(bytecode_check *check)
 
 static bool bytecode_check_code(bytecode_check *check)
 {
-    bytecode_word word;
+    ptc_instruction word;
 
     if (!bytecode_find_starts(check))
         return false;
-    for (uint32_t at = 0; at < check->proto->code_count; at = word.behind) {
-        unsigned roles;
-
-        word = bytecode_decode(check->proto, at);
-        roles = bytecode_roles[word.op];
-        if (!bytecode_check_registers(check, &word, roles) ||
-            !bytecode_check_tables(check, &word, roles) ||
-            (roles & (ROLE_AHEAD | ROLE_BACK) &&
-             !bytecode_check_jump(check, &word, roles)) ||
-            (roles & ROLE_MORE && !bytecode_check_more(check, &word)))
+    for (uint32_t at = 0; at < check->proto->code_count; at = word.next) {
+        ptc_instruction_decode(check->proto, at, &word);
+        if (!bytecode_check_word(check, &word))
             return false;
     }
     return true;
@@ -375,7 +296,7 @@ static bool bytecode_check_shape(bytecode_check *check)
 
     if (proto->registers == 0 || proto->registers > BYTECODE_REGISTERS_MAX ||
         proto->registers < proto->parameters + (proto->has_rest ? 1u : 0u))
-        return bytecode_refuse(check, "a frame of impossible size");
+        return bytecode_refuse(check, "a frame with an impossible size");
     if (proto->parameters == PTC_MANY || proto->min_args != proto->parameters ||
         proto->max_args != (proto->has_rest ? PTC_MANY : proto->parameters))
         return bytecode_refuse(check, "parameters and counts of arguments differ");
@@ -413,7 +334,7 @@ static bool bytecode_check_body(bytecode_check *check, unsigned depth)
     return is_good;
 }
 
-/* Whether `count` of what the function is called with could mean two arities. */
+/* Whether a call with `count` arguments could mean two arities. */
 static bool bytecode_is_ambiguous(const ptc_proto *proto, uint32_t index)
 {
     const ptc_proto *arity = proto->arities[index];
@@ -439,7 +360,8 @@ static bool bytecode_check_arities(bytecode_check *check, unsigned depth)
         const ptc_proto *arity = proto->arities[i];
 
         if (arity->arity_count != 0 || arity->capture_count != proto->capture_count)
-            return bytecode_refuse(check, "an arity that is no part of its function");
+            return bytecode_refuse(check,
+                                   "an arity that does not belong to its function");
         if (bytecode_is_ambiguous(proto, i))
             return bytecode_refuse(check, "two arities for one count of arguments");
         least = arity->min_args < least ? arity->min_args : least;

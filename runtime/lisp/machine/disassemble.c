@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytecode as text, and what the shapes of instructions are. A function is
+ * Bytecode as text, and the columns of opcodes.def. A function is printed as
  *
  *     function fib [n]: 4 registers
  *        0  1:7   UNLESS_LESS_K  0 0 +2    ; 2, to 4
  *
- * with the index of the word, the place in the source, operands A B C or Bx, W, and
- * behind the semicolon what they stand for. Functions inside follow.
+ * with the index of the word, the place in the source, the operands in the order A, B or
+ * Bx, C, W, and after the semicolon what they refer to, by their roles. The functions
+ * within it follow.
  */
 #include "lisp/heap/data.h"
 #include "lisp/machine/machine_int.h"
@@ -14,19 +15,19 @@
 enum { DISASSEMBLE_QUOTE = 40 };
 
 static const char *const opcode_names[PTC_OP_COUNT] = {
-#define PTC_OPCODE(constant, shape, effect, meaning) #constant,
+#define PTC_OPCODE(constant, shape, roles, effect, meaning) #constant,
 #include "lisp/language/opcodes.def"
 #undef PTC_OPCODE
 };
 
 static const char *const opcode_shapes[PTC_OP_COUNT] = {
-#define PTC_OPCODE(constant, shape, effect, meaning) #shape,
+#define PTC_OPCODE(constant, shape, roles, effect, meaning) #shape,
 #include "lisp/language/opcodes.def"
 #undef PTC_OPCODE
 };
 
 static const char *const opcode_effects[PTC_OP_COUNT] = {
-#define PTC_OPCODE(constant, shape, effect, meaning) effect,
+#define PTC_OPCODE(constant, shape, roles, effect, meaning) effect,
 #include "lisp/language/opcodes.def"
 #undef PTC_OPCODE
 };
@@ -46,15 +47,13 @@ const char *ptc_opcode_effect(ptc_opcode op)
     return opcode_effects[op];
 }
 
-/* One instruction under way. */
+/* The instruction that is printed. */
 typedef struct disassembly {
     ptc_text *text;
     const ptc_program *program;
     const ptc_proto *proto;
-    ptc_opcode op;
-    uint32_t word;
-    uint32_t second;
-    uint32_t behind;
+    ptc_instruction word;
+    bool has_note;
 } disassembly;
 
 static void disassemble_pad(ptc_text *text, size_t from, size_t width)
@@ -64,49 +63,45 @@ static void disassemble_pad(ptc_text *text, size_t from, size_t width)
     ptc_text_repeat(text, ' ', used < width ? width - used : 1);
 }
 
-static bool disassemble_is_jump(const disassembly *line)
+static void disassemble_operand(const disassembly *line, unsigned at)
 {
-    return strstr(opcode_effects[line->op], "pc += W") != NULL;
+    uint32_t operand = line->word.operands[at];
+
+    switch ((unsigned)ptc_opcode_operands[line->word.op][at]) {
+    case PTC_OPERAND_AHEAD:
+    case PTC_OPERAND_BACK:
+        ptc_text_cstr(line->text, (int32_t)operand >= 0 ? "+" : "");
+        ptc_text_int(line->text, (int32_t)operand);
+        break;
+    case PTC_OPERAND_NUMBER:
+        ptc_text_int(line->text, (int32_t)operand);
+        break;
+    default:
+        ptc_text_uint(line->text, operand);
+    }
 }
 
 static void disassemble_operands(const disassembly *line)
 {
-    const char *shape = opcode_shapes[line->op];
-    ptc_text *text = line->text;
+    bool has_operand = false;
 
-    if (shape[0] == 'A') {
-        ptc_text_uint(text, line->word >> 8 & 255u);
-        shape++;
+    for (unsigned at = 0; at < PTC_OPERANDS; at++) {
+        if (ptc_opcode_operands[line->word.op][at] == PTC_OPERAND__)
+            continue;
+        ptc_text_cstr(line->text, has_operand ? " " : "");
+        disassemble_operand(line, at);
+        has_operand = true;
     }
-    if (strcmp(shape, "Bx") == 0 || strcmp(shape, "sBx") == 0) {
-        ptc_text_byte(text, ' ');
-        ptc_text_int(text, shape[0] == 's' ? (int16_t)(line->word >> 16)
-                                           : (int64_t)(line->word >> 16));
-        return;
-    }
-    for (; *shape == 'B' || *shape == 'C'; shape++) {
-        ptc_text_byte(text, ' ');
-        ptc_text_uint(text, line->word >> (*shape == 'B' ? 16 : 24) & 255u);
-    }
-    if (*shape != 'W')
-        return;
-    ptc_text_cstr(text, shape == opcode_shapes[line->op] ? "" : " ");
-    if (!disassemble_is_jump(line)) {
-        ptc_text_uint(text, line->second);
-        return;
-    }
-    if ((int32_t)line->second >= 0)
-        ptc_text_byte(text, '+');
-    ptc_text_int(text, (int32_t)line->second);
 }
 
-static void disassemble_note(disassembly *line, bool *has_note)
+static void disassemble_note(disassembly *line, const char *words)
 {
-    ptc_text_cstr(line->text, *has_note ? ", " : "  ; ");
-    *has_note = true;
+    ptc_text_cstr(line->text, line->has_note ? ", " : "  ; ");
+    ptc_text_cstr(line->text, words);
+    line->has_note = true;
 }
 
-static void disassemble_value(disassembly *line, const ptc_value *value)
+static void disassemble_print(const disassembly *line, const ptc_value *value)
 {
     if (value->kind == (uint8_t)PTC_FUNCTION &&
         ptc_function_is_native(ptc_vm_function(value))) {
@@ -117,53 +112,72 @@ static void disassemble_value(disassembly *line, const ptc_value *value)
                        DISASSEMBLE_QUOTE);
 }
 
-/* The index that `letter[..]` of the effect stands for; false when there is none. */
-static bool disassemble_index(const disassembly *line, char letter, uint32_t *index)
+static void disassemble_value(disassembly *line, const ptc_value *value)
 {
-    char pattern[4] = {letter, '[', '\0'};
-    const char *at = strstr(opcode_effects[line->op], pattern);
+    disassemble_note(line, "");
+    disassemble_print(line, value);
+}
 
-    if (at == NULL)
-        return false;
-    switch (at[2]) {
-    case 'W':
-        *index = line->second;
-        return true;
-    case 'B':
-        *index = at[3] == 'x' ? line->word >> 16 : line->word >> 16 & 255u;
-        return true;
+/* The keys of a map literal. */
+static void disassemble_shape(disassembly *line, const ptc_site *site)
+{
+    if (site->shape == NULL || site->key.kind != PTC_NIL)
+        return;
+    disassemble_note(line, "{");
+    for (uint32_t i = 0; i < site->shape->count; i++) {
+        ptc_text_cstr(line->text, i > 0 ? " " : "");
+        disassemble_print(line, &site->shape->keys[i]);
+    }
+    ptc_text_byte(line->text, '}');
+}
+
+/* What an operand refers to; nothing where the code has not been verified and refers to
+ * what is not there. */
+static void disassemble_reference(disassembly *line, unsigned at)
+{
+    const ptc_program *program = line->program;
+    const ptc_proto *proto = line->proto;
+    uint32_t operand = line->word.operands[at];
+
+    switch ((unsigned)ptc_opcode_operands[line->word.op][at]) {
+    case PTC_OPERAND_CONST:
+    case PTC_OPERAND_KEYWORD:
+        if (operand < proto->constant_count)
+            disassemble_value(line, &proto->constants[operand]);
+        break;
+    case PTC_OPERAND_VAR:
+        if (operand < program->variable_count)
+            disassemble_note(line, program->variables[operand]->name->text);
+        break;
+    case PTC_OPERAND_KEY:
+        if (operand < program->site_count &&
+            program->sites[operand].key.kind == PTC_KEYWORD)
+            disassemble_value(line, &program->sites[operand].key);
+        break;
+    case PTC_OPERAND_SHAPE:
+        if (operand < program->site_count)
+            disassemble_shape(line, &program->sites[operand]);
+        break;
+    case PTC_OPERAND_CHILD:
+        if (operand < proto->child_count && proto->children[operand]->name != NULL)
+            disassemble_note(line, proto->children[operand]->name->text);
+        break;
+    case PTC_OPERAND_AHEAD:
+    case PTC_OPERAND_BACK:
+        disassemble_note(line, "to ");
+        ptc_text_int(line->text, (int64_t)line->word.next + (int32_t)operand);
+        break;
     default:
-        *index = line->word >> 24;
-        return true;
+        break;
     }
 }
 
-/* What the operands refer to. */
-static void disassemble_notes(disassembly *line)
+static void disassemble_instruction(disassembly *line)
 {
-    const ptc_proto *proto = line->proto;
-    const ptc_program *program = line->program;
-    bool has_note = false;
-    uint32_t index;
-
-    if (disassemble_index(line, 'K', &index) && index < proto->constant_count) {
-        disassemble_note(line, &has_note);
-        disassemble_value(line, &proto->constants[index]);
-    }
-    if (disassemble_index(line, 'V', &index) && index < program->variable_count) {
-        disassemble_note(line, &has_note);
-        ptc_text_cstr(line->text, program->variables[index]->name->text);
-    }
-    if (disassemble_index(line, 'S', &index) && index < program->site_count &&
-        program->sites[index].key.kind == PTC_KEYWORD) {
-        disassemble_note(line, &has_note);
-        disassemble_value(line, &program->sites[index].key);
-    }
-    if (disassemble_is_jump(line)) {
-        disassemble_note(line, &has_note);
-        ptc_text_cstr(line->text, "to ");
-        ptc_text_int(line->text, (int64_t)line->behind + (int32_t)line->second);
-    }
+    disassemble_operands(line);
+    line->has_note = false;
+    for (unsigned at = 0; at < PTC_OPERANDS; at++)
+        disassemble_reference(line, at);
 }
 
 static void disassemble_place(disassembly *line, uint32_t at)
@@ -189,45 +203,43 @@ static void disassemble_word(disassembly *line, uint32_t at)
     ptc_text_cstr(text, "  ");
     disassemble_place(line, at);
     disassemble_pad(text, start, 14);
-    if (line->op >= PTC_OP_COUNT) {
+    if (line->word.op >= PTC_OP_COUNT) {
         ptc_text_cstr(text, "? ");
-        ptc_text_uint(text, line->word);
+        ptc_text_uint(text, line->proto->code[at]);
     } else {
-        ptc_text_cstr(text, opcode_names[line->op]);
+        ptc_text_cstr(text, opcode_names[line->word.op]);
         disassemble_pad(text, start, 34);
-        disassemble_operands(line);
-        disassemble_notes(line);
+        disassemble_instruction(line);
     }
     ptc_text_byte(text, '\n');
 }
 
-static void disassemble_head(ptc_text *text, const ptc_proto *proto)
+static void disassemble_count(ptc_text *text, uint32_t count, const char *what)
 {
-    ptc_text_cstr(text, "function ");
-    ptc_text_cstr(text, proto->name != NULL ? proto->name->text : "-");
+    ptc_text_uint(text, count);
     ptc_text_byte(text, ' ');
-    ptc_text_str(text, proto->parameters_text);
+    ptc_text_cstr(text, what);
+}
+
+static void disassemble_head(const ptc_program *program, const ptc_proto *proto,
+                             ptc_text *text)
+{
+    if (proto == program->main) {
+        ptc_text_cstr(text, "program");
+    } else {
+        ptc_text_cstr(text, "function ");
+        ptc_text_cstr(text, proto->name != NULL ? proto->name->text : "-");
+        ptc_text_byte(text, ' ');
+        ptc_text_str(text, proto->parameters_text);
+    }
     ptc_text_cstr(text, ": ");
-    ptc_text_uint(text, proto->registers);
-    ptc_text_cstr(text, " registers");
+    disassemble_count(text, proto->registers,
+                      proto->registers == 1 ? "register" : "registers");
     if (proto->capture_count != 0) {
         ptc_text_cstr(text, ", ");
-        ptc_text_uint(text, proto->capture_count);
-        ptc_text_cstr(text, " captured");
+        disassemble_count(text, proto->capture_count, "captured");
     }
     ptc_text_byte(text, '\n');
-}
-
-/* Takes the instruction at a word. */
-static void disassemble_take(disassembly *line, uint32_t at)
-{
-    line->word = line->proto->code[at];
-    line->op = (ptc_opcode)(line->word & 255u);
-    line->behind = at + 1;
-    line->second = 0;
-    if (line->op < PTC_OP_COUNT && ptc_opcode_is_wide(line->op) &&
-        line->behind < line->proto->code_count)
-        line->second = line->proto->code[line->behind++];
 }
 
 uint32_t ptc_instruction_disassemble(const ptc_program *program, const ptc_proto *proto,
@@ -235,14 +247,13 @@ uint32_t ptc_instruction_disassemble(const ptc_program *program, const ptc_proto
 {
     disassembly line = {.text = text, .program = program, .proto = proto};
 
-    disassemble_take(&line, at);
-    if (line.op >= PTC_OP_COUNT)
-        return line.behind;
-    ptc_text_cstr(text, opcode_names[line.op]);
+    ptc_instruction_decode(proto, at, &line.word);
+    if (line.word.op >= PTC_OP_COUNT)
+        return line.word.next;
+    ptc_text_cstr(text, opcode_names[line.word.op]);
     ptc_text_byte(text, ' ');
-    disassemble_operands(&line);
-    disassemble_notes(&line);
-    return line.behind;
+    disassemble_instruction(&line);
+    return line.word.next;
 }
 
 static void disassemble_code(const ptc_program *program, const ptc_proto *proto,
@@ -250,9 +261,9 @@ static void disassemble_code(const ptc_program *program, const ptc_proto *proto,
 {
     disassembly line = {.text = text, .program = program, .proto = proto};
 
-    disassemble_head(text, proto);
-    for (uint32_t at = 0; at < proto->code_count; at = line.behind) {
-        disassemble_take(&line, at);
+    disassemble_head(program, proto, text);
+    for (uint32_t at = 0; at < proto->code_count; at = line.word.next) {
+        ptc_instruction_decode(proto, at, &line.word);
         disassemble_word(&line, at);
     }
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What runs bytecode: the check that it is safe, the loop, and its text. The room uses
+ * Running bytecode: the check that it is safe, the loop, and its text form. The room uses
  * the instructions of lisp/language, lisp/heap, and lisp/host for `ctx/name`. It knows
- * neither forms nor the compiler, and calls builtins through their entries alone.
+ * neither forms nor the compiler, and calls builtins only through their entries.
  *
- * One circle is meant: the loop of vm.c leaves what is too long for it to vm_parts.c,
- * which makes the functions whose entry is the loop.
+ * One cycle is intended: the loop of vm.c leaves longer operations to vm_parts.c, which
+ * makes the functions whose entry is the loop.
  */
 #ifndef PTC_LISP_MACHINE_INT_H
 #define PTC_LISP_MACHINE_INT_H
@@ -14,6 +14,20 @@
 #include "lisp/language/opcodes.h"
 
 /* --- bytecode.c -------------------------------------------------------------------- */
+
+/* What the operands of each instruction refer to: ptc_operand, in the order A, B, C, W.
+ */
+extern const uint8_t ptc_opcode_operands[PTC_OP_COUNT][PTC_OPERANDS];
+
+/* An instruction taken apart. Bx is the operand B; a signed one and W are kept as their
+ * bits. */
+typedef struct ptc_instruction {
+    ptc_opcode op; /* PTC_OP_COUNT or more: unknown, without operands */
+    uint32_t operands[PTC_OPERANDS];
+    uint32_t next; /* the index of the next one */
+} ptc_instruction;
+
+void ptc_instruction_decode(const ptc_proto *proto, uint32_t at, ptc_instruction *out);
 
 /* Whether running the program is safe, whatever its bytes are: registers, constants,
  * sites, variables, children, jumps into instructions, an end on every path. The message
@@ -28,7 +42,7 @@ const char *ptc_opcode_shape(ptc_opcode op);
 const char *ptc_opcode_effect(ptc_opcode op);
 
 /* Appends the instruction at a word of the function, which has code: "CONSTANT 0 1  ; 7".
- * Gives the word behind it. */
+ * Returns the index of the next one. */
 uint32_t ptc_instruction_disassemble(const ptc_program *program, const ptc_proto *proto,
                                      uint32_t at, ptc_text *text);
 
@@ -43,11 +57,11 @@ PTC_INLINE ptc_function *ptc_vm_function(const ptc_value *value)
     return (ptc_function *)(void *)value->as.object;
 }
 
-/* --- vm_parts.c: for vm.c alone, but for ptc_vm_closure ---------------------------- */
+/* --- vm_parts.c: only for vm.c, except ptc_vm_closure ---------------------------- */
 
 /* A function of a program without captured values. */
 ptc_value ptc_vm_closure(ptc_lisp *lisp, const ptc_proto *proto);
-/* The arity that is called, its rest parameter made; or raises. */
+/* The called arity, with its rest parameter made; or raises. */
 const ptc_proto *ptc_vm_arrange(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                 uint32_t count);
 void ptc_vm_capture(ptc_lisp *lisp, const ptc_frame *frame, const ptc_proto *proto,
@@ -70,8 +84,8 @@ ptc_value ptc_vm_item(ptc_lisp *lisp, ptc_value sequence, uint32_t index);
 ptc_value ptc_vm_rest(ptc_lisp *lisp, ptc_value vector, uint32_t from);
 ptc_value ptc_vm_keyed(ptc_lisp *lisp, ptc_value value, bool is_rest);
 ptc_value ptc_vm_elements(ptc_lisp *lisp, ptc_value value, bool needs_end);
-/* The next element where a vector has no more, or there is none: false. A SAFEPOINT when
- * it has no end. */
+/* The next element, when the vector has no more; false when there is none. A SAFEPOINT
+ * for an endless sequence. */
 bool ptc_vm_pull(ptc_lisp *lisp, const ptc_value *elements, ptc_value *item);
 PTC_COLD PTC_NORETURN void ptc_vm_unbound(ptc_lisp *lisp, const ptc_variable *variable);
 PTC_COLD PTC_NORETURN void ptc_vm_no_match(ptc_lisp *lisp, const ptc_value *value,

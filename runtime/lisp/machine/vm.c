@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The machine: one loop over verified bytecode. opcodes.def says what each instruction
- * does; what is not short stands in vm_parts.c.
+ * does; longer code is in vm_parts.c.
  *
  * A call from bytecode to a closure pushes a frame and stays in the loop. Builtins are C
- * calls; what they call back enters the loop anew through ptc_vm_entry, whose frame is
+ * calls; their callbacks enter the loop again through ptc_vm_entry, whose frame is
  * `bottom`: its return leaves the loop. A window's slot -1 is the callee's, where the
- * result goes, so a return needs nothing of its caller's instruction.
+ * result goes, so a return does not need its caller's instruction.
  *
  * In a frame, `pc` is up to date while something is called or may raise; the loop's own
- * copy is ahead of it otherwise. Registers are read from memory each time, for they move
- * at safepoints; the stack itself, code and constants never do. Type assumptions of
- * instructions that work on what others left in a register are tested, since the verifier
- * does not follow values.
+ * copy is ahead of it otherwise. Registers are read from memory each time, since they
+ * move at safepoints; the stack itself, code and constants never do. Instructions that
+ * work on a value that another left in a register test its type, since the verifier does
+ * not follow values.
  */
 #include "lisp/heap/equal.h"
 #include "lisp/heap/memory.h"
@@ -23,8 +23,8 @@
 #define VM_HAS_LABELS 1
 #endif
 
-/* Without this the one jump behind each instruction, which tells them apart for the
- * processor's prediction, becomes a shared one. */
+/* Without this, the separate jump after each instruction, which helps the processor's
+ * prediction, becomes a shared one. */
 #if defined(VM_HAS_LABELS) && !defined(__clang__)
 #define VM_LOOP __attribute__((optimize("no-crossjumping", "no-gcse")))
 #else
@@ -50,8 +50,8 @@ enum { VM_VALUES_HAVE_16_BYTES = 1 / (sizeof(ptc_value) == 16) };
 
 #define VM_R(index) (&base[index])
 #define VM_K(index) (&constants[index])
-/* What a site found last, if the map is a record of the same shape; else by a search,
- * which may raise. */
+/* The value at the place that a site found last, if the map is a record of the same
+ * shape; else by a search, which may raise. */
 #define VM_LOOKUP(out, map, site)                                                        \
     do {                                                                                 \
         const ptc_value *record = (map);                                                 \
@@ -65,10 +65,10 @@ enum { VM_VALUES_HAVE_16_BYTES = 1 / (sizeof(ptc_value) == 16) };
     } while (0)
 #define VM_SITE(index) (&frame->proto->program->sites[index])
 
-/* Before what may raise, call or allocate. */
+/* Before code that may raise, call or allocate. */
 #define VM_SAVE() (frame->pc = pc)
 
-/* The second word as a jump distance, from behind it. */
+/* The second word as a jump distance, counted from its end. */
 #define VM_JUMP() (pc += 1 + (int32_t)*pc)
 #define VM_BRANCH(is_taken)                                                              \
     do {                                                                                 \
@@ -180,8 +180,7 @@ enum { VM_VALUES_HAVE_16_BYTES = 1 / (sizeof(ptc_value) == 16) };
         is_true = ptc_equal(lisp, x, y);                                                 \
     }
 
-/* R[A] := value; at once the result when what was called back ends there, as predicates
- * do. */
+/* R[A] := value; directly the result when a callback ends there, as in predicates. */
 #define VM_ANSWER(value)                                                                 \
     do {                                                                                 \
         if (frame == bottom &&                                                           \
@@ -255,7 +254,7 @@ PTC_INLINE bool vm_exact_floats(const ptc_value *x, const ptc_value *y, double *
            vm_floats(x, y, a, b);
 }
 
-/* The arity that is called, its arguments made to fit its parameters. */
+/* The called arity, with the arguments arranged to fit its parameters. */
 PTC_INLINE const ptc_proto *vm_arrange(ptc_lisp *lisp, const ptc_value *callee,
                                        ptc_value *args, uint32_t count)
 {
@@ -266,7 +265,8 @@ PTC_INLINE const ptc_proto *vm_arrange(ptc_lisp *lisp, const ptc_value *callee,
     return ptc_vm_arrange(lisp, callee, args, count);
 }
 
-/* The same for a call back, whose caller has seen that `count` is in between. */
+/* The same for a callback, whose caller has checked that `count` is within the
+ * limits. */
 PTC_INLINE const ptc_proto *vm_arrange_back(ptc_lisp *lisp, const ptc_value *callee,
                                             ptc_value *args, uint32_t count)
 {
@@ -277,7 +277,8 @@ PTC_INLINE const ptc_proto *vm_arrange_back(ptc_lisp *lisp, const ptc_value *cal
     return ptc_vm_arrange(lisp, callee, args, count);
 }
 
-/* The next word of the function called, its frame made: arguments stand in the window. */
+/* The next word of the called function, after making its frame: arguments are in the
+ * window. */
 #define VM_ENTER(next_proto, next_callee, window)                                        \
     do {                                                                                 \
         const ptc_proto *entered = (next_proto);                                         \
@@ -306,7 +307,8 @@ VM_LOOP ptc_value ptc_vm_entry(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
 {
 #ifdef VM_HAS_LABELS
     static const void *const labels[] = {
-#define PTC_OPCODE(constant, shape, effect, meaning) __extension__ &&label_##constant,
+#define PTC_OPCODE(constant, shape, roles, effect, meaning)                              \
+    __extension__ &&label_##constant,
 #include "lisp/language/opcodes.def"
 #undef PTC_OPCODE
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the machine's instructions do that is too long for its loop. See vm.c. */
+/* The machine's instructions that are too long for its loop. See vm.c. */
 #include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
 #include "lisp/machine/machine_int.h"
@@ -50,7 +50,7 @@ ptc_value ptc_vm_dec(ptc_lisp *lisp, const ptc_value *number)
 
 /* --- Functions --------------------------------------------------------------------- */
 
-/* The arity for `count` arguments; a fixed one goes before one with a rest. */
+/* The arity for `count` arguments; a fixed one comes before one with a rest. */
 static const ptc_proto *vm_choose_arity(ptc_lisp *lisp, const ptc_function *function,
                                         uint32_t count)
 {
@@ -91,7 +91,7 @@ const ptc_proto *ptc_vm_arrange(ptc_lisp *lisp, const ptc_value *callee, ptc_val
         args[proto->parameters] = rest;
         return proto;
     }
-    /* One slot more than there are arguments. */
+    /* One more slot than there are arguments. */
     if (args + count == lisp->top)
         ptc_lisp_reserve(lisp, 1);
     args[proto->parameters] = ptc_value_nil();
@@ -162,7 +162,7 @@ void ptc_vm_get_or(ptc_lisp *lisp, ptc_site *site, const ptc_value *map,
 {
     ptc_value value = ptc_site_get(lisp, map, site);
 
-    /* A nil that is there is a hit. */
+    /* A stored nil is a hit. */
     if (value.kind == PTC_NIL &&
         (map->kind != PTC_MAP || !ptc_lisp_map_find(lisp, map, &site->key, &value, NULL)))
         value = *otherwise;
@@ -229,7 +229,7 @@ ptc_value ptc_vm_sequence(ptc_lisp *lisp, ptc_value value, uint32_t items)
         !(has_rest && (value.kind == PTC_MAP || value.kind == PTC_SET)))
         ptc_lisp_raise(lisp, PTC_REASON_DESTRUCTURE, "expected list or nil, got %s%s",
                        ptc_lisp_quote(lisp, &value),
-                       value.kind == PTC_MAP ? "; take a map apart by {:keys [a b]}"
+                       value.kind == PTC_MAP ? "; take a map apart with {:keys [a b]}"
                                              : "");
     ptc_lisp_try_seq(lisp, &value);
     return value;
@@ -256,7 +256,7 @@ ptc_value ptc_vm_rest(ptc_lisp *lisp, ptc_value vector, uint32_t from)
     return rest;
 }
 
-/* Keys and values in turn, and behind them perhaps a map of more. */
+/* Keys and values in turn, optionally followed by a map of more. */
 static ptc_value vm_keyword_arguments(ptc_lisp *lisp, ptc_value list)
 {
     uint32_t count = list.aux;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs as their forms, printed back: what the reader made of a text. */
+/* Programs as their forms, printed back: the reader's view of a text. */
 #include "lisp/read/forms.h"
 #include "lisp/read/read_int.h"
 

@@ -5,8 +5,8 @@
 
 #include "base/base_int.h"
 
-/* Appends the forms of a program on a line each, without comments; false, and nothing,
- * when it cannot be read. `arena` holds what is needed meanwhile. */
+/* Appends the forms of a program, one per line, without comments; false, and nothing,
+ * when it cannot be read. `arena` holds temporary data. */
 bool ptc_lisp_write_forms(ptc_text *text, ptc_str program, ptc_arena *arena);
 
 #endif

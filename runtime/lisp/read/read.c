@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs to forms: what stands between the tokens of edn.re and the compiler.
+ * Programs to forms: the layer between the tokens of edn.re and the compiler.
  *
- * A form is linked to the collection around it when it begins, so a closing bracket has
- * little left to do. Collections that are open are levels of an array, as many as may be
- * nested; nothing recurses. Reading stops at the first fault. [ptc-lisp 2, 16, 18]
+ * A form is linked to its collection when it begins, so a closing bracket has little left
+ * to do. Collections that are open are levels of an array, as many as may be nested;
+ * nothing recurses. Reading stops at the first fault. [ptc-lisp 2, 16, 18]
  */
 #include "lisp/read/reader.h"
 
-enum { READ_FORMS_FIRST = 4096 }; /* most forms to make room for ahead */
+enum { READ_FORMS_FIRST = 4096 }; /* limit on forms to make room for in advance */
 
-/* Prefixes wait: below this bit are forms to drop, the bit itself says that `^` waits for
- * the form it describes. */
+/* Prefixes wait: below this bit is the number of forms to drop; the bit itself says that
+ * `^` waits for the form it describes. */
 #define READ_OWES UINT32_C(0x80000000)
 
 /* --- Forms ------------------------------------------------------------------------- */
 
-/* The links stand in the forms, which have moved. */
+/* The links are in the forms, which have moved. */
 static void read_move_links(ptc_reader *reader, const ptc_form *old, ptc_form *items)
 {
     for (ptc_read_level *level = reader->levels; level <= reader->level; level++) {
@@ -37,16 +37,17 @@ static bool read_grow(ptc_reader *reader)
 
     if (need <= forms->capacity)
         need = forms->count + 1;
-    if (!ptc_arena_reserve(forms->arena, &items, &forms->capacity, old ? forms->count : 0,
-                           need, sizeof(ptc_form)))
+    if (!ptc_arena_reserve(forms->arena, &items, &forms->capacity,
+                           old != NULL ? forms->count : 0, need, sizeof(ptc_form)))
         return ptc_read_fault_memory(reader);
     forms->items = items;
-    if (old)
+    if (old != NULL)
         read_move_links(reader, old, items);
     return true;
 }
 
-/* Whether a form that begins now is dropped; else what `^` waits for is there. */
+/* Whether a form that begins now is dropped; otherwise it is the one that `^` waits
+ * for. */
 static bool read_drops(ptc_read_level *level)
 {
     if ((level->waits & ~READ_OWES) != 0) {
@@ -57,8 +58,7 @@ static bool read_drops(ptc_read_level *level)
     return false;
 }
 
-/* A new form, for which there is room, whose text is the token; linked to where it
- * belongs. */
+/* A new form, for which there is room, whose text is the token; linked to its parent. */
 PTC_INLINE ptc_form *read_add(ptc_reader *reader, ptc_form_kind kind, unsigned flags)
 {
     ptc_forms *forms = reader->edn.forms;
@@ -287,7 +287,7 @@ static bool read_begins_form(ptc_program_token token)
            token > PTC_PROGRAM_META;
 }
 
-/* The form whose first token is in hand. */
+/* The form whose first token is the current one. */
 static bool read_form(ptc_reader *reader, ptc_program_token token, unsigned flags)
 {
     switch ((int)token) {
@@ -319,7 +319,7 @@ static bool read_var(ptc_reader *reader)
     return true;
 }
 
-/* 'form; a quote before a literal changes nothing but in data. */
+/* 'form; a quote before a literal changes nothing except in data. */
 static bool read_quoted(ptc_reader *reader)
 {
     ptc_span span = ptc_edn_span(&reader->edn);
@@ -330,9 +330,9 @@ static bool read_quoted(ptc_reader *reader)
     for (; token == PTC_PROGRAM_QUOTE && quotes < PTC_READ_QUOTES_MAX; quotes++)
         token = ptc_program_lex(&reader->edn.lexer);
     if (token == PTC_PROGRAM_OPEN_SHORT)
-        return ptc_read_fault(reader, span,
-                              "`#(` makes a function, which is no data; write it without "
-                              "the quote");
+        return ptc_read_fault(
+            reader, span,
+            "`#(` makes a function, which is not data; write it without the quote");
     if (!read_begins_form(token))
         return ptc_read_fault(reader, span,
                               "`'` goes before names and data; write 'name or '(1 2)");
@@ -354,7 +354,7 @@ static bool read_end(ptc_reader *reader)
     return reader->level->form == 0 || ptc_read_fault_unclosed(reader);
 }
 
-/* What any token means. */
+/* Handles any token. */
 static bool read_token(ptc_reader *reader, ptc_program_token token)
 {
     switch ((int)token) {
@@ -389,16 +389,17 @@ static bool read_token(ptc_reader *reader, ptc_program_token token)
 /* --- The short way ----------------------------------------------------------------- */
 
 /*
- * Most of a program are brackets, plain names and keywords. They are told by one table
- * and a few comparisons, in a fraction of the lexer's time; whatever else comes is left
+ * Most of a program are brackets, plain names and keywords. One table and a few
+ * comparisons recognise them in a fraction of the lexer's time; everything else is left
  * to the lexer, which must agree on these.
  */
 enum {
-    READ_LABEL = 1, /* may stand in keywords */
-    READ_INNER = 2, /* may stand in names */
+    READ_LABEL = 1, /* allowed in keywords */
+    READ_INNER = 2, /* allowed in names */
     READ_FIRST = 4, /* may begin them, whatever follows */
     READ_BLANK = 8,
-    READ_END = 16, /* ends a word; what has no bit here is part of one but of no name */
+    READ_END = 16, /* ends a word; a character without a bit here is part of a word but
+                      not of a name */
 };
 
 /* clang-format off */
@@ -516,10 +517,10 @@ static bool read_prepare(ptc_reader *reader)
     ptc_str text = forms->source->text;
     size_t valid = ptc_utf8_check(text.ptr, text.len);
     const char *nul = text.len ? memchr(text.ptr, '\0', text.len) : NULL;
-    uint32_t start = (uint32_t)(nul ? (size_t)(nul - text.ptr) : valid);
+    uint32_t start = (uint32_t)(nul != NULL ? (size_t)(nul - text.ptr) : valid);
     ptc_span byte = {start, start + 1};
 
-    if (nul) {
+    if (nul != NULL) {
         return ptc_read_fault(reader, byte,
                               "a NUL byte; leave it out, or write \\u0000 in a string");
     }
@@ -529,16 +530,16 @@ static bool read_prepare(ptc_reader *reader)
                      ptc_diag_quote(&reader->diags, ptc_str_make(text.ptr + valid, 1)));
         return false;
     }
-    if (!forms->text)
+    if (forms->text == NULL)
         forms->text = ptc_arena_copy(forms->arena, text.ptr, text.len);
-    if (!forms->text)
+    if (forms->text == NULL)
         return ptc_read_fault_memory(reader);
     reader->edn.lexer.token = (const unsigned char *)forms->text;
     reader->edn.lexer.cursor = reader->edn.lexer.token;
     if (text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0)
         reader->edn.lexer.cursor += 3;
     reader->edn.lexer.limit = reader->edn.lexer.token + text.len;
-    if (!forms->items && !read_grow(reader))
+    if (forms->items == NULL && !read_grow(reader))
         return false;
     memset(forms->items, 0, sizeof *forms->items);
     reader->level->link = &forms->items->child;
@@ -553,7 +554,7 @@ static bool read_roots(ptc_reader *reader, uint32_t **roots, uint32_t *count)
 
     *count = reader->level->count;
     *roots = ptc_arena_alloc(reader->edn.forms->arena, *count * sizeof **roots);
-    if (!*roots)
+    if (*roots == NULL)
         return ptc_read_fault_memory(reader);
     for (uint32_t i = 0; i < *count; i++) {
         uint32_t next = items[root].next;
@@ -581,10 +582,11 @@ bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
     *roots = NULL;
     *root_count = 0;
     if (forms->source->text.len > PTC_READ_SIZE_MAX) {
-        *error = (ptc_lisp_error){.reason = PTC_REASON_PROGRAM_TOO_LARGE,
-                                  .message = PTC_STR("the program is larger than 1000000 "
-                                                     "bytes; pass data as ctx instead of "
-                                                     "writing it down")};
+        *error = (ptc_lisp_error){
+            .reason = PTC_REASON_PROGRAM_TOO_LARGE,
+            .message =
+                PTC_STR("the program is larger than 1000000 "
+                        "bytes; pass data as ctx instead of writing it in the program")};
         return false;
     }
     ptc_diags_init(&reader.diags, forms->arena);
@@ -592,13 +594,13 @@ bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
     reader.diags.source = forms->source;
     reader.edn =
         (ptc_edn_reader){forms, &reader.diags, {NULL, NULL, NULL}, 0, false, true};
-    reader.start = lisp ? lisp->start : (ptc_position){1, 1};
+    reader.start = lisp != NULL ? lisp->start : (ptc_position){1, 1};
     reader.names = 0;
     reader.has_many_names = false;
     reader.level = reader.levels;
     memset(reader.levels, 0, sizeof *reader.levels);
     return (read_prepare(&reader) && read_tokens(&reader) &&
-            ptc_read_check_names(&reader, lisp ? lisp->seed : 1) &&
+            ptc_read_check_names(&reader, lisp != NULL ? lisp->seed : 1) &&
             read_roots(&reader, roots, root_count)) ||
            read_fail(&reader, error);
 }

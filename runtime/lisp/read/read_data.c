@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is read as data: quoted forms, and ratios, which are their quotients.
- * [ptc-lisp 2, D6]
+ * Forms read as data: quoted forms, and ratios, which are their quotients. [ptc-lisp 2,
+ * D6]
  */
 #include "lisp/read/reader.h"
 
@@ -17,11 +17,11 @@ bool ptc_read_mark(ptc_reader *reader, uint32_t index, unsigned flags)
 
     if (form->flags & PTC_FORM_SHORT)
         return ptc_read_fault(reader, form->span,
-                              "`#(` makes a function, which is no data; write "
-                              "(list 'a #(..)), or a vector without the quote");
+                              "`#(` makes a function, which is not data; write (list 'a "
+                              "#(..)), or a vector without the quote");
     if (is_var)
         return ptc_read_fault(reader, form->span,
-                              "`#'` is no data; write the name alone");
+                              "`#'` is not data; write the name alone");
     form->flags |= (uint8_t)(PTC_FORM_QUOTED | flags);
     for (uint32_t child = form->child; child != 0; child = items[child].next) {
         if (!ptc_read_mark(reader, child, PTC_FORM_WITHIN))
@@ -51,8 +51,8 @@ bool ptc_read_quote_list(ptc_reader *reader, uint32_t index)
 
 /* --- Ratios ------------------------------------------------------------------------ */
 
-/* The digits that `*text` begins with, as a number below zero, where there is one more;
- * false when it is too large. */
+/* The digits that `*text` begins with, as a negative number, since there is one more of
+ * those; false when it is too large. */
 static bool data_digits(const char **text, const char *end, int64_t *value)
 {
     *value = 0;

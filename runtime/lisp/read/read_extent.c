@@ -2,9 +2,9 @@
 /*
  * Whether a program ends here: the tokens of edn.re and no forms. [ptc-lisp 2]
  *
- * Whoever reads from a person or a pipe must know after every line whether to wait for
- * more. Every line is looked at once: brackets are counted, and a string that goes on is
- * entered again at the newline, in whose place its quote stands for the moment.
+ * A program that reads from a person or a pipe must know after every line whether to wait
+ * for more. Every line is read once: brackets are counted, and a string that goes on is
+ * entered again at the newline, which its quote replaces temporarily.
  */
 #include "edn/edn_int.h"
 #include "lisp/read/read_int.h"
@@ -65,7 +65,7 @@ static bool extent_ends_form(ptc_extent *extent)
     return true;
 }
 
-/* What the reader takes behind a quote, and behind #'. */
+/* The forms that the reader takes after a quote, and after #'. */
 static bool extent_may_follow(const ptc_extent *extent, ptc_program_token token)
 {
     bool is_form = (token >= PTC_PROGRAM_SYMBOL && token < PTC_PROGRAM_VAR) ||

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is wrong with a program that cannot be read, and what to write instead.
- * [ptc-lisp 2, 16]
+ * The fault of a program that cannot be read, and what to write instead. [ptc-lisp 2,
+ * 16]
  *
  * Messages are for models as well as for people: each names the token and, as its hint,
- * the way the language has.
+ * the language's own way.
  */
 #include "lisp/read/reader.h"
 
@@ -32,7 +32,7 @@ static bool fault_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The text behind its first digits. */
+/* The text after its first digits. */
 static ptc_str fault_behind_digits(ptc_str text)
 {
     while (text.len > 0 && fault_is_digit(text.ptr[0])) {
@@ -81,7 +81,7 @@ static void fault_number(ptc_edn_reader *reader)
         fault_zero_first(reader, digits);
     } else if ((next == 'r' || next == 'R') && rest.len > 1) {
         fault_add(reader, "numbers with a radix are not supported",
-                  "write it decimal or as 0x..");
+                  "write it in decimal or as 0x..");
     } else if (rest.ptr == digits.ptr + 1 && digits.ptr[0] == '0' &&
                (next == 'x' || next == 'X')) {
         fault_add(reader, "not a hexadecimal number", "write 0x and digits 0-9 a-f");
@@ -112,13 +112,13 @@ static void fault_keyword(ptc_edn_reader *reader)
     ptc_str text = ptc_edn_token_text(reader);
 
     if (text.len == 1 && fault_byte_before(reader) == '"')
-        fault_add_plain(reader, "a colon behind a key, as in JSON",
+        fault_add_plain(reader, "a colon after a key, as in JSON",
                         "leave it out: {\"key\" value}, or {:key value}");
     else if (text.len == 1)
         fault_add(reader, "a keyword without a name", "write :name");
     else if (text.ptr[1] == ':')
         fault_add(reader, "no namespaced keywords", "write one colon");
-    else if (memchr(text.ptr, '/', text.len))
+    else if (memchr(text.ptr, '/', text.len) != NULL)
         fault_add(reader, "no namespaced keywords", "write :name or :ns-name");
     else
         fault_add(reader, "not a keyword",
@@ -140,7 +140,7 @@ static size_t fault_odd_character(ptc_str text, bool *is_quote)
     return 0;
 }
 
-/* Whether the name has a blank or a quote that is not plain, which is reported. */
+/* Whether the name has a blank or a quote that is not plain; reports it. */
 static bool fault_has_odd_character(ptc_edn_reader *reader, ptc_str text)
 {
     for (size_t i = 0; i < text.len;) {
@@ -169,8 +169,9 @@ static int fault_odd_symbol(ptc_edn_reader *reader)
 
     if (fault_has_odd_character(reader, text))
         return -1;
-    if (memchr(text.ptr, '#', text.len) || memchr(text.ptr, ':', text.len) ||
-        memchr(text.ptr, '|', text.len)) {
+    if (memchr(text.ptr, '#', text.len) != NULL ||
+        memchr(text.ptr, ':', text.len) != NULL ||
+        memchr(text.ptr, '|', text.len) != NULL) {
         if (ptc_str_equal(text, PTC_STR("||")))
             fault_add(reader, "not a name", "write (or a b)");
         else if (text.ptr[text.len - 1] == ':')
@@ -182,7 +183,7 @@ static int fault_odd_symbol(ptc_edn_reader *reader)
                 "names have letters, digits, ' and * + - / < > = ? ! _ % . & $ only");
         return -1;
     }
-    if (!memchr(text.ptr, '/', text.len))
+    if (memchr(text.ptr, '/', text.len) == NULL)
         return 0;
     if (text.ptr[0] == '/' || text.ptr[text.len - 1] == '/') {
         fault_add(reader, "not a name",
@@ -225,9 +226,8 @@ static void fault_byte(ptc_edn_reader *reader)
     case '`':
         if (reader->lexer.limit - reader->lexer.token >= 3 &&
             memcmp(reader->lexer.token, "```", 3) == 0)
-            fault_add_plain(
-                reader, "a Markdown fence, ```",
-                "leave it out: the program is what stands between the fences");
+            fault_add_plain(reader, "a Markdown fence, ```",
+                            "leave it out: the program is what is between the fences");
         else
             fault_add_plain(reader,
                             "a backquote: there are no macros and no template strings",
@@ -355,8 +355,7 @@ bool ptc_read_fault_prefix(ptc_reader *reader)
     const char *text = reader->edn.forms->text + span.start;
 
     ptc_diag_add(&reader->diags, PTC_DIAG_EDN_SYNTAX, span,
-                 "nothing follows `%.*s` that it could belong to",
-                 (int)(span.end - span.start), text);
+                 "`%.*s` needs a form after it", (int)(span.end - span.start), text);
     return false;
 }
 
@@ -372,12 +371,12 @@ bool ptc_read_fault_unclosed(ptc_reader *reader)
         closers[count++] = fault_closer_of(&items[level->form]);
     if (count == 1)
         ptc_diag_add(&reader->diags, PTC_DIAG_EDN_UNCLOSED, span,
-                     "1 `%c` is missing at the end; the form that is open, `%s`, begins",
-                     closers[0], fault_bracket(open));
+                     "1 `%c` is missing at the end; the unclosed `%s` begins", closers[0],
+                     fault_bracket(open));
     else
         ptc_diag_add(&reader->diags, PTC_DIAG_EDN_UNCLOSED, span,
-                     "%d closers are missing at the end, `%.*s`; the innermost form that "
-                     "is open, `%s`, begins",
+                     "%d closing brackets are missing at the end, `%.*s`; the "
+                     "innermost unclosed `%s` begins",
                      count, count, closers, fault_bracket(open));
     return false;
 }
@@ -437,7 +436,7 @@ void ptc_read_describe(const ptc_reader *reader, ptc_lisp_error *error)
                     "data, or fewer names");
     } else if (reader->edn.has_stopped || reader->diags.count == 0) {
         error->reason = PTC_REASON_MEMORY;
-        error->message = PTC_STR("the program needs more memory to read than there is");
+        error->message = PTC_STR("there is not enough memory to read the program");
     } else {
         fault_describe(reader, error);
     }

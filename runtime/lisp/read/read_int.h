@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text of programs to forms, and where a program ends. The room stands on the tokens of
- * edn.re and on runtime/base; of lisp/heap it knows the context, for its seed and for
- * where the text begins. What forms mean it does not know: that is the compiler's.
+ * Text of programs to forms, and where a program ends. The room uses the tokens of edn.re
+ * and runtime/base; from lisp/heap it knows the context, for its seed and for where the
+ * text begins. It does not know the meaning of forms: that is the compiler's task.
  *
- * No two files need each other. This header has what the rooms above use; reader.h is for
- * read*.c alone.
+ * No two files need each other. This header is for the rooms above; reader.h is only for
+ * read*.c.
  */
 #ifndef PTC_LISP_READ_INT_H
 #define PTC_LISP_READ_INT_H
@@ -27,7 +27,7 @@
 bool ptc_lisp_read(ptc_lisp *lisp, ptc_forms *forms, uint32_t **roots,
                    uint32_t *root_count, ptc_lisp_error *error);
 
-/* For tables of the compile phase, whose size the limits of programs bound. */
+/* For tables of the compile phase, whose size is bounded by the limits on programs. */
 PTC_INLINE uint32_t ptc_symbol_hash(ptc_str name)
 {
     const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
@@ -58,27 +58,28 @@ PTC_INLINE uint32_t ptc_symbol_hash(ptc_str name)
     return (uint32_t)(hash >> 32);
 }
 
-/* --- read_extent.c: where programs end, for those who get them line by line -------- */
+/* --- read_extent.c: where programs end, for callers that get them line by line
+ * ------ */
 
-enum { PTC_READ_DEPTH_MAX = 64 }; /* collections within each other */
+enum { PTC_READ_DEPTH_MAX = 64 }; /* nested collections */
 
 /* What is open at the end of the text so far; all zero at first. */
 typedef struct ptc_extent {
     uint32_t depth;    /* collections */
-    uint32_t discards; /* forms that prefixes outside of collections wait for, to drop */
+    uint32_t discards; /* forms that prefixes outside collections wait for, to drop */
     bool is_awaited;   /* the form that ^ describes is to come */
-    bool is_quoted;    /* the form behind ' or #' is to come */
+    bool is_quoted;    /* the form after ' or #' is to come */
     bool is_var;       /* it is a name */
     bool is_within;    /* a string or pattern goes on */
-    bool is_faulty;    /* the reader will say why; nothing more is looked at */
+    bool is_faulty;    /* the reader will say why; the rest is ignored */
     uint8_t tokens[PTC_READ_DEPTH_MAX]; /* that opened the collections */
 } ptc_extent;
 
 /*
- * Looks on from `*at` (behind a newline, or 0, where a string goes on) to the end of the
- * next form outside of collections, and moves `*at` there: true. False at the end of the
- * text, or at a fault. The text ends with a NUL behind its `len` bytes; it is written to,
- * but left as it was. Linear in what is new.
+ * Reads on from `*at` (after a newline, or 0, where a string goes on) to the end of the
+ * next form outside collections, and moves `*at` there: true. False at the end of the
+ * text, or at a fault. The text ends with a NUL after its `len` bytes; it is written to,
+ * but restored. Linear in the size of the new text.
  */
 bool ptc_extent_next(ptc_extent *extent, char *text, size_t len, size_t *at);
 

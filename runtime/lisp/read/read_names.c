@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The limit of different symbols and keywords in a program: each takes memory that stays
- * with the context. Looked at only when there are enough names at all. [ptc-lisp 18]
+ * with the context. Checked only when there are that many names in total. [ptc-lisp 18]
  */
 #include "lisp/read/reader.h"
 
 enum { READ_NAMES_TABLE = 32768 }; /* a power of two above PTC_READ_NAMES_MAX */
 
-/* Programs must not be able to choose names that meet in the table. */
+/* Programs must not be able to choose names that collide in the table. */
 static uint32_t read_names_hash(const ptc_form *form, uint64_t seed)
 {
     uint64_t hash = seed ^ form->kind;
@@ -56,7 +56,7 @@ bool ptc_read_check_names(ptc_reader *reader, uint64_t seed)
     if (reader->names <= PTC_READ_NAMES_MAX)
         return true;
     table = ptc_arena_array(arena, READ_NAMES_TABLE, sizeof *table);
-    if (!table)
+    if (table == NULL)
         return ptc_read_fault_memory(reader);
     is_fine = read_names_fit(reader->edn.forms, table, seed);
     ptc_arena_rewind(arena, mark);

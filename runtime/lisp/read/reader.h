@@ -9,12 +9,12 @@
 enum {
     PTC_READ_SIZE_MAX = 1000000,
     PTC_READ_NAMES_MAX = 10000, /* symbols and keywords, all different */
-    PTC_READ_QUOTES_MAX = 2,    /* one right behind the other: each is a list in data */
+    PTC_READ_QUOTES_MAX = 2,    /* one right after the other: each is a list in data */
 };
 
 /* A collection that is open. */
 typedef struct ptc_read_level {
-    uint32_t *link; /* where the index of its next child belongs */
+    uint32_t *link; /* where the index of its next child goes */
     uint32_t form;  /* 0: the program */
     uint32_t count;
     uint32_t waits;  /* what prefixes wait for, see read.c */
@@ -26,7 +26,7 @@ typedef struct ptc_reader {
     ptc_diags diags;
     ptc_position start;    /* where the text begins in the host's */
     ptc_read_level *level; /* the innermost */
-    size_t names;          /* symbols and keywords so far, the same ones counted again */
+    size_t names;          /* symbols and keywords so far, repetitions included */
     bool has_many_names;
     ptc_read_level levels[PTC_READ_DEPTH_MAX + 1];
 } ptc_reader;
@@ -34,36 +34,36 @@ typedef struct ptc_reader {
 /* --- read_fault.c: all that report return false ------------------------------------- */
 
 bool ptc_read_fault(ptc_reader *reader, ptc_span span, const char *message);
-/* ... of the token in hand. */
+/* ... of the current token. */
 bool ptc_read_fault_here(ptc_reader *reader, const char *message);
 bool ptc_read_fault_range(ptc_reader *reader);
 bool ptc_read_fault_memory(ptc_reader *reader);
-/* A prefix at the end of what is open. */
+/* A prefix at the end of the innermost collection. */
 bool ptc_read_fault_prefix(ptc_reader *reader);
-/* The program ends within a collection. */
+/* The program ends inside a collection. */
 bool ptc_read_fault_unclosed(ptc_reader *reader);
-/* The token in hand does not close the innermost collection. */
+/* The current token does not close the innermost collection. */
 bool ptc_read_fault_closer(ptc_reader *reader);
 /* The innermost collection, a map, has a key without a value. */
 bool ptc_read_fault_map(ptc_reader *reader);
-/* The token in hand is none of the language. */
+/* The current token is not part of the language. */
 bool ptc_read_fault_token(ptc_reader *reader, ptc_program_token token);
 
 /* The flags of a symbol token that the lexer did not accept: one with code points beyond
- * ASCII. -1 when it is no symbol, which is reported. */
+ * ASCII. -1 after reporting that it is not a symbol. */
 int ptc_read_odd_symbol(ptc_reader *reader);
 
-/* Fills `*error` from what was reported. */
+/* Fills `*error` from the report. */
 void ptc_read_describe(const ptc_reader *reader, ptc_lisp_error *error);
 
 /* --- read_data.c ------------------------------------------------------------------- */
 
 /* The form and all in it are data; `flags` are PTC_FORM_WITHIN for those in a form that
- * is. False after reporting what cannot be data. */
+ * is. False after reporting a form that cannot be data. */
 bool ptc_read_mark(ptc_reader *reader, uint32_t index, unsigned flags);
-/* A list of two: (quote form) is what 'form is, and the list becomes the form. */
+/* A list of two: (quote form) means 'form, and the list becomes the form. */
 bool ptc_read_quote_list(ptc_reader *reader, uint32_t index);
-/* The number that the form, of a ratio's text, is. */
+/* The number for a form with a ratio's text. */
 bool ptc_read_ratio(ptc_reader *reader, ptc_form *form);
 
 /* --- read_names.c ------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Java's Character, for strings of one character and for code points alike. [ptc-lisp 15]
- * A character of several code points, a letter with its accents say, is what its first
- * one is.
+ * A character of several code points, such as a letter with accents, counts as its first
+ * one.
  */
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
@@ -38,7 +38,7 @@ static bool character_is_in(const letter_run *runs, size_t count, uint32_t c)
            behind / runs[low - 1].step < runs[low - 1].count;
 }
 
-/* What it stands for as a number; -2 where that is no whole one, -1 where it is none. */
+/* Its value as a number; -2 when that is not an integer, -1 when it has none. */
 static int32_t character_value(uint32_t c)
 {
     size_t low = 0;
@@ -69,7 +69,7 @@ static int character_letter(uint32_t c)
     return c >= 'a' && c <= 'z' ? (int)(c - 'a') + 10 : -1;
 }
 
-/* What it is as a digit to any base up to 36, or -1. */
+/* Its value as a digit in any base up to 36, or -1. */
 static int character_digit(uint32_t c)
 {
     if (c < 0x80)
@@ -91,8 +91,8 @@ static bool character_is_blank(uint32_t c)
 
 /* --- Arguments --------------------------------------------------------------------- */
 
-/* The code point of a character, or the integer itself where that is one; else one that
- * is nothing. */
+/* The code point of a character, or the integer itself where that is one; else an
+ * unassigned one. */
 static uint32_t character_of(ptc_lisp *lisp, const ptc_value *callee,
                              const ptc_value *args, uint32_t count)
 {
@@ -121,7 +121,8 @@ static ptc_value character_string(ptc_lisp *lisp, const ptc_value *callee,
     return ptc_string_of(lisp, ptc_str_make(text, ptc_utf8_encode((uint32_t)c, text)));
 }
 
-/* --- What a character is ----------------------------------------------------------- */
+/* --- Kinds of characters
+ * ------------------------------------------------------------ */
 
 #define CHARACTER_PREDICATE(name, condition)                                             \
     ptc_value ptc_core_character_##name(ptc_lisp *lisp, const ptc_value *callee,         \
@@ -142,7 +143,7 @@ CHARACTER_PREDICATE(is_lower_case, CHARACTER_IS(letter_lowers, c))
 CHARACTER_PREDICATE(is_whitespace, character_is_blank(c))
 CHARACTER_PREDICATE(is_space_char, character_is_separator(c))
 
-/* --- What it stands for ------------------------------------------------------------ */
+/* --- Values of characters ---------------------------------------------------------- */
 
 ptc_value ptc_core_character_get_numeric_value(ptc_lisp *lisp, const ptc_value *callee,
                                                ptc_value *args, uint32_t count)
@@ -167,7 +168,7 @@ ptc_value ptc_core_character_digit(ptc_lisp *lisp, const ptc_value *callee,
 
 /* --- Characters -------------------------------------------------------------------- */
 
-/* The first code point in another case, the others behind it. */
+/* The first code point in another case, followed by the others. */
 static ptc_value character_in_case(ptc_lisp *lisp, const ptc_value *callee,
                                    const ptc_value *args, uint32_t count, bool is_upper)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Java's Integer, Long, Double and String, as far as programs write them. [ptc-lisp 15]
+/* Java's Integer, Long, Double and String, as far as programs use them. [ptc-lisp 15]
  */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { JAVA_DIGITS = 65 }; /* of an integer to base 2, with a sign */
+enum { JAVA_DIGITS = 65 }; /* of an integer in base 2, with a sign */
 
 /* --- Arguments --------------------------------------------------------------------- */
 
@@ -27,7 +27,7 @@ static int64_t number_arg(ptc_lisp *lisp, const ptc_value *callee, const ptc_val
     return number;
 }
 
-/* --- Texts to a base --------------------------------------------------------------- */
+/* --- Texts in a base --------------------------------------------------------------- */
 
 static ptc_value number_digits(ptc_lisp *lisp, uint64_t number, unsigned base,
                                bool is_negative)
@@ -44,7 +44,7 @@ static ptc_value number_digits(ptc_lisp *lisp, uint64_t number, unsigned base,
     return ptc_string_of(lisp, ptc_str_make(text + at, sizeof text - at));
 }
 
-/* Java takes any other base as ten. */
+/* Java treats any other base as ten. */
 static ptc_value number_to_string(ptc_lisp *lisp, const ptc_value *callee,
                                   const ptc_value *args, uint32_t count, bool is_int)
 {
@@ -200,7 +200,7 @@ ptc_value ptc_core_double_value_of(ptc_lisp *lisp, const ptc_value *callee,
     return ptc_value_float(number_float(lisp, callee, args, count));
 }
 
-/* The constructors, which read what `valueOf` reads. */
+/* The constructors, which read the same texts as `valueOf`. */
 #define NUMBER_NEW(name)                                                                 \
     ptc_value ptc_core_##name##_new(ptc_lisp *lisp, const ptc_value *callee,             \
                                     ptc_value *args, uint32_t count)                     \

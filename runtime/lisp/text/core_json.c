@@ -3,10 +3,10 @@
  * JSON text to values of a program. [ptc-lisp 15]
  *
  * The grammar of containers on the scanner of <ptc/scan.h>, with the verdicts and values
- * of ptc_json_read; but what it makes stands on the heap at once, each array and object
- * in its exact size. Elements wait on a stack in the run's arena until their container
- * ends; below them lies a frame of it: kind PTC_VECTOR or PTC_MAP, aux the place of the
- * frame around. Nothing is a safepoint, and nothing recurses.
+ * of ptc_json_read; but the results are on the heap at once, each array and object in its
+ * exact size. Elements wait on a stack in the run's arena until their container ends;
+ * below them is its frame: kind PTC_VECTOR or PTC_MAP, aux the place of the enclosing
+ * frame. Nothing is a safepoint, and nothing recurses.
  *
  * The scanner's own stack is not used: a raise (of fuel, say) could not give it back.
  */
@@ -28,8 +28,9 @@ typedef struct json_reader {
     ptc_value *stack;
     size_t height;
     size_t capacity;
-    uint32_t frame;         /* of the innermost open container, or JSON_NO_FRAME */
-    const ptc_shape *shape; /* of the object that ended last: the next may be like it */
+    uint32_t frame; /* of the innermost open container, or JSON_NO_FRAME */
+    const ptc_shape
+        *shape; /* of the object that ended last: the next may have the same shape */
 } json_reader;
 
 /* --- The stack ---------------------------------------------------------------------- */
@@ -65,7 +66,7 @@ static bool json_is_map(const json_reader *reader)
 
 /* --- Scalars ------------------------------------------------------------------------ */
 
-/* The value with its text, which lies in the source or the scan's arena, on the heap. */
+/* The value with its text, which is in the source or the scan's arena, on the heap. */
 static ptc_value json_own_text(ptc_lisp *lisp, ptc_value value)
 {
     char *bytes;
@@ -78,7 +79,7 @@ static ptc_value json_own_text(ptc_lisp *lisp, ptc_value value)
     return own;
 }
 
-/* Pushes any value but a container. */
+/* Pushes any value except a container. */
 static const unsigned char *json_scalar(json_reader *reader, const unsigned char *p)
 {
     ptc_value value;
@@ -92,7 +93,7 @@ static const unsigned char *json_scalar(json_reader *reader, const unsigned char
     return p;
 }
 
-/* Pushes a key, whose text is not the heap's: most become names of a shape. */
+/* Pushes a key, whose text is not on the heap: keys usually become names of a shape. */
 static const unsigned char *json_key(json_reader *reader, const unsigned char *p)
 {
     ptc_value key;
@@ -179,7 +180,7 @@ static bool json_make_map(json_reader *reader, ptc_value *pairs, size_t count,
 
 /* --- Containers --------------------------------------------------------------------- */
 
-/* Behind the opening bracket and blanks. */
+/* Moves past the opening bracket and blanks. */
 static const unsigned char *json_open(json_reader *reader, const unsigned char *p)
 {
     ptc_kind kind = *p == '{' ? PTC_MAP : PTC_VECTOR;
@@ -192,7 +193,7 @@ static const unsigned char *json_open(json_reader *reader, const unsigned char *
     return ptc_scan_blanks(p + 1);
 }
 
-/* Puts the container in the place of its frame and elements; behind its bracket. */
+/* Replaces the frame and the elements by the container; moves past its bracket. */
 static const unsigned char *json_close(json_reader *reader, const unsigned char *p)
 {
     ptc_value *frame = &reader->stack[reader->frame];
@@ -213,8 +214,8 @@ static const unsigned char *json_close(json_reader *reader, const unsigned char 
     return reader->frame == JSON_NO_FRAME ? p : ptc_scan_close(&reader->scan, p);
 }
 
-/* Behind a value: closes what ends there, and moves to the next value. The outermost one
- * has ended when no frame is left. */
+/* After a value: closes the containers that end there, and moves to the next value. The
+ * outermost one has ended when no frame is left. */
 static const unsigned char *json_go_on(json_reader *reader, const unsigned char *p)
 {
     while (p != NULL && reader->frame != JSON_NO_FRAME) {
@@ -268,7 +269,7 @@ static void json_start(json_reader *reader, ptc_lisp *lisp, const ptc_shape *sha
     reader->shape = shape;
 }
 
-/* Ends the scan at `p`: its value, or nil for a text that is no JSON. */
+/* Ends the scan at `p`: its value, or nil for a text that is not JSON. */
 static ptc_value json_finish(json_reader *reader, const unsigned char *p)
 {
     ptc_status status = ptc_scan_finish(&reader->scan, p);
@@ -300,7 +301,7 @@ ptc_value ptc_core_json_parse_string(ptc_lisp *lisp, const ptc_value *callee,
     return value;
 }
 
-/* The document on `size` bytes, behind which a NUL and padding stand. */
+/* The document in `size` bytes, followed by a NUL and padding. */
 static ptc_value json_line(json_reader *reader, const char *line, size_t size)
 {
     const ptc_shape *shape = reader->shape;
@@ -326,7 +327,7 @@ static bool json_is_blank(const char *line, size_t size)
     return true;
 }
 
-/* A value, or nil, of each line that is not blank. The copy of the text gets a NUL for
+/* A value, or nil, for each line that is not blank. The copy of the text gets a NUL for
  * each line feed, where scans end. */
 ptc_value ptc_core_json_parse_lines(ptc_lisp *lisp, const ptc_value *callee,
                                     ptc_value *args, uint32_t count)

@@ -2,9 +2,9 @@
 /*
  * Values of a program to JSON text. [ptc-lisp 15]
  *
- * Texts and numbers are written by the functions of <ptc/json.h>'s writer. Unlike a
- * result that goes to the host, nothing becomes something else on the way: what JSON has
- * not is refused, with its place. Nothing is a safepoint.
+ * Texts and numbers are written by the functions of <ptc/json.h>'s writer. Unlike in a
+ * result for the host, nothing is converted on the way: values that JSON does not have
+ * are refused, with their place. Nothing is a safepoint.
  */
 #include "lisp/heap/data.h"
 #include "lisp/heap/endless.h"
@@ -16,14 +16,14 @@
 
 enum {
     JSON_PATH_MAX = 200,  /* bytes of a path in a message */
-    JSON_STRIDE = 0x8000, /* bytes of a string between two looks at the clock */
+    JSON_STRIDE = 0x8000, /* bytes of a string between two checks of the clock */
 };
 
-/* The way to a value: a key or an index, and the place of what is around it. */
+/* The path to a value: a key or an index, and the place of the enclosing value. */
 typedef struct json_place {
     const struct json_place *around; /* NULL: the outermost value */
     ptc_value step;
-    const ptc_value *list; /* what the step is an index of; NULL: it is a key */
+    const ptc_value *list; /* the collection that the step indexes; NULL: it is a key */
 } json_place;
 
 typedef struct core_json_writer {
@@ -37,7 +37,7 @@ static void json_write(core_json_writer *writer, const ptc_value *value,
 
 /* --- Faults ------------------------------------------------------------------------- */
 
-/* Whether the firewall hides what stands there. */
+/* Whether the firewall hides the value there. */
 static bool json_place_hides(const json_place *place)
 {
     return place->list != NULL
@@ -89,7 +89,7 @@ static PTC_COLD PTC_NORETURN void core_json_refuse(core_json_writer *writer,
 
 /* --- Keys --------------------------------------------------------------------------- */
 
-/* A key with the text of one of another kind: raises when the map has it. */
+/* Raises when the map has a key of another kind with the same text. */
 static void json_check_key(core_json_writer *writer, const ptc_value *map,
                            ptc_value other, const json_place *place)
 {
@@ -107,7 +107,7 @@ static void json_check_key(core_json_writer *writer, const ptc_value *map,
                    json_path(lisp, place));
 }
 
-/* Keys of one kind differ. For each keyword a string is looked for, for each integer a
+/* Keys of one kind differ. For each keyword a string is searched, for each integer a
  * string and a keyword. */
 static void json_check_twins(core_json_writer *writer, const ptc_value *map,
                              const ptc_value *key, ptc_str name, const json_place *place)

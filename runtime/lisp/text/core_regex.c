@@ -7,7 +7,7 @@
 #include "lisp/text/pattern.h"
 #include "lisp/text/text_int.h"
 
-enum { REGEX_COST = 16 }; /* parts of a pattern that are compiled for a step */
+enum { REGEX_COST = 16 }; /* parts of a pattern that are compiled for one step */
 
 /* --- Making --------------------------------------------------------------------- */
 
@@ -23,7 +23,7 @@ PTC_COLD PTC_NORETURN static void regex_fail(ptc_lisp *lisp, const ptc_value *ca
                    fault->text);
 }
 
-/* The regex of a source, a string. */
+/* The regex with a source, a string. */
 static ptc_value regex_make(ptc_lisp *lisp, const ptc_value *callee,
                             const ptc_value *source)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Dates, instants and durations by the names of Java: parsers, which raise, and methods.
+ * Dates, instants and durations under Java's names: parsers, which raise, and methods.
  * [ptc-lisp 15]
  */
 #include "lisp/heap/data.h"
@@ -9,7 +9,8 @@
 
 enum { TEMPORAL_MILLI_NANOS = 1000000 };
 
-/* --- What arguments must be --------------------------------------------------------- */
+/* --- Checks of arguments
+ * ------------------------------------------------------------- */
 
 static void temporal_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                            uint32_t count, ptc_temporal_class class)
@@ -25,7 +26,7 @@ static PTC_COLD PTC_NORETURN void temporal_overflow(ptc_lisp *lisp,
                    ptc_callee_name(callee));
 }
 
-/* The text of args[0] by one of the readers. */
+/* The text of args[0], read by one of the readers. */
 static ptc_value temporal_parse(ptc_lisp *lisp, const ptc_value *callee,
                                 const ptc_value *args, uint32_t count,
                                 bool (*read)(ptc_str text, ptc_value *out),
@@ -53,7 +54,7 @@ static int64_t temporal_millis(ptc_lisp *lisp, const ptc_value *callee,
     int64_t rest = value->aux / TEMPORAL_MILLI_NANOS;
     int64_t millis;
 
-    if (seconds < 0) { /* so that the least integer is reached */
+    if (seconds < 0) { /* so that the smallest integer is reached */
         seconds++;
         rest -= 1000;
     }
@@ -113,7 +114,7 @@ ptc_value ptc_core_date_minus_days(ptc_lisp *lisp, const ptc_value *callee,
 
 /* --- Order -------------------------------------------------------------------------- */
 
-/* compare of two of one class, which must be `first` or `second`. */
+/* compare for two of one class, which must be `first` or `second`. */
 static int temporal_compare(ptc_lisp *lisp, const ptc_value *callee,
                             const ptc_value *args, ptc_temporal_class first,
                             ptc_temporal_class second)
@@ -183,8 +184,8 @@ ptc_value ptc_core_duration_between(ptc_lisp *lisp, const ptc_value *callee,
     for (uint32_t i = 0; i < count; i++) {
         if (ptc_is_temporal(&args[i], PTC_TEMPORAL_DATE))
             ptc_lisp_raise(lisp, PTC_REASON_TYPE,
-                           "%s: takes instants, not dates; days between dates are "
-                           "(- (.toEpochDay b) (.toEpochDay a))",
+                           "%s: takes instants, not dates; days between dates are (- "
+                           "(.toEpochDay b) (.toEpochDay a))",
                            ptc_callee_name(callee));
         if (!ptc_is_temporal(&args[i], PTC_TEMPORAL_INSTANT))
             ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
@@ -198,7 +199,7 @@ ptc_value ptc_core_duration_between(ptc_lisp *lisp, const ptc_value *callee,
     return ptc_temporal_make(PTC_TEMPORAL_DURATION, seconds, (uint32_t)nanos);
 }
 
-/* Toward zero, as Java's. */
+/* Toward zero, as in Java. */
 ptc_value ptc_core_duration_to_millis(ptc_lisp *lisp, const ptc_value *callee,
                                       ptc_value *args, uint32_t count)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Making strings: str, pr-str, join, subs; names and keywords. [ptc-lisp 11.7] Here are
- * also the constants of the family; what its files share is in text_part.c.
+ * Making strings: str, pr-str, join, subs; names and keywords. [ptc-lisp 11.7] The
+ * constants of the family are also here; its files share text_part.c.
  */
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
@@ -23,7 +23,7 @@ ptc_value ptc_core_pr_str(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return ptc_text_print_all(lisp, PTC_STR(" "), args, count, PTC_PRINT_READABLE);
 }
 
-/* (join coll), (join separator coll); the separator is text as of str. */
+/* (join coll), (join separator coll); the separator is text as for str. */
 ptc_value ptc_core_join(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
@@ -45,7 +45,7 @@ ptc_value ptc_core_join(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
 
 /* --- Parts ------------------------------------------------------------------------- */
 
-/* A start below 0 gives "", an end beyond the text is its end. */
+/* A start below 0 gives "", an end past the text is its end. */
 ptc_value ptc_core_subs(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                         uint32_t count)
 {
@@ -67,7 +67,7 @@ ptc_value ptc_core_subs(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args
     return ptc_text_part(lisp, &args[0], from, to);
 }
 
-/* By graphemes, so that accents stay where they belong. */
+/* By graphemes, so that accents stay on their letters. */
 ptc_value ptc_core_reverse_text(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                 uint32_t count)
 {
@@ -92,7 +92,7 @@ ptc_value ptc_core_reverse_text(ptc_lisp *lisp, const ptc_value *callee, ptc_val
 
 /* --- Names ------------------------------------------------------------------------- */
 
-/* a/b is b; / is a name, too. */
+/* a/b is b; / is also a name. */
 static ptc_str text_behind_slash(ptc_str symbol)
 {
     const char *slash = memchr(symbol.ptr, '/', symbol.len);

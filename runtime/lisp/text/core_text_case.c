@@ -14,14 +14,14 @@ enum { CASE_SIGMA = 0x3A3, CASE_SMALL_SIGMA = 0x3C3, CASE_FINAL_SIGMA = 0x3C2 };
 /* The most bytes that one character becomes: three characters. */
 enum {
     CASE_BYTES = 12,
-    CASE_STRIDE = 0x4000, /* bytes between two looks at the clock */
+    CASE_STRIDE = 0x4000, /* bytes between two checks of the clock */
 };
 
 /* --- Tables ------------------------------------------------------------------------ */
 
 #define CASE_LENGTH(table) (sizeof(table) / sizeof((table)[0]))
 
-/* What a character maps to by the runs; itself if none has it. */
+/* The mapping of a character in the runs; itself if none has it. */
 static uint32_t case_find_run(const case_run *runs, size_t count, uint32_t c)
 {
     size_t low = 0;
@@ -107,8 +107,8 @@ static uint32_t case_before(ptc_str text, size_t end, size_t *at)
 }
 
 /*
- * Whether the sigma at [at, end) ends a word: a letter with case stands before it and
- * none behind it, what is ignorable not counted. Looks no further than to the next sigma,
+ * Whether the sigma at [at, end) ends a word: there is a letter with case before it and
+ * none after it, not counting ignorable characters. Looks only as far as the next sigma,
  * so that many of them take linear time.
  */
 static bool case_is_final(ptc_lisp *lisp, ptc_str text, size_t at, size_t end)
@@ -137,7 +137,7 @@ static bool case_is_final(ptc_lisp *lisp, ptc_str text, size_t at, size_t end)
 
 /* --- Mapping ----------------------------------------------------------------------- */
 
-/* What the character at [at, end) of the text becomes; returns its bytes. */
+/* The mapped form of the character at [at, end) of the text; returns its bytes. */
 static size_t case_map(ptc_lisp *lisp, ptc_str text, size_t at, size_t end, uint32_t c,
                        bool is_upper, char out[CASE_BYTES])
 {
@@ -146,7 +146,7 @@ static size_t case_map(ptc_lisp *lisp, ptc_str text, size_t at, size_t end, uint
                  : case_find_longer(case_lower_longer, CASE_LENGTH(case_lower_longer), c);
     size_t size = 0;
 
-    if (longer) {
+    if (longer != NULL) {
         for (size_t i = 0; i < 3 && longer->to[i] != 0; i++)
             size += ptc_utf8_encode(longer->to[i], out + size);
         return size;
@@ -174,14 +174,15 @@ uint32_t ptc_text_case_of(uint32_t c, bool is_upper)
         return (uint32_t)case_map_byte((char)c, is_upper);
     if (!is_upper && c == 0x130)
         return 'i';
-    if (is_upper && ((c >= 0x1F80 && c <= 0x1FAF) || c == 0x1FB3 || c == 0x1FC3 ||
-                     c == 0x1FF3)) /* small letters with iota below, to those of titles */
+    if (is_upper &&
+        ((c >= 0x1F80 && c <= 0x1FAF) || c == 0x1FB3 || c == 0x1FC3 ||
+         c == 0x1FF3)) /* small letters with iota below, to their title case */
         return c > 0x1FAF ? c + 9 : c | 8;
     return is_upper ? case_find_run(case_upper, CASE_LENGTH(case_upper), c)
                     : case_find_run(case_lower, CASE_LENGTH(case_lower), c);
 }
 
-/* Maps the bytes below 0x80 that the text has at `at`; returns how many there are. */
+/* Maps the bytes below 0x80 at `at` of the text; returns their number. */
 static size_t case_map_bytes(ptc_lisp *lisp, ptc_str text, size_t at, bool is_upper,
                              char *out)
 {
@@ -189,7 +190,7 @@ static size_t case_map_bytes(ptc_lisp *lisp, ptc_str text, size_t at, bool is_up
     size_t count = 0;
 
     for (; count < most && (unsigned char)text.ptr[at + count] < 0x80; count++) {
-        if (out)
+        if (out != NULL)
             out[count] = case_map_byte(text.ptr[at + count], is_upper);
     }
     if (count == CASE_STRIDE)
@@ -218,7 +219,7 @@ static size_t case_map_text(ptc_lisp *lisp, ptc_str text, bool is_upper, char *o
         }
         end = at + ptc_utf8_decode(text.ptr + at, text.len - at, &c);
         mapped = case_map(lisp, text, at, end, c, is_upper, room);
-        if (out)
+        if (out != NULL)
             memcpy(out + size, room, mapped);
         size += mapped;
         at = end;
@@ -270,7 +271,7 @@ ptc_value ptc_core_downcase(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
     return ptc_core_lower_case(lisp, callee, args, count);
 }
 
-/* As Clojure does it: each part for itself, so that a sigma may begin the second one. */
+/* Like Clojure: each part separately, so that a sigma may begin the second one. */
 ptc_value ptc_core_capitalize(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                               uint32_t count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* escape: characters of a string replaced by what a map or function has for them.
+/* escape: characters of a string replaced by their values in a map or function.
  * [ptc-lisp 11.7] */
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
@@ -7,10 +7,10 @@
 #include "lisp/language/builtins.h"
 #include "lisp/text/text_int.h"
 
-enum { ESCAPE_PIECES = 8 }; /* room to begin with */
+enum { ESCAPE_PIECES = 8 }; /* initial room */
 
-/* Parts that stay and what replaces others, in turn. Each code point is asked about, so
- * that \r\n is two. A SAFEPOINT for each. */
+/* Unchanged parts and replacements, in turn. Each code point is looked up, so that \r\n
+ * is two. A SAFEPOINT for each. */
 ptc_value ptc_core_escape(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                           uint32_t count)
 {

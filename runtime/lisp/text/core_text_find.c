@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finding, replacing and splitting by literal strings. [ptc-lisp 11.7] Places are counted
- * in graphemes. Regular expressions that say nothing but a literal string are taken as
+ * Finding, replacing and splitting by literal strings. [ptc-lisp 11.7] Indexes are
+ * counted in graphemes. Regular expressions that are only a literal string are treated as
  * that; others go to text_pattern.c.
  */
 #include "lisp/heap/data.h"
@@ -34,10 +34,10 @@ ptc_value ptc_core_includes(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
                                         ptc_value_text(&args[1])) != SIZE_MAX);
 }
 
-/* --- Places ------------------------------------------------------------------------ */
+/* --- Indexes ----------------------------------------------------------------------- */
 
-/* The place of what begins at an offset in bytes, nil for SIZE_MAX: the grapheme that it
- * begins in, so that `subs` from there has it. */
+/* The index for an offset in bytes, nil for SIZE_MAX: that of the grapheme in which it
+ * lies, so that `subs` from there contains it. */
 static ptc_value find_place(ptc_lisp *lisp, const ptc_value *string, size_t offset)
 {
     int64_t place = 0;
@@ -56,7 +56,7 @@ static ptc_value find_place(ptc_lisp *lisp, const ptc_value *string, size_t offs
     return ptc_value_int(place);
 }
 
-/* A start before the text is its beginning; "" is found where the search begins. */
+/* A start before the text means its beginning; "" is found where the search begins. */
 ptc_value ptc_core_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                             uint32_t count)
 {
@@ -99,7 +99,7 @@ ptc_value ptc_core_last_index_of(ptc_lisp *lisp, const ptc_value *callee, ptc_va
 
 /* --- Literal strings of regular expressions ---------------------------------------- */
 
-/* Whether a string or regex stands for itself: `*part` is then what to look for. */
+/* Whether a string or regex is literal: `*part` is then the text to search for. */
 static bool find_is_literal(const ptc_value *separator, ptc_str *part)
 {
     if (separator->kind == PTC_STRING) {
@@ -128,7 +128,7 @@ static void find_check_separator(ptc_lisp *lisp, const ptc_value *callee,
 typedef struct find_matches {
     ptc_finder finder;
     ptc_str text;
-    size_t at; /* where to look next */
+    size_t at; /* where to search next */
     bool is_at_end;
 } find_matches;
 
@@ -205,7 +205,7 @@ static ptc_value find_replace(ptc_lisp *lisp, const ptc_value *string, ptc_str p
     return result;
 }
 
-/* Whether $ and \\ of a replacement have a meaning. */
+/* Whether $ and \\ in a replacement have a meaning. */
 static bool find_is_template(const ptc_value *other)
 {
     ptc_str text = ptc_value_text(other);
@@ -249,7 +249,7 @@ typedef struct find_pieces {
     ptc_finder separator;
     ptc_str text;
     size_t at;
-    uint64_t rest; /* pieces that may still come; the last has all that is left */
+    uint64_t rest; /* number of pieces that may follow; the last has the whole rest */
     bool is_done;
 } find_pieces;
 

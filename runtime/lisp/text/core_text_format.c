@@ -2,8 +2,8 @@
 /*
  * format: Java's Formatter, the part that programs use. [ptc-lisp 13]
  *
- * Floats are rounded half up from their shortest decimal, as Java does it: C's printf
- * rounds the binary value, and follows the locale.
+ * Floats are rounded half up from their shortest decimal, as in Java: C's printf rounds
+ * the binary value, and follows the locale.
  */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
@@ -25,7 +25,7 @@ enum {
     FORMAT_GROUP = 16,
     FORMAT_PARENTHESES = 32,
     FORMAT_PREFIX = 64,
-    FORMAT_PREVIOUS = 128, /* %<s: the argument of the one before */
+    FORMAT_PREVIOUS = 128, /* %<s: the argument of the previous one */
 };
 
 /* `%[index$][flags][width][.precision]conversion` */
@@ -37,13 +37,13 @@ typedef struct format_spec {
     int precision; /* -1: none */
     char conversion;
     bool is_upper;
-    bool is_bad; /* a flag twice, or no digits behind the point */
+    bool is_bad; /* a flag twice, or no digits after the point */
 } format_spec;
 
 typedef struct format_job {
     ptc_lisp *lisp;
     const ptc_value *callee;
-    const ptc_value *args; /* those behind the format */
+    const ptc_value *args; /* those after the format */
     uint32_t count;
     uint32_t next;     /* of the arguments taken in order */
     uint32_t previous; /* from 1; 0: none yet */
@@ -57,12 +57,12 @@ PTC_COLD PTC_NORETURN static void format_raise(const format_job *job,
 {
     ptc_lisp_raise(job->lisp, PTC_REASON_RUNTIME, "format: %.*s %s%s",
                    spec->text.len < 40 ? (int)spec->text.len : 40, spec->text.ptr,
-                   problem, value ? ptc_lisp_quote(job->lisp, value) : "");
+                   problem, value != NULL ? ptc_lisp_quote(job->lisp, value) : "");
 }
 
 /* --- Reading ----------------------------------------------------------------------- */
 
-/* Takes digits off the text at `*at`; beyond the limit all numbers are alike. */
+/* Takes digits off the text at `*at`; numbers beyond the limit are not told apart. */
 static int format_number(ptc_str text, size_t *at)
 {
     int number = 0;
@@ -79,10 +79,10 @@ static unsigned format_flag(char byte)
     static const char flags[] = "-0+ ,(#<";
     const char *found = byte != '\0' ? strchr(flags, byte) : NULL;
 
-    return found ? 1u << (found - flags) : 0;
+    return found != NULL ? 1u << (found - flags) : 0;
 }
 
-/* The specification that begins behind the `%` at `*at`, which moves behind it. */
+/* The specification after the `%` at `*at`, which moves past it. */
 static format_spec format_read(const format_job *job, ptc_str text, size_t *at)
 {
     format_spec spec = {.width = -1, .precision = -1};
@@ -111,7 +111,7 @@ static format_spec format_read(const format_job *job, ptc_str text, size_t *at)
     spec.conversion = i < text.len ? text.ptr[i] : '\0';
     *at = i < text.len ? i + 1 : i;
     spec.text = ptc_str_make(text.ptr + start, *at - start);
-    if (spec.conversion != '\0' && strchr("SXEGBC", spec.conversion)) {
+    if (spec.conversion != '\0' && strchr("SXEGBC", spec.conversion) != NULL) {
         spec.is_upper = true;
         spec.conversion = (char)(spec.conversion | 32);
     }
@@ -258,7 +258,7 @@ static char format_digit(const ptc_digits *decimal, int i)
     return i >= 0 && i < decimal->count ? decimal->digits[i] : '0';
 }
 
-/* With `places` digits behind the point. */
+/* With `places` digits after the point. */
 static void format_fixed(ptc_text *text, const format_spec *spec, ptc_digits decimal,
                          int places)
 {
@@ -296,7 +296,7 @@ static void format_scientific(ptc_text *text, const format_spec *spec, ptc_digit
     ptc_text_int(text, exponent);
 }
 
-/* %g: as %f from 10^-4 to below 10^precision once rounded, as %e otherwise. */
+/* %g: like %f from 10^-4 to below 10^precision after rounding, otherwise like %e. */
 static void format_general(ptc_text *text, const format_spec *spec, ptc_digits decimal,
                            int precision)
 {
@@ -351,7 +351,7 @@ static void format_float(format_job *job, const format_spec *spec, const ptc_val
 
 /* --- Other conversions ------------------------------------------------------------- */
 
-/* A string, cut to the precision, in upper case if wanted. */
+/* A string, cut to the precision, in upper case if requested. */
 static void format_text(format_job *job, const format_spec *spec, ptc_value string)
 {
     ptc_str body;
@@ -405,12 +405,12 @@ static unsigned format_flags_of(char conversion)
     }
 }
 
-/* What Java refuses: flags that contradict each other or the conversion. */
+/* Refused as in Java: flags that contradict each other or the conversion. */
 static void format_check(const format_job *job, const format_spec *spec)
 {
     unsigned flags = spec->flags & ~(unsigned)FORMAT_PREVIOUS;
     bool is_bad = spec->is_bad || (flags & ~format_flags_of(spec->conversion)) != 0 ||
-                  (spec->precision >= 0 && strchr("dxocn%", spec->conversion)) ||
+                  (spec->precision >= 0 && strchr("dxocn%", spec->conversion) != NULL) ||
                   (spec->width >= 0 && spec->conversion == 'n');
     bool is_both = (flags & FORMAT_LEFT && flags & FORMAT_ZERO) ||
                    (flags & FORMAT_PLUS && flags & FORMAT_SPACE);
@@ -426,7 +426,7 @@ static void format_one(format_job *job, const format_spec *spec)
 {
     const ptc_value *value;
 
-    if (spec->conversion == '\0' || !strchr("sdxofegbcn%", spec->conversion))
+    if (spec->conversion == '\0' || strchr("sdxofegbcn%", spec->conversion) == NULL)
         format_raise(job, spec,
                      "is not a conversion; there are %s %d %x %o %f %e %g %b %c %n %%",
                      NULL);
@@ -454,16 +454,15 @@ static void format_one(format_job *job, const format_spec *spec)
         format_float(job, spec, value);
 }
 
-/* Arguments without a place: the text was written for another language. */
+/* Arguments without a place: the string was written for another language. */
 PTC_COLD PTC_NORETURN static void format_raise_unused(ptc_lisp *lisp, ptc_str text)
 {
     bool has_brace = text.len > 0 && memchr(text.ptr, '{', text.len) != NULL;
 
-    ptc_lisp_raise(
-        lisp, PTC_REASON_RUNTIME,
-        "format: the text has no place for the arguments; write %%s where each "
-        "belongs%s, as in (format \"%%s items\" n)",
-        has_brace ? " instead of {}" : "");
+    ptc_lisp_raise(lisp, PTC_REASON_RUNTIME,
+                   "format: the string has no place for the arguments; write %%s where "
+                   "each belongs%s, as in (format \"%%s items\" n)",
+                   has_brace ? " instead of {}" : "");
 }
 
 ptc_value ptc_core_format(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
@@ -482,12 +481,12 @@ ptc_value ptc_core_format(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     ptc_text_init(&job.text, &lisp->run_arena);
     while (at < text.len) {
         const char *percent = memchr(text.ptr + at, '%', text.len - at);
-        size_t end = percent ? (size_t)(percent - text.ptr) : text.len;
+        size_t end = percent != NULL ? (size_t)(percent - text.ptr) : text.len;
         format_spec spec;
 
         ptc_text_bytes(&job.text, text.ptr + at, end - at);
         at = end;
-        if (!percent)
+        if (percent == NULL)
             break;
         has_place = true;
         ptc_lisp_step(lisp);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Java's methods of strings. [ptc-lisp D4, 15] Their places are characters as those of
- * all builtins on text, so that an index may go from one to another. -1 says that there
- * is no such place; what lies outside the text raises.
+ * Java's methods of strings. [ptc-lisp D4, 15] Their indexes count characters, like those
+ * of all builtins on text, so that an index from one can be passed to another. -1 means
+ * that there is no such index; an index outside the text raises.
  */
 #include "lisp/heap/data.h"
 #include "lisp/language/builtins.h"
 #include "lisp/text/text_int.h"
 
-/* The offset `count` characters behind offset `at`; SIZE_MAX behind the end. */
+/* The offset `count` characters after offset `at`; SIZE_MAX past the end. */
 static size_t java_offset(ptc_lisp *lisp, const ptc_value *string, size_t at,
                           int64_t count)
 {
@@ -19,13 +19,13 @@ static size_t java_offset(ptc_lisp *lisp, const ptc_value *string, size_t at,
                             : SIZE_MAX;
 }
 
-/* The place that a Clojure function found. */
+/* The index that a Clojure function found. */
 static ptc_value java_place(ptc_value found)
 {
     return found.kind == PTC_NIL ? ptc_value_int(-1) : found;
 }
 
-/* The first argument receives the call, the first `strings` of them must be strings. */
+/* The first argument is the receiver; the first `strings` arguments must be strings. */
 static void java_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                        uint32_t count, uint32_t strings)
 {
@@ -41,7 +41,7 @@ ptc_value ptc_core_java_length(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
     return ptc_value_int((int64_t)ptc_string_count(lisp, &args[0]));
 }
 
-/* The place of an element that equals args[1]. [ptc-lisp 15] */
+/* The index of an element that equals args[1]. [ptc-lisp 15] */
 static ptc_value java_element_place(ptc_lisp *lisp, ptc_value *args)
 {
     for (uint32_t i = 0; i < args[0].aux; i++) {
@@ -176,7 +176,7 @@ ptc_value ptc_core_java_is_empty(ptc_lisp *lisp, const ptc_value *callee, ptc_va
     return ptc_value_bool(args[0].aux == 0);
 }
 
-/* Of any value but nil, as the text of it. */
+/* The text of any value except nil. */
 ptc_value ptc_core_java_to_string(ptc_lisp *lisp, const ptc_value *callee,
                                   ptc_value *args, uint32_t count)
 {
@@ -192,7 +192,7 @@ ptc_value ptc_core_java_concat(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
     return ptc_core_str(lisp, callee, args, count);
 }
 
-/* A string equals nothing but a string. */
+/* A string equals only a string. */
 ptc_value ptc_core_java_equals(ptc_lisp *lisp, const ptc_value *callee, ptc_value *args,
                                uint32_t count)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers and booleans from text. [ptc-lisp 11.7, 15] What is named as in Clojure gives
- * nil for any other text or value; what is named as in Java raises.
+ * Numbers and booleans from text. [ptc-lisp 11.7, 15] Functions with Clojure's names give
+ * nil for any other text or value; those with Java's names raise.
  */
 #include "base/base_int.h"
 #include "lisp/heap/data.h"
@@ -26,7 +26,8 @@ static int parse_hex_digit(char byte)
 
 /* --- Floats by the grammar of Java's Double.valueOf -------------------------------- */
 
-/* Takes `[+-]?digits` off the front of the text. Beyond 10^15 all numbers are alike. */
+/* Takes `[+-]?digits` off the front of the text. Numbers beyond 10^15 are not told
+ * apart. */
 static bool parse_exponent(ptc_str *text, int64_t *out)
 {
     size_t at = 0;
@@ -45,7 +46,7 @@ static bool parse_exponent(ptc_str *text, int64_t *out)
     return true;
 }
 
-/* A mantissa below 2^60, whose first digit is not 0, and the power of two it stands for.
+/* A mantissa below 2^60, whose first digit is not 0, and its power of two.
  */
 typedef struct parse_hex {
     uint64_t mantissa;
@@ -113,7 +114,7 @@ static double parse_round_hex(parse_hex hex)
     return ldexp((double)hex.mantissa, (int)hex.exponent);
 }
 
-/* Behind 0x: digits, and an exponent that must be there. */
+/* After 0x: digits, and a required exponent. */
 static bool parse_hex_float(ptc_str text, double *out)
 {
     parse_hex hex = parse_hex_digits(&text);
@@ -130,8 +131,8 @@ static bool parse_hex_float(ptc_str text, double *out)
 }
 
 /*
- * Rewrites a decimal as ptc_number_read_double takes it, which wants digits on both sides
- * of a point; `room` has text.len + 2 bytes. Zero bytes for another form.
+ * Rewrites a decimal for ptc_number_read_double, which requires digits on both sides of a
+ * point; `room` has text.len + 2 bytes. Zero bytes for another form.
  */
 static size_t parse_normalise(ptc_str text, char *room)
 {
@@ -166,18 +167,19 @@ static size_t parse_normalise(ptc_str text, char *room)
     return len;
 }
 
-/* Digits that decide which double is the nearest, and longer texts are cut to. */
+/* The number of digits that decide which double is nearest; longer texts are cut to
+ * it. */
 enum { PARSE_DIGITS = 800 };
 
 /*
- * The same for a long text, which is watched by the clock: `0.DIGITSeN` with as many
- * digits as matter, and a 1 for what follows them unless that is zero. `room` has
- * PARSE_DIGITS + 32 bytes.
+ * The same for a long text, with checks of the clock: `0.DIGITSeN` with as many digits
+ * as matter, and a 1 for what follows them unless that is zero. `room` has PARSE_DIGITS +
+ * 32 bytes.
  */
 static size_t parse_shorten(ptc_lisp *lisp, ptc_str text, char *room)
 {
     ptc_str rest;
-    int64_t scale = 0; /* the point stands so many digits behind the first kept one */
+    int64_t scale = 0; /* how many digits the point is after the first kept one */
     int64_t exponent = 0;
     size_t kept = 0;
     size_t at = 0;
@@ -233,17 +235,17 @@ static bool parse_decimal(ptc_lisp *lisp, ptc_str text, double *out)
 
     if (size > sizeof few) {
         room = ptc_arena_alloc(&lisp->run_arena, size);
-        if (!room)
+        if (room == NULL)
             ptc_lisp_memory_error(lisp);
     }
     len = is_long ? parse_shorten(lisp, text, room) : parse_normalise(text, room);
     if (len > 0 && !ptc_number_read_double(room, len, out))
-        *out = (double)INFINITY; /* the form is right: it is too large */
+        *out = (double)INFINITY; /* the form is right, so it is too large */
     ptc_arena_rewind(&lisp->run_arena, mark);
     return len > 0;
 }
 
-/* Behind the sign. */
+/* After the sign. */
 static bool parse_unsigned(ptc_lisp *lisp, ptc_str text, double *out)
 {
     char last = text.len > 0 ? (char)(text.ptr[text.len - 1] | 32) : '\0';
@@ -258,7 +260,7 @@ static bool parse_unsigned(ptc_lisp *lisp, ptc_str text, double *out)
         return true;
     }
     if (last == 'f' || last == 'd')
-        text.len--; /* no digit of 0x either: those end with the exponent */
+        text.len--; /* not a digit of 0x either: those end with the exponent */
     if (is_hex)
         return parse_hex_float(ptc_str_make(text.ptr + 2, text.len - 2), out);
     return parse_decimal(lisp, text, out);
@@ -347,7 +349,7 @@ PTC_COLD PTC_NORETURN static void parse_raise(ptc_lisp *lisp, const ptc_value *c
                    ptc_callee_name(callee), ptc_lisp_quote(lisp, &args[0]));
 }
 
-/* The value of a digit to a base up to 36, or -1. */
+/* The value of a digit in a base up to 36, or -1. */
 static int parse_digit(char byte)
 {
     if (parse_is_digit(byte))
@@ -356,12 +358,12 @@ static int parse_digit(char byte)
     return byte >= 'a' && byte <= 'z' ? byte - 'a' + 10 : -1;
 }
 
-/* Digits to a base, with a sign; false beyond [least, greatest], too. */
+/* Digits in a base, with a sign; also false beyond [least, greatest]. */
 static bool parse_digits(ptc_lisp *lisp, ptc_str text, int64_t base, int64_t least,
                          int64_t greatest, int64_t *out)
 {
     bool is_negative = text.len > 0 && text.ptr[0] == '-';
-    int64_t value = 0; /* below zero, where there is room for one more */
+    int64_t value = 0; /* negative, since there is one more of those */
     size_t at = text.len > 0 && (is_negative || text.ptr[0] == '+');
 
     if (at == text.len)

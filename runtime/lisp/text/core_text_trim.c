@@ -4,7 +4,7 @@
 #include "lisp/language/builtins.h"
 #include "lisp/text/text_int.h"
 
-/* As Java's Character.isWhitespace: no-break spaces are none. */
+/* Like Java's Character.isWhitespace: no-break spaces do not count. */
 static bool trim_is_blank(uint32_t c)
 {
     return (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20) || c == 0x1680 ||
@@ -12,7 +12,7 @@ static bool trim_is_blank(uint32_t c)
            c == 0x205F || c == 0x3000;
 }
 
-/* The offset of the first character that is no blank. */
+/* The offset of the first character that is not a blank. */
 static size_t trim_start(ptc_str text)
 {
     size_t at = 0;
@@ -28,7 +28,7 @@ static size_t trim_start(ptc_str text)
     return at;
 }
 
-/* The offset behind the last character, not before `start`, that is no blank. */
+/* The offset after the last character, not before `start`, that is not a blank. */
 static size_t trim_end(ptc_str text, size_t start)
 {
     size_t end = text.len;
@@ -102,10 +102,10 @@ ptc_value ptc_core_is_blank(ptc_lisp *lisp, const ptc_value *callee, ptc_value *
 static size_t trim_line(ptc_str text, size_t at, size_t *next)
 {
     const char *feed = memchr(text.ptr + at, '\n', text.len - at);
-    size_t end = feed ? (size_t)(feed - text.ptr) : text.len;
+    size_t end = feed != NULL ? (size_t)(feed - text.ptr) : text.len;
 
-    *next = feed ? end + 1 : text.len;
-    return feed && end > at && text.ptr[end - 1] == '\r' ? end - 1 : end;
+    *next = feed != NULL ? end + 1 : text.len;
+    return feed != NULL && end > at && text.ptr[end - 1] == '\r' ? end - 1 : end;
 }
 
 /* The lines up to the last that is not empty; an empty text is one line. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a string stands in another, in linear time and without memory, whatever the two
- * are: programs choose both.
+ * Finds a string in another, in linear time and without memory, for any two strings:
+ * programs choose both.
  *
- * Short parts are looked for by their first byte. Longer ones take the two-way algorithm
+ * Short parts are searched by their first byte. Longer ones use the two-way algorithm
  * (Crochemore and Perrin 1991): the part is cut at a critical place; its right half is
  * compared forwards, then the left half backwards, and a mismatch says how far to go on.
  * To find the last occurrence, both strings are read from their ends.
@@ -12,11 +12,11 @@
 #include "lisp/text/text_int.h"
 
 enum {
-    FIND_SHORT = 8,       /* bytes of a part that need no two-way */
-    FIND_STRIDE = 0x4000, /* bytes that are looked at between two looks at the clock */
+    FIND_SHORT = 8,       /* bytes of a part that need no two-way search */
+    FIND_STRIDE = 0x4000, /* bytes that are read between two checks of the clock */
 };
 
-/* Counts what was done since the last look at the clock. */
+/* Counts the work since the last check of the clock. */
 static void find_spend(ptc_lisp *lisp, size_t *spent, size_t count)
 {
     *spent += count;
@@ -162,19 +162,19 @@ static size_t find_short(ptc_lisp *lisp, ptc_str text, ptc_str part)
 {
     size_t spent = 0;
     const char *p = text.ptr;
-    size_t last; /* where the part can stand at most */
+    size_t last; /* the last place where the part can be */
 
     if (part.len == 0)
         return 0;
     if (part.len > text.len)
         return SIZE_MAX;
     last = text.len - part.len;
-    while (p && (size_t)(p - text.ptr) <= last) {
+    while (p != NULL && (size_t)(p - text.ptr) <= last) {
         p = memchr(p, part.ptr[0], last + 1 - (size_t)(p - text.ptr));
-        if (p && find_is_at(text, part, (size_t)(p - text.ptr)))
+        if (p != NULL && find_is_at(text, part, (size_t)(p - text.ptr)))
             return (size_t)(p - text.ptr);
         find_spend(lisp, &spent, 4);
-        p = p ? p + 1 : NULL;
+        p = p != NULL ? p + 1 : NULL;
     }
     return SIZE_MAX;
 }

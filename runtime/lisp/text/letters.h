@@ -12,7 +12,7 @@ typedef struct letter_run {
     uint32_t step : 8;
 } letter_run;
 
-/* `count` characters from `first` that stand for numbers: `value` and so on, or all -2.
+/* `count` characters from `first` that represent numbers: `value` and so on, or all -2.
  */
 typedef struct letter_value {
     uint32_t first;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which methods of Java a value has, for the message when it has not the one that is
- * called. [ptc-lisp 15] Each method looks at its own arguments first: only failing
- * programs come here.
+ * The Java methods of a value, for the message when it does not have the called one.
+ * [ptc-lisp 15] Each method checks its own arguments first: only failing programs come
+ * here.
  */
 #include "lisp/text/text_int.h"
 

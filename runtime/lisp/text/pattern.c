@@ -2,10 +2,10 @@
 /*
  * Patterns compiled, and the cache of them; pattern_match.c searches. See pattern.h.
  *
- * A context keeps up to 64 patterns, least recently used ones make room. Each is compiled
- * when first used, for texts of ASCII and others and for searches and whole matches
- * apart, and with callouts where its work has to be watched. All of PCRE2's memory comes
- * from the context's allocator and is bounded.
+ * A context keeps up to 64 patterns; the least recently used ones make room. Each is
+ * compiled when first used, separately for ASCII and other texts and for searches and
+ * whole matches, and with callouts where its work must be watched. All of PCRE2's memory
+ * comes from the context's allocator and is bounded.
  */
 #include "lisp/heap/data.h"
 #include "lisp/text/pattern_code.h"
@@ -89,7 +89,7 @@ static void pattern_close(ptc_lisp *lisp)
 
 /* --- Compiling ------------------------------------------------------------------ */
 
-/* The most calls that PCRE2's interpreter can make from one place of a text. */
+/* The limit on calls that PCRE2's interpreter can make from one place of a text. */
 static double pattern_calls(const ptc_pattern_plan *plan, double length)
 {
     double calls = plan->factor * (plan->items + 4 + plan->linear * (length + 2));
@@ -108,7 +108,7 @@ double ptc_pattern_work(const ptc_pattern_plan *plan, double length)
                                                 : calls + plan->scans * run;
 }
 
-/* How much of a text may be searched without a look at the work. */
+/* How much of a text may be searched without checking the work. */
 static void pattern_set_sizes(pattern_code *code)
 {
     const ptc_pattern_plan *plan = &code->plan;
@@ -136,7 +136,7 @@ static void pattern_set_sizes(pattern_code *code)
     code->near_size = near >= PATTERN_NEAR_LEAST ? near : 0;
 }
 
-/* In words of ours, or NULL. */
+/* In our words, or NULL. */
 static const char *pattern_fault_text(int number)
 {
     switch (number) {
@@ -155,7 +155,7 @@ static const char *pattern_fault_text(int number)
     }
 }
 
-/* What PCRE2 found wrong, at the place of the source it comes from. */
+/* The fault that PCRE2 found, at its place in the source. */
 static void pattern_set_fault(ptc_lisp *lisp, const ptc_pattern_plan *plan, int number,
                               size_t offset, ptc_pattern_fault *fault)
 {
@@ -230,7 +230,8 @@ static pattern_code *pattern_build(pattern_cache *cache, pattern_slot *slot,
     return code;
 }
 
-/* Compiling is dear: steps where they are not counted, a look at the clock elsewhere. */
+/* Compiling is expensive: it charges steps where they are counted, and checks the clock
+ * elsewhere. */
 static void pattern_charge(ptc_lisp *lisp, uint32_t size)
 {
     if (lisp->is_compiling)
@@ -331,7 +332,7 @@ pattern_code *ptc_pattern_code(ptc_lisp *lisp, pattern_slot *slot, unsigned vari
     if (PTC_LIKELY(slot->codes[variant] != NULL) ||
         pattern_compile(lisp, slot, variant, &fault))
         return slot->codes[variant];
-    /* With callouts in it, it may be too large: then it is cut less, or not watched. */
+    /* With callouts it may be too large: then it is cut less, or not watched. */
     if (variant & PATTERN_CUT)
         return ptc_pattern_code(lisp, slot, variant & ~(unsigned)PATTERN_CUT);
     if (variant & PATTERN_WATCHED)
@@ -352,7 +353,7 @@ static bool pattern_set_contexts(pattern_cache *cache)
     cache->match = pcre2_match_data_create(PATTERN_GROUPS, cache->general);
     if (cache->compiling == NULL || cache->matching == NULL || cache->match == NULL)
         return false;
-    /* Patterns write out all ends of lines but this. */
+    /* Patterns spell out all line ends except this one. */
     pcre2_set_newline(cache->compiling, PCRE2_NEWLINE_LF);
     cache->limit = PATTERN_MATCHES;
     pcre2_set_match_limit(cache->matching, PATTERN_MATCHES);

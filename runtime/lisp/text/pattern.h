@@ -2,13 +2,13 @@
 /*
  * Searching by regular expressions. [ptc-lisp 12]
  *
- * A regex value is its source. What was compiled of it stands in a cache of the context,
- * lisp->patterns, which finds it again by the source; the boxed source remembers where in
- * the cache it was. So nothing that is compiled is owned by a value.
+ * A regex value is its source. Its compiled code is in a cache of the context,
+ * lisp->patterns, which finds it again by the source; the boxed source remembers its
+ * place in the cache. So values own no compiled code.
  *
- * PCRE2 stands behind the functions of lisp->patterns, which is set by whatever makes a
- * regex value. Functions of text reach it only through them, so that a program with
- * literal strings alone links none of it.
+ * Only the functions of lisp->patterns, which is set when a regex value is made, use
+ * PCRE2. Functions on text reach it only through them, so that a program with only
+ * literal strings does not link it.
  */
 #ifndef PTC_LISP_PATTERN_H
 #define PTC_LISP_PATTERN_H
@@ -19,12 +19,12 @@
 
 enum { PTC_PATTERN_MAX = 256 }; /* bytes of a source */
 
-/* The matches in a text, one after the other. Void after a safepoint, and when another
- * search begins; `at` says where to go on with a new one. */
+/* The matches in a text, one after the other. Invalid after a safepoint, and when another
+ * search begins; `at` is where to continue with a new one. */
 typedef struct ptc_search {
     ptc_str text;        /* the string */
     const size_t *spans; /* of the last match: its start and end, then those of the
-                            groups, SIZE_MAX where one took no part */
+                            groups, SIZE_MAX where one did not match */
     uint32_t groups;     /* that the pattern has */
     size_t at;           /* where the next match may begin; SIZE_MAX: nowhere */
     void *code;          /* private to pattern.c */
@@ -46,7 +46,7 @@ struct ptc_patterns {
 
 /* --- pattern.c, or pattern_none.c in builds without PCRE2 -------------------------- */
 
-/* What is wrong with a pattern, from byte `at` of its source on. */
+/* The fault of a pattern, from byte `at` of its source on. */
 typedef struct ptc_pattern_fault {
     size_t at;
     const char *text; /* NULL: nothing; constant or in the run's arena */
@@ -55,8 +55,8 @@ typedef struct ptc_pattern_fault {
 /* ptc_pattern_open, of <ptc/gen_lisp.h>, sets lisp->patterns, which is NULL; raises. */
 
 /* Makes lisp->patterns able to search by the pattern; false when it is faulty. `*cost`:
- * its size with all repetitions of groups written out, whether it was compiled just now
- * or before. */
+ * its size with all repetitions of groups written out, whether it was compiled now or
+ * earlier. */
 bool ptc_pattern_prepare(ptc_lisp *lisp, ptc_str source, ptc_pattern_fault *fault,
                          uint32_t *cost);
 
@@ -72,8 +72,8 @@ PTC_INLINE bool ptc_is_regex(const ptc_value *value)
     return (unsigned)value->kind == PTC_REGEX;
 }
 
-/* What re-find gives for the match: a string, or [match group ..]. `string` is what is
- * searched. */
+/* The value of re-find for the match: a string, or [match group ..]. `string` is the
+ * searched string. */
 ptc_value ptc_search_result(ptc_lisp *lisp, const ptc_search *search,
                             const ptc_value *string);
 
@@ -86,7 +86,7 @@ ptc_value ptc_text_replace_by(ptc_lisp *lisp, const ptc_value *callee,
 
 /* --- pattern_java.c ---------------------------------------------------------------- */
 
-/* How a pattern is written for PCRE2, and what is known of its matching. */
+/* A pattern in PCRE2's syntax, and facts about matching it. */
 typedef struct ptc_pattern_plan {
     ptc_str text;
     uint32_t groups;
@@ -96,20 +96,20 @@ typedef struct ptc_pattern_plan {
     uint32_t linear;  /* of characters that the next one stops */
     uint32_t items;   /* everything else */
     uint32_t scans;   /* that may read many characters */
-    uint32_t size;    /* of what is matched, each repetition of a group counted */
-    double factor;    /* ways through alternatives */
+    uint32_t size;    /* of the matched items, counting each repetition of a group */
+    double factor;    /* paths through alternatives */
     uint16_t (
         *origins)[2]; /* places in `text` and of the source they come from, rising */
     size_t origin_count;
 } ptc_pattern_plan;
 
 /*
- * WATCHED: callouts stand where PCRE2 passes whenever it tries something again, so that
- * between two of them it does little but read characters that one repeat or reference
- * takes. CUT: no repeat takes more than PTC_PATTERN_RUN at once.
+ * WATCHED: callouts are at places that PCRE2 passes whenever it tries something again, so
+ * that between two of them it does little more than read the characters of one repeat or
+ * reference. CUT: no repeat takes more than PTC_PATTERN_RUN at once.
  *
- * A callout's number: AFTER what repeats, or in a group; BEFORE + n: before up to 2^n
- * characters; REFERENCE: before what repeats a group.
+ * A callout's number: AFTER a repeat, or in a group; BEFORE + n: before up to 2^n
+ * characters; REFERENCE: before a repeated group.
  */
 enum { PTC_PATTERN_PLAIN, PTC_PATTERN_WATCHED, PTC_PATTERN_CUT };
 enum { PTC_PATTERN_RUN = 65535 };
@@ -117,13 +117,13 @@ enum { PTC_CALLOUT_AFTER = 1, PTC_CALLOUT_REFERENCE = 2, PTC_CALLOUT_BEFORE = 16
 
 typedef struct ptc_pattern_options {
     bool is_ascii;  /* for texts of ASCII, matched by bytes; else for UTF-8 */
-    bool is_later;  /* for places behind the one where a search began: \G is nowhere */
+    bool is_later;  /* for places after the one where a search began: \G does not match */
     unsigned watch; /* one of the above */
 } ptc_pattern_options;
 
 /*
- * Translates the regular expressions of Java: everything that PCRE2 reads differently is
- * written otherwise, and what only PCRE2 has is a fault. PCRE2 takes `.` as any
+ * Translates Java's regular expressions: everything that PCRE2 reads differently is
+ * rewritten, and syntax that only PCRE2 has is a fault. PCRE2 takes `.` as any
  * character. False with a fault, or without one when the arena refused.
  */
 bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, ptc_pattern_options options,
@@ -132,19 +132,19 @@ bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, ptc_pattern_options
 /* --- pattern_chars.c --------------------------------------------------------------- */
 
 /* A set of characters: ranges, and properties that PCRE2 knows; or a pattern of one
- * character, where these two cannot say it. */
+ * character, where these two cannot express it. */
 typedef struct ptc_chars {
     uint32_t (*ranges)[2]; /* rising, none touching another */
     size_t count;
     size_t capacity;
-    ptc_str more;    /* properties as they stand inside of brackets */
-    bool is_negated; /* all but ranges and `more` */
+    ptc_str more;    /* properties in their form inside brackets */
+    bool is_negated; /* everything except ranges and `more` */
     ptc_str pattern; /* not empty: instead of the others */
 } ptc_chars;
 
 typedef struct ptc_chars_maker {
     ptc_arena *arena;
-    bool is_ascii; /* characters beyond ASCII are left out of what is written */
+    bool is_ascii; /* characters beyond ASCII are not written */
     bool failed;   /* no memory */
 } ptc_chars_maker;
 
@@ -155,7 +155,7 @@ void ptc_chars_negate(ptc_chars_maker *maker, ptc_chars *chars);
 void ptc_chars_union(ptc_chars_maker *maker, ptc_chars *chars, ptc_chars other);
 void ptc_chars_intersect(ptc_chars_maker *maker, ptc_chars *chars, ptc_chars other);
 void ptc_chars_write(ptc_chars_maker *maker, ptc_chars *chars, ptc_text *out);
-/* Which of ASCII are in it; false when that is not known. */
+/* Which ASCII characters are in it; false when that is not known. */
 bool ptc_chars_ascii(ptc_chars_maker *maker, ptc_chars *chars, uint64_t bits[2]);
 
 /* \d \w \s \h \v: false for another letter. `is_unicode`: flag U. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sets of characters in patterns: what stands in brackets, \d and \p{..}. See pattern.h.
+ * Sets of characters in patterns: brackets, \d and \p{..}. See pattern.h.
  *
- * Java's brackets may stand within each other and be intersected. As long as a set is
- * known by its characters this is done here, and PCRE2 sees plain brackets; properties of
- * Unicode are known to PCRE2 alone, and then assertions say the same.
+ * Java's brackets can be nested and intersected. As long as the characters of a set are
+ * known, this is done here, and PCRE2 sees plain brackets; only PCRE2 knows Unicode
+ * properties, and then assertions express the same.
  */
 #include "lisp/text/pattern.h"
 
@@ -103,7 +103,7 @@ static void chars_combine(ptc_chars_maker *maker, ptc_chars *chars, ptc_chars *o
     chars_set_pattern(maker, chars, &text);
 }
 
-/* Says without a negation what ranges can say. */
+/* Expresses a negation as ranges where that is possible. */
 static void chars_settle(ptc_chars_maker *maker, ptc_chars *chars)
 {
     ptc_chars rest = {0};
@@ -266,7 +266,7 @@ typedef struct chars_row {
     const char *name;
     const char *ranges; /* of ASCII */
     const char *more;   /* with flag U, or always when there are no ranges */
-    bool is_wide;       /* `more` for all texts but those of ASCII */
+    bool is_wide;       /* `more` for all texts except ASCII ones */
 } chars_row;
 
 static const chars_row chars_letters[] = {
@@ -277,7 +277,7 @@ static const chars_row chars_letters[] = {
     {"v", NULL, "\\v", false},
 };
 
-/* Java's own names; categories and scripts have theirs in PCRE2, too. */
+/* Java's own names; PCRE2 also knows categories and scripts. */
 static const chars_row chars_properties[] = {
     {"Lower", "az", "\\p{Lowercase}", false},
     {"Upper", "AZ", "\\p{Uppercase}", false},
@@ -380,7 +380,7 @@ static bool chars_skip(ptc_str *name, const char *beginning)
     return true;
 }
 
-/* A category or script, whose name PCRE2 looks at. */
+/* A category or script, whose name PCRE2 checks. */
 static bool chars_of_unicode(ptc_chars_maker *maker, ptc_str name, ptc_chars *out)
 {
     bool is_script = chars_skip(&name, "script=") || chars_skip(&name, "sc=");

@@ -32,7 +32,7 @@ static uint32_t java_bad(ptc_java_reader *reader, size_t at, const char *text)
     return ' ';
 }
 
-/* Behind \u; a pair of surrogates is one character. */
+/* After \u; a pair of surrogates is one character. */
 static uint32_t java_escape_u(ptc_java_reader *reader, size_t start)
 {
     uint32_t high;
@@ -64,7 +64,7 @@ static uint32_t java_escape_x(ptc_java_reader *reader, size_t start)
     return c;
 }
 
-/* Behind \0: up to \0377. */
+/* After \0: up to \0377. */
 static uint32_t java_escape_octal(ptc_java_reader *reader, size_t start)
 {
     uint32_t c = 0;
@@ -81,7 +81,7 @@ static uint32_t java_escape_octal(ptc_java_reader *reader, size_t start)
     return count > 0 ? c : java_bad(reader, start, "\\0 needs octal digits");
 }
 
-/* A single character, whose letter was taken; PTC_JAVA_END when it is none. */
+/* A single character, whose letter was taken; PTC_JAVA_END when it is not one. */
 uint32_t ptc_java_escape_char(ptc_java_reader *reader, uint32_t letter, size_t start)
 {
     switch (letter) {
@@ -113,7 +113,7 @@ uint32_t ptc_java_escape_char(ptc_java_reader *reader, uint32_t letter, size_t s
     }
 }
 
-/* Behind \p or \P. */
+/* After \p or \P. */
 static void java_property(ptc_java_reader *reader, size_t start, ptc_chars *out)
 {
     const char *from = reader->source.ptr + reader->at;
@@ -141,7 +141,7 @@ static void java_property(ptc_java_reader *reader, size_t start, ptc_chars *out)
             "\\p{Alpha} \\p{Punct} \\p{IsAlphabetic} \\p{IsGreek} and the like");
 }
 
-/* \d \W \p{L} and so on, whose letter was taken; false when it is none. */
+/* \d \W \p{L} and so on, whose letter was taken; false when it is not one. */
 bool ptc_java_escape_set(ptc_java_reader *reader, uint32_t letter, size_t start,
                          ptc_chars *out)
 {
@@ -161,7 +161,7 @@ bool ptc_java_escape_set(ptc_java_reader *reader, uint32_t letter, size_t start,
 
 /* --- Brackets ------------------------------------------------------------------- */
 
-/* A character or a set within brackets: true when it is one character. */
+/* A character or a set inside brackets: true when it is one character. */
 static bool java_class_item(ptc_java_reader *reader, uint32_t *c, ptc_chars *set,
                             unsigned depth)
 {
@@ -232,8 +232,7 @@ static void java_class_part(ptc_java_reader *reader, ptc_chars *out, unsigned de
             ptc_java_class_skip(reader);
             if (!java_class_item(reader, &high, &set, depth) || high < low)
                 ptc_java_fail(reader, start,
-                              "this range goes from a greater to a lesser "
-                              "character");
+                              "this range runs from a higher character to a lower one");
         }
         if (reader->fault->text != NULL)
             return;
@@ -244,8 +243,8 @@ static void java_class_part(ptc_java_reader *reader, ptc_chars *out, unsigned de
     ptc_chars_union(&reader->maker, out, set);
 }
 
-/* Behind [ up to its end; sets may stand within it, && intersects all that came before
- * with all that follows. */
+/* After [ up to its end; sets can be nested in it, and && intersects everything before it
+ * with everything after it. */
 void ptc_java_class(ptc_java_reader *reader, size_t start, unsigned depth, ptc_chars *out)
 {
     bool is_negated = ptc_java_skip(reader, "^");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Private to pattern.c and pattern_match.c, the two files that know PCRE2: the cache of
- * compiled patterns, and in which variants each of them is compiled.
+ * compiled patterns, and their variants.
  */
 #ifndef PTC_LISP_PATTERN_CODE_H
 #define PTC_LISP_PATTERN_CODE_H
@@ -17,25 +17,25 @@ enum {
     PATTERN_DEPTH = 1000,
     PATTERN_HEAP_KIB = 4096,  /* more than PATTERN_DEPTH frames of any pattern need */
     PATTERN_MEMORY = 8 << 20, /* bytes of all patterns, machine code and frames */
-    PATTERN_FAST_AFTER = 16,  /* searches, before machine code is worth making */
+    PATTERN_FAST_AFTER = 16,  /* searches before machine code is worthwhile */
     PATTERN_GROUPS = 129,     /* with the whole match: 256 bytes have no more */
     PATTERN_NEAR_MOST = 512,  /* bytes of a window that is searched at once */
     PATTERN_NEAR_LEAST = 64,
     PATTERN_FAR = 8192,         /* bytes that a match from one place may take at once */
-    PATTERN_LOOK_WORK = 1 << 19 /* bound of the calls between two looks at the clock */
+    PATTERN_LOOK_WORK = 1 << 19 /* bound of the calls between two checks of the clock */
 };
 
 /*
- * LATER: for places behind the one where a search begins, which \G alone means. WATCHED:
- * with callouts that count the work; CUT: and with repeats that come to one now and then,
- * however far they reach.
+ * LATER: for places after the one where a search begins, which only \G distinguishes.
+ * WATCHED: with callouts that count the work; CUT: and with repeats that reach a callout
+ * regularly, however far they extend.
  */
 enum {
     PATTERN_WHOLE = 1,
     PATTERN_UTF = 2,
     PATTERN_LATER = 4,
     PATTERN_WATCHED = 8,
-    PATTERN_CUT = 16, /* watched, too */
+    PATTERN_CUT = 16, /* also watched */
     PATTERN_VARIANTS = 32
 };
 
@@ -46,12 +46,13 @@ typedef struct pattern_code {
     pcre2_code *code;
     unsigned variant;
     uint32_t uses;
-    size_t fast_size;      /* bytes of machine code */
-    uint32_t fast;         /* PCRE2_JIT_..: what machine code was made for */
-    uint32_t tried;        /* and was to be made for */
-    size_t near_size;      /* bytes in which a match may be tried from all places before
-                              the clock is looked at; 0: none */
-    size_t far_size;       /* and from one place; within them no limit is reached */
+    size_t fast_size; /* bytes of machine code */
+    uint32_t
+        fast; /* PCRE2_JIT_..: the kinds of matching that machine code was made for */
+    uint32_t tried;   /* and was requested for */
+    size_t near_size; /* bytes in which a match may be tried from all places before the
+                         clock is checked; 0: none */
+    size_t far_size;  /* and from one place; within them no limit is reached */
     ptc_pattern_plan plan; /* the numbers of it */
 } pattern_code;
 
@@ -77,7 +78,7 @@ typedef struct pattern_cache {
     uint32_t limit;        /* of calls, set in `matching` */
     ptc_lisp *lisp;        /* that searches */
     size_t seen_at;        /* where the last callout was */
-    size_t work;           /* counted by callouts since the last look at the clock */
+    size_t work;           /* counted by callouts since the last check of the clock */
     size_t work_done;      /* and before it, in this match */
     uint64_t uses;
     pattern_slot slots[PATTERN_SLOTS];
@@ -96,10 +97,10 @@ pattern_slot *ptc_pattern_slot(ptc_lisp *lisp, const ptc_value *regex);
 /* The code of the variant; raises when it cannot be compiled. */
 pattern_code *ptc_pattern_code(ptc_lisp *lisp, pattern_slot *slot, unsigned variant);
 
-/* All but `kept`, which may be NULL, go. */
+/* Drops all except `kept`, which may be NULL. */
 void ptc_pattern_drop_others(pattern_cache *cache, const pattern_slot *kept);
 
-/* The most work that a match from one place can be in so many bytes, in calls of PCRE2's
+/* The limit on the work of a match from one place in that many bytes, in calls of PCRE2's
  * interpreter. */
 double ptc_pattern_work(const ptc_pattern_plan *plan, double length);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Private to pattern_java.c and the two files that it is made of: the reader of a pattern
- * that is written anew.
+ * Private to pattern_java.c and its two helper files: the reader of a pattern that is
+ * rewritten.
  */
 #ifndef PTC_LISP_PATTERN_INT_H
 #define PTC_LISP_PATTERN_INT_H
@@ -11,12 +11,12 @@
 #define PTC_JAVA_END UINT32_MAX /* no character */
 
 enum {
-    PTC_JAVA_DEPTH = 50, /* groups within each other */
+    PTC_JAVA_DEPTH = 50, /* nested groups */
     PTC_JAVA_REPEAT_MAX = 65535,
     PTC_JAVA_NAME_MAX = 32,
 };
 
-/* Flags i m s x u d, and U as C, which sets u, too. */
+/* Flags i m s x u d, and U as C, which also sets u. */
 enum {
     PTC_JAVA_I = 1,
     PTC_JAVA_M = 2,
@@ -27,7 +27,7 @@ enum {
     PTC_JAVA_C = 64
 };
 
-/* What a quantifier may follow. */
+/* Items that a quantifier may follow. */
 typedef enum ptc_java_atom {
     PTC_JAVA_NOTHING,
     PTC_JAVA_CHAR,
@@ -43,13 +43,14 @@ typedef struct ptc_java_reader {
     ptc_pattern_plan *plan;
     ptc_pattern_fault *fault;
     unsigned flags;
-    bool is_later;         /* \G matches nowhere */
-    unsigned watch;        /* PTC_PATTERN_WATCHED and so on */
-    bool is_quoted;        /* behind \Q */
-    uint32_t group_count;  /* opened */
-    uint32_t group_total;  /* of the whole pattern, once known */
-    bool has_pending;      /* a repeated character before here, and which it may be: */
-    bool is_pending_known; /* no character is known to be none */
+    bool is_later;        /* \G matches nowhere */
+    unsigned watch;       /* PTC_PATTERN_WATCHED and so on */
+    bool is_quoted;       /* after \Q */
+    uint32_t group_count; /* opened */
+    uint32_t group_total; /* of the whole pattern, once known */
+    bool has_pending; /* a repeated character before this place, and its possible values:
+                       */
+    bool is_pending_known; /* no character is known to be excluded */
     uint64_t pending[2];
 } ptc_java_reader;
 
@@ -145,21 +146,21 @@ PTC_INLINE bool ptc_java_folds_unicode(const ptc_java_reader *reader)
     return (reader->flags & PTC_JAVA_I) && (reader->flags & PTC_JAVA_U);
 }
 
-/* --- pattern_put.c: what is written, and the work of matching it --- */
+/* --- pattern_put.c: the output, and the work of matching it --- */
 
 void ptc_java_put_char(ptc_java_reader *reader, uint32_t c);
 void ptc_java_insert(ptc_java_reader *reader, size_t at, const char *text);
 /* A callout, in patterns that are watched. */
 void ptc_java_put_callout(ptc_java_reader *reader, unsigned number);
-/* The quantifier of what was written from `from` on; `text` is that of the source. */
+/* The quantifier of the output from `from` on; `text` is its source. */
 void ptc_java_put_repeat(ptc_java_reader *reader, ptc_java_atom atom, size_t from,
                          ptc_str text, uint32_t low, uint32_t high);
 /* Ends of lines. */
 const char *ptc_java_dollar(const ptc_java_reader *reader);
 const char *ptc_java_caret(const ptc_java_reader *reader);
 const char *ptc_java_dot(const ptc_java_reader *reader);
-/* The repeated character before here may give back characters, and all of what follows is
- * tried again each time. */
+/* The repeated character before this place may give back characters, and everything after
+ * it is tried again each time. */
 void ptc_java_settle(ptc_java_reader *reader);
 /* An atom repeats, a known character or not; `gives`: it may give some back. */
 void ptc_java_count(ptc_java_reader *reader, ptc_java_atom atom, bool is_known,
@@ -167,13 +168,13 @@ void ptc_java_count(ptc_java_reader *reader, ptc_java_atom atom, bool is_known,
 
 /* --- pattern_class.c: escapes and brackets --- */
 
-/* A single character, whose letter was taken; PTC_JAVA_END when it is none. */
+/* A single character, whose letter was taken; PTC_JAVA_END when it is not one. */
 uint32_t ptc_java_escape_char(ptc_java_reader *reader, uint32_t letter, size_t start);
-/* \d \W \p{L} and so on, whose letter was taken; false when it is none. */
+/* \d \W \p{L} and so on, whose letter was taken; false when it is not one. */
 bool ptc_java_escape_set(ptc_java_reader *reader, uint32_t letter, size_t start,
                          ptc_chars *out);
-/* Behind [ up to its end; sets may stand within it, && intersects all that came before
- * with all that follows. */
+/* After [ up to its end; sets can be nested in it, and && intersects everything before it
+ * with everything after it. */
 void ptc_java_class(ptc_java_reader *reader, size_t start, unsigned depth,
                     ptc_chars *out);
 /* \Q and \E, and blanks with flag x. */

@@ -2,13 +2,13 @@
 /*
  * Patterns of java.util.regex, written for PCRE2. See pattern.h. [ptc-lisp 12]
  *
- * Nothing of a source is copied through: each construct is read and written anew, so only
- * what is known here reaches PCRE2, and no verb, callout or recursion can. Line ends and
- * the case of letters are written out, for Java sees them in its own way: without flag u
- * only ASCII letters have a case, `$` and `.` know \r, U+0085, U+2028 and U+2029.
+ * No part of a source is copied through: each construct is read and rewritten, so that
+ * only known constructs reach PCRE2, and no verb, callout or recursion can. Line ends and
+ * the case of letters are spelled out, since Java has its own rules for them: without
+ * flag u only ASCII letters have a case, `$` and `.` know \r, U+0085, U+2028 and U+2029.
  *
- * On the way the work of a match is bounded, in calls that PCRE2 counts against its
- * limit: only where a group repeats it has no bound in terms of the length of the text.
+ * Meanwhile the work of a match is bounded, in calls that PCRE2 counts against its limit:
+ * only where a group repeats is there no bound in terms of the length of the text.
  */
 #include "lisp/text/pattern_int.h"
 
@@ -31,7 +31,7 @@ static bool java_number(ptc_java_reader *reader, uint32_t *out)
     return is_number;
 }
 
-/* Behind {. */
+/* After {. */
 static void java_braces(ptc_java_reader *reader, size_t start, uint32_t *low,
                         uint32_t *high)
 {
@@ -45,7 +45,8 @@ static void java_braces(ptc_java_reader *reader, size_t start, uint32_t *low,
     if (!ptc_java_skip(reader, "}"))
         ptc_java_fail(reader, start, "{ repeats: {n} {n,} {n,m}; a brace itself is \\{");
     else if (*high < *low)
-        ptc_java_fail(reader, start, "the least number of repetitions is above the most");
+        ptc_java_fail(reader, start,
+                      "the lower limit on repetitions is above the upper limit");
     else if (*low > PTC_JAVA_REPEAT_MAX ||
              (*high > PTC_JAVA_REPEAT_MAX && *high != UINT32_MAX))
         ptc_java_fail(reader, start, "at most 65535 repetitions can be counted");
@@ -79,7 +80,7 @@ static bool java_quantifier(ptc_java_reader *reader, uint32_t *low, uint32_t *hi
     return true;
 }
 
-/* Groups are written out as often as they are counted. */
+/* Counted groups are written out that many times. */
 static void java_size_times(ptc_pattern_plan *plan, uint32_t before, uint32_t times)
 {
     uint64_t size = before + (uint64_t)(plan->size - before) * (times > 0 ? times : 1);
@@ -87,7 +88,7 @@ static void java_size_times(ptc_pattern_plan *plan, uint32_t before, uint32_t ti
     plan->size = size < JAVA_SIZE_MOST ? (uint32_t)size : JAVA_SIZE_MOST;
 }
 
-/* How often the atom that was written from `from` on repeats; the size was `before`. */
+/* How often the atom in the output from `from` on repeats; the size was `before`. */
 static void java_repeat(ptc_java_reader *reader, ptc_java_atom atom, size_t from,
                         uint32_t before, bool is_known, const uint64_t bits[2])
 {
@@ -120,7 +121,7 @@ static void java_repeat(ptc_java_reader *reader, ptc_java_atom atom, size_t from
 
 /* --- Groups --------------------------------------------------------------------- */
 
-/* Behind (?, flags up to : or ). */
+/* After (?, flags up to : or ). */
 static void java_flags(ptc_java_reader *reader, size_t start)
 {
     static const char names[] = "imsxudU";
@@ -157,7 +158,7 @@ static void java_flags(ptc_java_reader *reader, size_t start)
         ptc_java_put(reader, had ? "(?-i)" : "(?i)");
 }
 
-/* Behind (?<, a name up to >. */
+/* After (?<, a name up to >. */
 static void java_group_name(ptc_java_reader *reader, size_t start, const char *opening)
 {
     size_t from = reader->at;
@@ -178,7 +179,8 @@ static void java_group_name(ptc_java_reader *reader, size_t start, const char *o
     ptc_java_take(reader);
 }
 
-/* Writes how the group begins, behind its parenthesis; false when it was flags alone. */
+/* Writes the beginning of the group, after its parenthesis; false when it was only
+ * flags. */
 static bool java_group_head(ptc_java_reader *reader, size_t start, bool *is_assertion)
 {
     static const char *const heads[] = {"?=", "?!", "?<=", "?<!", "?>", "?:"};
@@ -207,11 +209,11 @@ static bool java_group_head(ptc_java_reader *reader, size_t start, bool *is_asse
     }
     if (ptc_java_peek(reader) == 'P' &&
         ptc_java_look(reader, reader->at + 1, &(size_t){0}) == '<')
-        ptc_java_fail(reader, start, "a name is given to a group by (?<name>..)");
+        ptc_java_fail(reader, start, "a name is given to a group with (?<name>..)");
     return false;
 }
 
-/* Behind a parenthesis. */
+/* After a parenthesis. */
 static ptc_java_atom java_group(ptc_java_reader *reader, size_t start, unsigned depth)
 {
     unsigned flags = reader->flags;
@@ -229,7 +231,7 @@ static ptc_java_atom java_group(ptc_java_reader *reader, size_t start, unsigned 
         java_flags(reader, start);
         c = ptc_java_take(reader);
         if (c != ':')
-            return PTC_JAVA_NOTHING; /* until the group around it ends */
+            return PTC_JAVA_NOTHING; /* until the enclosing group ends */
         ptc_java_insert(reader, from, "(?:");
         ptc_java_put_callout(reader, PTC_CALLOUT_AFTER);
     }
@@ -246,14 +248,14 @@ static ptc_java_atom java_group(ptc_java_reader *reader, size_t start, unsigned 
     ptc_java_skip_blanks(reader);
     c = ptc_java_peek(reader);
     if (had_pending && (c == '?' || c == '*' || c == '{'))
-        reader->plan->repeats++; /* the group may be left out */
+        reader->plan->repeats++; /* the group is optional */
     return PTC_JAVA_GROUP;
 }
 
 /* --- Atoms ---------------------------------------------------------------------- */
 
 /* \1 and so on, whose first digit was taken: more digits only while there is such a
- * group. What refers to none never matches. */
+ * group. A reference to no group never matches. */
 static void java_reference(ptc_java_reader *reader, uint32_t number)
 {
     while (ptc_java_is_digit(ptc_java_peek(reader)) &&
@@ -305,7 +307,7 @@ static void java_put_boundary(ptc_java_reader *reader, bool is_negated)
     ptc_java_put(reader, "))");
 }
 
-/* Escapes that stand for no character; NOTHING when it is another. */
+/* Escapes that do not mean a character; NOTHING for others. */
 static ptc_java_atom java_escape_place(ptc_java_reader *reader, uint32_t letter,
                                        size_t start)
 {
@@ -351,7 +353,7 @@ static ptc_java_atom java_escape_place(ptc_java_reader *reader, uint32_t letter,
     }
 }
 
-/* What is no plain bracket for PCRE2 repeats as a group. */
+/* A set that is not a plain bracket for PCRE2 repeats as a group. */
 static ptc_java_atom java_put_set(ptc_java_reader *reader, ptc_chars *set, bool *is_known,
                                   uint64_t bits[2])
 {
@@ -553,7 +555,7 @@ bool ptc_pattern_translate(ptc_arena *arena, ptc_str source, ptc_pattern_options
     java_run(&reader);
     reader.group_total = reader.group_count;
     if (fault->text == NULL)
-        java_run(&reader); /* knows the groups that may be referred to */
+        java_run(&reader); /* knows the groups that can be referred to */
     plan->groups = reader.group_count;
     plan->text = ptc_text_view(&reader.out);
     return fault->text == NULL && !reader.maker.failed && !reader.out.failed;

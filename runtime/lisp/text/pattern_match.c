@@ -1,35 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Searching texts by PCRE2, in steps between which the clock is looked at. See pattern.h.
+ * Searching texts with PCRE2, in steps between which the clock is checked. See
+ * pattern.h.
  *
  * A text is searched in windows: PCRE2 sees it from its start to the end of the window
  * and says (PCRE2_PARTIAL_HARD) when a match from some place would have to read on. That
- * place is tried alone then, further and at last to the end of the text. So a search
- * costs what it reads, and a look behind or at the end sees all that is there.
+ * place is then tried alone, further and finally to the end of the text. So a search
+ * costs what it reads, and look-behind and end anchors see the whole text.
  *
- * How large windows are follows from the plan of the pattern, which bounds the work of a
- * match. Where it bounds nothing, or too little, the pattern is compiled with callouts,
- * which count the work and end the match when its time is over (WATCHED, CUT).
+ * The size of windows follows from the plan of the pattern, which bounds the work of a
+ * match. Where it gives no bound, or too high a one, the pattern is compiled with
+ * callouts, which count the work and end the match when its time is over (WATCHED, CUT).
  *
- * Limits are those of PCRE2's interpreter, which counts alike everywhere; machine code
- * (JIT) counts otherwise, and is therefore used only in windows where the plan shows that
- * the interpreter could not come to a limit. So whether a machine has JIT changes no
+ * Limits are those of PCRE2's interpreter, which counts the same everywhere; machine code
+ * (JIT) counts differently, and is therefore used only in windows where the plan shows
+ * that the interpreter could not reach a limit. So whether a machine has JIT changes no
  * result.
  */
 #include "lisp/heap/data.h"
 #include "lisp/text/pattern_code.h"
 
 enum {
-    MATCH_WINDOW = 4096,      /* bytes, where all is watched */
-    MATCH_LOOK_EVERY = 4,     /* windows */
-    MATCH_WORK = 16384,       /* units between two looks within a match: of about 100
-                                 instructions */
+    MATCH_WINDOW = 4096,  /* bytes, where everything is watched */
+    MATCH_LOOK_EVERY = 4, /* windows */
+    MATCH_WORK =
+        16384, /* units between two checks inside a match: of about 100 instructions */
     MATCH_READ = 16,          /* characters for a unit */
     MATCH_STEP = 1024,        /* units for a step of fuel */
     MATCH_LIMIT_PER_BYTE = 4, /* calls within a match from one place, in long texts */
 };
 
-/* A search of PCRE2: matches that begin in [from, last], in a text that seems to end at
+/* A search by PCRE2: matches that begin in [from, last], in a text that appears to end at
  * `end`. */
 typedef struct match_try {
     ptc_str text;
@@ -75,7 +76,7 @@ int ptc_pattern_callout(pcre2_callout_block *block, void *user)
 
 /* --- One search of PCRE2 -------------------------------------------------------- */
 
-/* Machine code for patterns that are searched for again and again. */
+/* Machine code for patterns that are used again and again. */
 static bool match_is_fast(pattern_cache *cache, pattern_code *code, uint32_t mode)
 {
     size_t size = 0;
@@ -94,7 +95,7 @@ static bool match_is_fast(pattern_cache *cache, pattern_code *code, uint32_t mod
     return true;
 }
 
-/* Where the interpreter's frames find no room, other patterns go. */
+/* Where there is no room for the interpreter's frames, other patterns are dropped. */
 static int match_interpret(pattern_cache *cache, const pattern_code *code,
                            const match_try *try, uint32_t options)
 {
@@ -164,7 +165,7 @@ static int match_watched(ptc_lisp *lisp, const pattern_code *code, const match_t
 
 /* --- Windows -------------------------------------------------------------------- */
 
-/* The pattern as it is for the place. */
+/* The variant of the pattern for the place. */
 static pattern_code *match_code(ptc_lisp *lisp, const ptc_search *search, size_t from,
                                 unsigned watch)
 {
@@ -220,7 +221,7 @@ static int match_far(ptc_lisp *lisp, const ptc_search *search, size_t from)
         &try);
 }
 
-/* So many places of a text that is no longer than `far_size` may be tried at once. */
+/* How many places of a text of at most `far_size` may be tried at once. */
 static size_t match_stride(const pattern_code *code, size_t rest)
 {
     double work = ptc_pattern_work(&code->plan, (double)rest);
@@ -249,13 +250,14 @@ static int match_near(ptc_lisp *lisp, const ptc_search *search, match_try *try)
         try->end = match_window_end(search->text, try->from, size);
         try->last = try->end;
     }
-    /* \G is another pattern behind the first place, unless all is tried at once. */
+    /* \G needs another variant after the first place, unless everything is tried at
+     * once. */
     if (code->plan.has_start && (try->end < search->text.len || try->last < try->end))
         try->last = try->from;
     return match_plain(ptc_pattern_cache(lisp), code, try);
 }
 
-/* What PCRE2 says of all of the text from search->at on. */
+/* PCRE2's answer for the whole text from search->at on. */
 static int match_search(ptc_lisp *lisp, const ptc_search *search)
 {
     const pattern_code *code = search->code;
@@ -327,7 +329,7 @@ PTC_COLD PTC_NORETURN static void match_raise(ptc_lisp *lisp, int found)
     }
 }
 
-/* Behind an empty match the next one is looked for one character further on. */
+/* After an empty match, the next search begins one character later. */
 static size_t match_behind(ptc_str text, size_t start, size_t end)
 {
     if (end > start)

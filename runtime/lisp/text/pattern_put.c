@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How characters and places are written for PCRE2, and how much work a match of what was
- * written can be. See pattern_java.c.
+ * Writing characters and places for PCRE2, and bounding the work of matching the output.
+ * See pattern_java.c.
  */
 #include "lisp/text/pattern_int.h"
 
@@ -57,7 +57,7 @@ void ptc_java_insert(ptc_java_reader *reader, size_t at, const char *text)
     memcpy(reader->out.ptr + at, text, len);
 }
 
-/* --- What is watched ------------------------------------------------------------ */
+/* --- Watched repeats ------------------------------------------------------------ */
 
 void ptc_java_put_callout(ptc_java_reader *reader, unsigned number)
 {
@@ -135,8 +135,8 @@ void ptc_java_put_repeat(ptc_java_reader *reader, ptc_java_atom atom, size_t fro
     }
     if (low > 1 && atom == PTC_JAVA_CHAR && reader->out.len - from == 1 &&
         reader->out.ptr[from] == '.') {
-        /* .{n} as ..{n-1}: where too few bytes are left, PCRE2 takes a text that goes on
-         * for one that ends, unless it has read a character before. */
+        /* .{n} as ..{n-1}: where too few bytes are left, PCRE2 mistakes a text that
+         * continues for one that ends, unless it has read a character before. */
         ptc_java_put(reader, ".");
         java_put_times(reader, low - 1, high == UINT32_MAX ? high : high - 1);
         text = text.ptr[text.len - 1] == '}' ? PTC_STR("")
@@ -187,8 +187,8 @@ const char *ptc_java_dot(const ptc_java_reader *reader)
 
 /* --- The work of a match -------------------------------------------------------- */
 
-/* The repeated character before here may give back characters, and all of what follows is
- * tried again each time. */
+/* The repeated character before this place may give back characters, and everything after
+ * it is tried again each time. */
 void ptc_java_settle(ptc_java_reader *reader)
 {
     if (reader->has_pending)
@@ -196,8 +196,8 @@ void ptc_java_settle(ptc_java_reader *reader)
     reader->has_pending = false;
 }
 
-/* Here must be one of the characters: when the repeated one before is none of them, what
- * it gives back fails at once. */
+/* One of the characters must follow here: when the repeated one before is not among them,
+ * the characters that it gives back fail at once. */
 static void java_settle_by(ptc_java_reader *reader, bool is_known, const uint64_t bits[2])
 {
     if (reader->has_pending && is_known && reader->is_pending_known &&

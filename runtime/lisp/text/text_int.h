@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Builtins on text: strings, regular expressions, dates, JSON; and what they stand on:
- * the search for a string in another, and patterns from the syntax of Java to PCRE2,
- * which pattern.c alone knows. Numbers, dates and printing as such are in lisp/heap. The
- * room uses lisp/language, lisp/heap, the JSON scanner and runtime/base; of the other
- * builtins it knows nothing.
+ * Builtins on text: strings, regular expressions, dates, JSON; and their basis: the
+ * search for a string in another, and patterns from Java's syntax to PCRE2, which only
+ * pattern.c knows. Numbers, dates and printing themselves are in lisp/heap. The room uses
+ * lisp/language, lisp/heap, the JSON scanner and runtime/base; it does not know the other
+ * builtins.
  *
  * No two files need each other: core_text.c, which defines the constants of the family,
- * refers to all of core_text_*.c, and what these share is in text_part.c, below them.
+ * refers to all of core_text_*.c, and their shared functions are in text_part.c, below
+ * them.
  *
- * This header has what the files of the text family share, and what other builtins use;
- * pattern.h has regular expressions.
+ * This header is for the files of the text family, and for other builtins; pattern.h has
+ * regular expressions.
  */
 #ifndef PTC_LISP_TEXT_INT_H
 #define PTC_LISP_TEXT_INT_H
@@ -27,24 +28,24 @@ void ptc_text_check(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *ar
 int64_t ptc_text_index(ptc_lisp *lisp, const ptc_value *callee, const ptc_value *args,
                        uint32_t count, uint32_t which);
 
-/* Bytes [start, end) as a string; the string itself when that is all of it. */
+/* Bytes [start, end) as a string; the string itself when they are all of it. */
 ptc_value ptc_text_part(ptc_lisp *lisp, const ptc_value *string, size_t start,
                         size_t end);
 
-/* The texts of the items as of `str`, separated. */
+/* The texts of the items as by `str`, separated. */
 ptc_value ptc_text_join(ptc_lisp *lisp, ptc_str separator, const ptc_value *items,
                         uint32_t count);
 
-/* The texts of the items as `style` says, separated. */
+/* The texts of the items in a `style`, separated. */
 ptc_value ptc_text_print_all(ptc_lisp *lisp, ptc_str separator, const ptc_value *items,
                              uint32_t count, ptc_print_style style);
 
 /* --- find.c ------------------------------------------------------------------------ */
 
-/* A part that is looked for, once or many times. */
+/* A part that is searched for, once or many times. */
 typedef struct ptc_finder {
     ptc_str part;   /* borrowed */
-    ptc_lisp *lisp; /* whose clock is looked at; the rest is private to find.c */
+    ptc_lisp *lisp; /* whose clock is checked; the rest is private to find.c */
     size_t cut;
     size_t period;
     bool is_periodic;
@@ -72,7 +73,7 @@ uint32_t ptc_text_case_of(uint32_t c, bool is_upper);
 
 /* --- core_text_parse.c ------------------------------------------------------------- */
 
-/* Argument 0, a string, as an integer in [least, greatest] to the base of argument 1, or
+/* Argument 0, a string, as an integer in [least, greatest] in the base of argument 1, or
  * ten; raises otherwise. */
 ptc_value ptc_text_parse_integer(ptc_lisp *lisp, const ptc_value *callee,
                                  const ptc_value *args, uint32_t count, int64_t least,
@@ -80,7 +81,8 @@ ptc_value ptc_text_parse_integer(ptc_lisp *lisp, const ptc_value *callee,
 
 /* --- method.c ---------------------------------------------------------------------- */
 
-/* Raises that args[0] has not the method that `callee` is, with those that it has. */
+/* Raises that args[0] does not have the method `callee`, with the methods that it
+ * has. */
 PTC_COLD PTC_NORETURN void ptc_method_refuse(ptc_lisp *lisp, const ptc_value *callee,
                                              const ptc_value *args, uint32_t count);
 

@@ -13,8 +13,8 @@
 
 /* --- Texts of values --------------------------------------------------------------- */
 
-/* The text of a scalar as `str` gives it, in `room` unless it stands somewhere already.
- * False for what has to be printed. */
+/* The text of a scalar as by `str`, in `room` unless it exists already. False for values
+ * that must be printed. */
 static bool text_of_scalar(const ptc_value *value, char room[PTC_NUMBER_MAX],
                            ptc_str *out)
 {
@@ -30,7 +30,7 @@ static bool text_of_scalar(const ptc_value *value, char room[PTC_NUMBER_MAX],
         return true;
     case PTC_FLOAT:
         if (value->as.number - value->as.number != 0)
-            return false; /* Infinity is not what it looks like inside of collections */
+            return false; /* Infinity prints differently inside collections */
         *out = ptc_str_make(room, ptc_number_write_double(value->as.number, room));
         return true;
     case PTC_STRING:
@@ -41,7 +41,7 @@ static bool text_of_scalar(const ptc_value *value, char room[PTC_NUMBER_MAX],
     }
 }
 
-/* The bytes of all items with separators; false when one has to be printed. */
+/* The bytes of all items with separators; false when one must be printed. */
 static bool text_measure(ptc_lisp *lisp, ptc_str separator, const ptc_value *items,
                          uint32_t count, uint64_t *out)
 {
@@ -149,7 +149,7 @@ int64_t ptc_text_index(ptc_lisp *lisp, const ptc_value *callee, const ptc_value 
         return index->as.integer;
     if (index->kind != PTC_FLOAT)
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
-    if (!(index->as.number > -0x1p62)) /* NaN, too: the start of the text */
+    if (!(index->as.number > -0x1p62)) /* also NaN: the start of the text */
         return index->as.number != index->as.number ? 0 : -1;
     return index->as.number < 0x1p62 ? (int64_t)index->as.number : INT64_MAX;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Splitting and replacing by regular expressions, as Java does. [ptc-lisp 11.7, 12] */
+/* Splitting and replacing by regular expressions, as in Java. [ptc-lisp 11.7, 12] */
 #include "lisp/heap/build.h"
 #include "lisp/heap/caller.h"
 #include "lisp/heap/data.h"
 #include "lisp/text/pattern.h"
 #include "lisp/text/text_int.h"
 
-enum { PATTERN_PIECES = 8 }; /* room to begin with */
+enum { PATTERN_PIECES = 8 }; /* initial room */
 
 ptc_value ptc_search_result(ptc_lisp *lisp, const ptc_search *search,
                             const ptc_value *string)
@@ -55,7 +55,7 @@ ptc_value ptc_text_split_by(ptc_lisp *lisp, const ptc_value *string,
 
 /* --- Replacements that are text ------------------------------------------------- */
 
-/* `$0` and `${name}` stand for groups, `\` takes the meaning from what follows. */
+/* `$0` and `${name}` mean groups, `\` makes the next character literal. */
 typedef struct pattern_template {
     ptc_lisp *lisp;
     const char *name; /* of the builtin */
@@ -85,7 +85,7 @@ static void template_put_group(const pattern_template *template, uint32_t number
                        spans[1] - spans[0]);
 }
 
-/* Behind `$` at `at`: more digits as long as there is a group of that number. */
+/* After `$` at `at`: more digits as long as there is a group of that number. */
 static size_t template_number(const pattern_template *template, size_t at)
 {
     ptc_str text = template->text;
@@ -150,7 +150,7 @@ static void template_put(const pattern_template *template)
     }
 }
 
-/* Nothing is called back, so that the text can grow in the run's arena. */
+/* There are no callbacks, so the text can grow in the run's arena. */
 static ptc_value replace_by_text(ptc_lisp *lisp, const ptc_value *callee,
                                  const ptc_value *args, bool is_first)
 {

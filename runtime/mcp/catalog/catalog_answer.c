@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Answers to (apropos ..), (dir ..) and (doc ..) of programs. A tool goes by the name by
- * which programs call it, "search", or with its server before it, "shop/search"; what
- * programs type, "tool/search", is understood, too. [mcp 8]
+ * Answers to (apropos ..), (dir ..) and (doc ..) of programs. A tool has the name by
+ * which programs call it, "search", or the name with its server before it, "shop/search";
+ * the spelling in programs, "tool/search", is also understood. [mcp 8]
  */
 #include "mcp/catalog/catalog_int.h"
 
 enum {
     ANSWER_WORDS = 300, /* characters of a description that apropos gives */
-    ANSWER_NAME = 64,   /* of a name that is none, in a message */
+    ANSWER_NAME = 64,   /* of a name that does not exist, in a message */
     ANSWER_STEP = 16,   /* names that are compared in a step of fuel */
 };
 
@@ -23,7 +23,7 @@ size_t ptc_catalog_count(const ptc_catalog *catalog)
 
 /* --- One tool in words -------------------------------------------------------------- */
 
-/* All that is said of a tool; NULL bytes when refused. */
+/* The full text on a tool; NULL bytes when refused. */
 static ptc_str answer_text(const ptc_catalog *catalog, ptc_arena *arena,
                            const ptc_catalog_hit *hit)
 {
@@ -48,7 +48,7 @@ static ptc_str answer_text(const ptc_catalog *catalog, ptc_arena *arena,
                                             : ptc_text_view(&text);
 }
 
-/* The signature in what is said of a tool: the second line. */
+/* The signature in the text on a tool: the second line. */
 static ptc_str answer_signature(ptc_str doc)
 {
     const char *line = doc.len > 0 ? memchr(doc.ptr, '\n', doc.len) : NULL;
@@ -87,7 +87,7 @@ static const ptc_catalog_server *answer_server(const ptc_catalog *catalog, ptc_s
     return NULL;
 }
 
-/* What is behind the slash of "shop/search". */
+/* The part after the slash of "shop/search". */
 static ptc_str answer_plain(ptc_str text)
 {
     const char *slash = text.len > 0 ? memchr(text.ptr, '/', text.len) : NULL;

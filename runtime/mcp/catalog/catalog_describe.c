@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The description of run_program: a head that is always the same, then the tools, told of
- * in less and less detail until they fit. Whoever reads it has nothing else: what was cut
- * is said, and how to find it. [mcp 6]
+ * The description of run_program: a fixed head, then the tools, in less and less detail
+ * until they fit. The reader has nothing else, so the text says what was cut and how to
+ * find it. [mcp 6]
  */
 #include "mcp/catalog/catalog_int.h"
 
@@ -50,7 +50,7 @@ static void describe_counts(ptc_text *text, const ptc_catalog *catalog)
     }
 }
 
-/* All tools of a catalog as prompts have them; NULL when refused. */
+/* All tools of a catalog, in the form of prompts; NULL when refused. */
 static ptc_prompt_tool *describe_prompt_tools(ptc_arena *arena,
                                               const ptc_catalog *catalog,
                                               ptc_catalog_detail detail, size_t *count)
@@ -73,7 +73,8 @@ static ptc_prompt_tool *describe_prompt_tools(ptc_arena *arena,
     return tools;
 }
 
-/* The entries of the tools, without the last line end, and what they leave out. */
+/* The entries of the tools, without the last line end, and a note of what they leave
+ * out. */
 static void describe_entries(ptc_text *text, const ptc_catalog *catalog,
                              ptc_catalog_detail detail)
 {

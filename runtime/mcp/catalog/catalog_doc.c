@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tools as texts for models: the entry of a prompt, and with a call before it what
- * (doc "tool") says. Whoever has these texts as constants links no writer of signatures.
- * [mcp 6]
+ * Tools as texts for models: the entry of a prompt and, with a call before it, the text
+ * of (doc "tool"). A program that has these texts as constants does not link the writers
+ * of signatures. [mcp 6]
  */
 #include "mcp/catalog/catalog_int.h"
 #include "schema/schema_int.h"
 
 /* --- Entries of prompts ------------------------------------------------------------- */
 
-/* Firewalled fields of results are left out, as of agents that others call: whoever reads
- * this is on the other side. */
+/* Firewalled fields of results are left out, as for agents that others call: the reader
+ * is on the other side. */
 
 #define DOC_NAME(text)                                                                   \
     {                                                                                    \
         (text), sizeof(text) - 1                                                         \
     }
 
-/* (args :map) -> :any, for tools without a signature that are described. */
+/* (args :map) -> :any, to describe tools without a signature. */
 static const ptc_schema_node doc_any_nodes[] = {
     {.type = PTC_TYPE_FUNCTION, .flags = PTC_NODE_NAMED, .first = 1, .count = 2},
     {.type = PTC_TYPE_MAP, .first = 3, .count = 1},
@@ -31,7 +31,7 @@ static ptc_str doc_of_node(const ptc_schema_node *node)
     return node->extra != NULL ? node->extra->description : PTC_STR("");
 }
 
-/* Puts words in place of those of a node. */
+/* Replaces the words of a node. */
 static bool doc_say(ptc_arena *arena, ptc_schema_node *node, ptc_str words)
 {
     ptc_schema_extra *own = ptc_arena_array(arena, 1, sizeof *own);
@@ -56,7 +56,7 @@ bool ptc_catalog_prompt_tool(ptc_arena *arena, const ptc_tool *tool,
     if (nodes == NULL)
         return false;
     if (nodes[schema->root].type == PTC_TYPE_FUNCTION)
-        nodes[schema->root].flags |= PTC_NODE_CHILD; /* hides what is firewalled */
+        nodes[schema->root].flags |= PTC_NODE_CHILD; /* hides firewalled fields */
     for (uint32_t i = schema->root; i < schema->count; i++) {
         bool is_field = i != schema->root;
         ptc_str words = is_field ? doc_of_node(&nodes[i]) : ptc_catalog_description(tool);
@@ -70,9 +70,10 @@ bool ptc_catalog_prompt_tool(ptc_arena *arena, const ptc_tool *tool,
     return true;
 }
 
-/* --- All that is said --------------------------------------------------------------- */
+/* --- Full texts
+ * --------------------------------------------------------------------- */
 
-/* `{:query "x"}`: what is required; false where a type has no example. */
+/* `{:query "x"}`: the required parameters; false where a type has no example. */
 static bool doc_arguments(ptc_text *text, const ptc_schema *signature)
 {
     const ptc_schema_node *inputs = &signature->nodes[ptc_schema_root(signature)->first];

@@ -4,14 +4,14 @@
  *
  *     catalog_describe.c  the description of run_program within its budget
  *     catalog_words.c     descriptions: cleaned, whole or in part
- *     catalog_doc.c       tools as texts: the entry of a prompt, and all that is said
+ *     catalog_doc.c       tools as texts: the entry of a prompt, and the full text
  *     catalog_search.c    search by words
  *     catalog_answer.c    (apropos ..), (dir ..), (doc ..)
  *
- * Names and descriptions may be foreign. What is written of them has neither controls nor
- * marks of direction nor what is not seen, and a description is one line. The same tools
- * give the same bytes. It touches render, walk (examples of arguments), schema, edn and
- * base, and of PTC-Lisp its public header alone. Nothing in it is mutually recursive.
+ * Names and descriptions may be foreign. They are written without control characters,
+ * direction marks and invisible characters, and a description is one line. The same tools
+ * give the same bytes. The room uses render, walk (examples of arguments), schema, edn
+ * and base, and only the public header of PTC-Lisp. Nothing in it is mutually recursive.
  * [mcp 6, 8]
  */
 #ifndef PTC_CATALOG_INT_H
@@ -23,22 +23,24 @@
 #include <ptc/lisp.h>
 #include <ptc/tool.h>
 
-enum { PTC_CATALOG_CHARACTERS = 4000 }; /* of a description, unless it is said */
+enum { PTC_CATALOG_CHARACTERS = 4000 }; /* of a description, by default */
 
-/* The tools of one server. Borrowed, as all below. */
+/* The tools of one server. Borrowed, like everything below. */
 typedef struct ptc_catalog_server {
     ptc_str name;
     const ptc_tool *const *tools; /* in any order */
-    const char *const *docs;      /* of each of them what ptc_catalog_doc says; or NULL */
-    size_t count;                 /* of tools */
+    const char *const *docs; /* the text of ptc_catalog_doc for each of them; or NULL */
+    size_t count;            /* of tools */
 } ptc_catalog_server;
 
-/* All that programs may call. A server of our own is the only one of its catalog. */
+/* All the tools that programs may call. Our own server is the only one of its
+ * catalog. */
 typedef struct ptc_catalog {
     const ptc_catalog_server *servers;
     size_t count;
-    /* What says all about tools of servers without docs: ptc_catalog_doc, which links the
-     * writers of signatures; NULL: only names and descriptions are told. */
+    /* The function for full texts on tools of servers without docs: ptc_catalog_doc,
+     * which links the writers of signatures; NULL: only names and descriptions are
+     * given. */
     ptc_str (*doc)(ptc_arena *arena, const ptc_tool *tool);
 } ptc_catalog;
 
@@ -46,17 +48,16 @@ typedef struct ptc_catalog {
 
 /*
  * Appends the description of run_program, at most `characters` code points: a fixed head,
- * then the tools by name as far as they fit: whole, with the first sentences of all
- * descriptions, with those of tools alone, without any, or only how many there are; and
- * what was cut. Where
- * the head does not fit, there is only how many, and nothing where that does not either.
- * PTC_ERROR_MEMORY.
+ * then the tools by name as far as they fit: in full, with the first sentences of all
+ * descriptions, with those of tools only, without any, or only their number; and a note
+ * of what was cut. Where the head does not fit, there is only the number, and nothing
+ * where that does not fit either. PTC_ERROR_MEMORY.
  */
 ptc_status ptc_catalog_describe(ptc_text *text, const ptc_catalog *catalog,
                                 size_t characters);
 
-/* What servers with run_program add to their instructions: at most 400 characters, no
- * line end. */
+/* The text that servers with run_program add to their instructions: at most 400
+ * characters, no line end. */
 extern const char ptc_catalog_instructions[];
 
 /* --- catalog_words.c ---------------------------------------------------------------- */
@@ -65,32 +66,34 @@ extern const char ptc_catalog_instructions[];
 typedef enum ptc_catalog_detail {
     PTC_CATALOG_WHOLE,
     PTC_CATALOG_SENTENCE, /* the first of each description */
-    PTC_CATALOG_PURPOSE,  /* the same of tools, and nothing of their fields */
+    PTC_CATALOG_PURPOSE,  /* the same for tools, and nothing for their fields */
     PTC_CATALOG_SIGNATURE,
 } ptc_catalog_detail;
 
-/* Foreign words of a tool, or of a field in it, on one line, as far as `detail` says;
- * NULL bytes when refused. */
+/* Foreign words of a tool, or of a field in it, on one line, in as much detail as
+ * `detail` says; NULL bytes when refused. */
 ptc_str ptc_catalog_words(ptc_arena *arena, ptc_str words, ptc_catalog_detail detail,
                           bool is_field);
 
-/* What is said of a tool as a whole: its own description, or that of its signature. */
+/* The description of a tool as a whole: its own, or that of its signature. */
 ptc_str ptc_catalog_description(const ptc_tool *tool);
 
-/* Appends a text of several lines without what nobody sees: from names and literals. */
+/* Appends a text of several lines without the invisible characters of names and
+ * literals. */
 void ptc_catalog_write_clean(ptc_text *text, ptc_str lines);
 
 /* --- catalog_doc.c ------------------------------------------------------------------ */
 
-/* A tool for the writers of prompts: all that its signature says is cleaned, and as much
- * as `detail` wants; of its result what is not firewalled. False when refused. */
+/* A tool for the writers of prompts: everything in its signature is cleaned and given in
+ * as much detail as `detail` says; the result is without firewalled fields. False when
+ * refused. */
 bool ptc_catalog_prompt_tool(ptc_arena *arena, const ptc_tool *tool,
                              ptc_catalog_detail detail, ptc_prompt_tool *out);
 
 /*
- * All that is said of a tool, without a line end behind it: a call as programs type it,
- * the signature, each on a line, then what describes tool, fields and types. NULL bytes
- * when refused.
+ * The full text on a tool, without a line end after it: a call as programs type it, the
+ * signature, each on one line, then the descriptions of the tool, its fields and types.
+ * NULL bytes when refused.
  */
 ptc_str ptc_catalog_doc(ptc_arena *arena, const ptc_tool *tool);
 
@@ -100,7 +103,7 @@ ptc_str ptc_catalog_doc(ptc_arena *arena, const ptc_tool *tool);
 typedef struct ptc_catalog_hit {
     const ptc_catalog_server *server;
     size_t index;   /* of the tool */
-    unsigned score; /* twice what the page says */
+    unsigned score; /* twice the score of the page */
 } ptc_catalog_hit;
 
 PTC_INLINE const ptc_tool *ptc_catalog_tool_of(const ptc_catalog_hit *hit)
@@ -108,7 +111,7 @@ PTC_INLINE const ptc_tool *ptc_catalog_tool_of(const ptc_catalog_hit *hit)
     return hit->server->tools[hit->index];
 }
 
-/* What was found, best first, and what that cost. */
+/* The tools found, best first, and the cost. */
 typedef struct ptc_catalog_hits {
     ptc_catalog_hit *items;
     size_t count;
@@ -116,9 +119,9 @@ typedef struct ptc_catalog_hits {
 } ptc_catalog_hits;
 
 /*
- * The tools that the words of a question are about, at most `limit`; all of them by name
- * when there is no word in it. Words are in lower case, and end at capitals and at
- * whatever is no letter or digit. `only` is a server of the catalog, or NULL: all.
+ * The tools that match the words of a question, at most `limit`; all of them by name when
+ * it has no words. Words are in lower case, and end at capitals and at any character that
+ * is not a letter or digit. `only` is a server of the catalog, or NULL: all.
  * PTC_ERROR_MEMORY.
  */
 ptc_status ptc_catalog_search(ptc_arena *arena, const ptc_catalog *catalog,

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Search by words. A word of the question counts once, at the best place that it has in a
- * tool: 3 in the name, 2 among the parameters, 1 in the description; half of that where
- * one word only begins with the other. Tools with the same score are in the order of
- * their names. [mcp 8]
+ * Search by words. A word of the question counts once, at its best place in a tool: 3 in
+ * the name, 2 among the parameters, 1 in the description; half of that where one word is
+ * only a prefix of the other. Tools with the same score are in the order of their names.
+ * [mcp 8]
  */
 #include "mcp/catalog/catalog_int.h"
 #include "schema/schema_int.h"
 
 enum {
-    SEARCH_WORDS = 16,    /* of a question; more are not looked for */
-    SEARCH_LOOKED = 4096, /* bytes of a description that are looked at */
+    SEARCH_WORDS = 16,    /* of a question; the rest are ignored */
+    SEARCH_LOOKED = 4096, /* bytes of a description that are searched */
     SEARCH_BEGIN = 3,     /* bytes of a word that another one may begin with */
     SEARCH_STEP = 64,     /* comparisons of words in a step of fuel */
     /* Twice the scores. */
@@ -32,14 +32,14 @@ static bool search_is_capital(char byte)
     return byte >= 'A' && byte <= 'Z';
 }
 
-/* Letters, digits, and whatever is beyond ASCII. */
+/* Letters, digits, and everything beyond ASCII. */
 static bool search_is_part(char byte)
 {
     return search_is_capital(byte) || (byte >= 'a' && byte <= 'z') ||
            (byte >= '0' && byte <= '9') || (unsigned char)byte >= 0x80;
 }
 
-/* Whether a word begins at a capital within a name: getUser, HTTPServer. */
+/* Whether a word begins at a capital inside a name: getUser, HTTPServer. */
 static bool search_begins(ptc_str text, size_t at)
 {
     if (!search_is_capital(text.ptr[at]))
@@ -49,7 +49,7 @@ static bool search_begins(ptc_str text, size_t at)
     return at + 1 < text.len && text.ptr[at + 1] >= 'a' && text.ptr[at + 1] <= 'z';
 }
 
-/* The next word, and what is behind it; false at the end. */
+/* The next word, and the rest after it; false at the end. */
 static bool search_next(ptc_str *rest, ptc_str *word)
 {
     size_t start = 0;
@@ -103,7 +103,7 @@ static void search_take_words(search_run *run, ptc_str question)
 
 /* --- Scores ------------------------------------------------------------------------- */
 
-/* Raises the score of each word of the question to what it has in this text. */
+/* Raises the score of each word of the question to its score in this text. */
 static void search_look(search_run *run, ptc_str text, unsigned worth, unsigned *scores)
 {
     ptc_str word;
@@ -154,7 +154,7 @@ static unsigned search_score(search_run *run, const ptc_tool *tool)
 
 /* --- Hits --------------------------------------------------------------------------- */
 
-/* Whether `a` goes before `b`, which was found before it. */
+/* Whether `a` comes before `b`, which was found earlier. */
 static bool search_is_better(const ptc_catalog_hit *a, const ptc_catalog_hit *b)
 {
     if (a->score != b->score)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is said of tools. Descriptions come from whoever wrote a contract, or from another
- * server: they are brought to one line of what people see, so that nothing in them looks
- * like a text of ours. [mcp 6, 10]
+ * Descriptions of tools. They come from the author of a contract, or from another server:
+ * they are reduced to one line of visible characters, so that nothing in them looks like
+ * our own text. [mcp 6, 10]
  */
 #include "mcp/catalog/catalog_int.h"
 #include "schema/schema_int.h"
@@ -15,8 +15,8 @@ static bool words_is_blank(uint32_t code_point)
            code_point == 0x85 || code_point == 0x2028 || code_point == 0x2029;
 }
 
-/* Appends the words with single blanks between them, without what is not seen and bytes
- * that are no UTF-8. */
+/* Appends the words with single blanks between them, without invisible characters and
+ * bytes that are not UTF-8. */
 static void words_flatten(ptc_text *text, ptc_str words)
 {
     bool is_pending = false;
@@ -43,7 +43,7 @@ static void words_flatten(ptc_text *text, ptc_str words)
     }
 }
 
-/* Whether a code point ends sentences whatever follows: full stops of wide scripts. */
+/* Whether a code point ends a sentence whatever follows: full stops of wide scripts. */
 static bool words_is_wide_end(uint32_t code_point)
 {
     return code_point == 0x3002 || code_point == 0xFF01 || code_point == 0xFF1F ||
@@ -52,7 +52,7 @@ static bool words_is_wide_end(uint32_t code_point)
 
 /*
  * The bytes of the first sentence of flat words. It ends at a full stop, '!' or '?' with
- * a blank behind it, unless a small letter or a digit follows ("e.g. words", "No. 5").
+ * a blank after it, unless a small letter or a digit follows ("e.g. words", "No. 5").
  */
 static size_t words_sentence(ptc_str flat)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run_program: a call from its arguments to what came of it. Whatever the program does
- * wrong is told to the model as a failure of the call; what it defined is kept by its
- * session alone, and only when it was good. [mcp 6]
+ * run_program: a call from its arguments to its outcome. Faults of the program are given
+ * to the model as a failure of the call; only its session keeps its definitions, and only
+ * if it was good. [mcp 6]
  */
 #include "mcp/program/program_int.h"
 
@@ -11,7 +11,7 @@ static ptc_status program_enter(ptc_mcp_run *run)
     return run->session.len > 0 ? ptc_mcp_enter_session(run) : ptc_mcp_lend_context(run);
 }
 
-/* `is_sound`: the interpreter did what it was asked for, and somebody waits for it. */
+/* `is_sound`: the interpreter did its work, and a client waits for it. */
 static void program_leave(ptc_mcp_run *run, bool is_sound)
 {
     run->context->run = NULL;
@@ -23,7 +23,7 @@ static void program_leave(ptc_mcp_run *run, bool is_sound)
                                        !ptc_cancel_is_set(run->call->tool.cancel));
 }
 
-/* The time of a program is no longer than what its call has. */
+/* The time of a program is at most that of its call. */
 static void program_set_time(const ptc_mcp_run *run)
 {
     uint64_t most = run->programs->limits.time_ms;
@@ -32,7 +32,7 @@ static void program_set_time(const ptc_mcp_run *run)
     ptc_lisp_set_time(run->context->lisp, left < most ? left : most);
 }
 
-/* Compiles and runs it: the status is of the program, or PTC_ERROR_MEMORY. */
+/* Compiles and runs it: the status is the program's, or PTC_ERROR_MEMORY. */
 static ptc_status program_execute(ptc_mcp_run *run)
 {
     ptc_arena *arena = run->call->tool.arena;
@@ -50,7 +50,7 @@ static ptc_status program_execute(ptc_mcp_run *run)
     return ptc_lisp_run(arena, lisp, run->compiled, texts, &run->result);
 }
 
-/* What the program gave up with is told, too, as far as JSON can say it. */
+/* The value of a failed program is also given, as far as JSON can express it. */
 static ptc_status program_take_failure(ptc_mcp_run *run)
 {
     ptc_status status;
@@ -62,7 +62,7 @@ static ptc_status program_take_failure(ptc_mcp_run *run)
     return status == PTC_ERROR_MEMORY ? status : PTC_OK;
 }
 
-/* Leaves in the call what came of the program. */
+/* Leaves the outcome of the program in the call. */
 static ptc_status program_tell(ptc_mcp_run *run)
 {
     ptc_mcp_call *call = run->call;

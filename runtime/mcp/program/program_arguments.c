@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Arguments of run_program: judged by a contract, as those of any tool. [mcp 6] */
+/* Arguments of run_program: checked against a contract, like those of any tool. [mcp
+ * 6] */
 #include "mcp/program/program_int.h"
 
 #include <ptc/json.h>
@@ -35,7 +36,7 @@ static const ptc_schema_node arguments_nodes[] = {
 };
 static const ptc_schema arguments_schema = {arguments_nodes, 0, 6};
 
-/* Refuses what has more bytes than it may, in the words of contracts. */
+/* Refuses texts with too many bytes, in the words of contracts. */
 static ptc_status arguments_refuse_size(ptc_mcp_call *call, const char *name, size_t size,
                                         size_t most)
 {
@@ -53,7 +54,7 @@ static ptc_status arguments_refuse_size(ptc_mcp_call *call, const char *name, si
                               ptc_text_view(&text));
 }
 
-/* Bytes of the context as it was sent, where it can be too large. */
+/* Bytes of the context as sent, where it can be too large. */
 static size_t arguments_context_size(const ptc_mcp_call *call)
 {
     static const ptc_path_step path = {.key = PTC_STR_INIT("context")};
@@ -74,7 +75,7 @@ static ptc_str arguments_text(const ptc_value *arguments, const char *name)
 
 bool ptc_mcp_take_program(ptc_mcp_run *run, ptc_status *status)
 {
-    /* Whatever mode the host has for its tools, these must be what they are. */
+    /* Whatever mode the host sets for its tools, these are checked. */
     static const ptc_parse_options parsing = {.struct_size = sizeof parsing};
     ptc_mcp_call *call = run->call;
     const ptc_value *arguments = &call->tool.arguments;

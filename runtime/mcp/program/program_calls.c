@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tools while a program calls them: each has the time that is its own, within that of the
- * program, a flag that is set when it is over, and its progress is that of the program.
- * [mcp 5, 6]
+ * Tools while a program calls them: each has its own time, within that of the program, a
+ * flag that is set when it is over, and its progress is that of the program. [mcp 5, 6]
  */
 #include "mcp/program/program_int.h"
 
 /* --- Progress ----------------------------------------------------------------------- */
 
-/* How much of a call is done: from 0 to less than 1, also where nobody knows of how much.
- * Below 0: it cannot be said. */
+/* How much of a call is done: from 0 to less than 1, even when the total is unknown.
+ * Below 0: unknown. */
 static double calls_portion(double done, double total)
 {
     double portion = total > 0 ? done / total : done / (done + 1);
@@ -17,7 +16,8 @@ static double calls_portion(double done, double total)
     return done >= 0 && portion < 1 ? portion : -1;
 }
 
-/* Calls that have ended are the steps of a program; what a tool says is between them. */
+/* Finished calls are the steps of a program; the progress of a tool lies between
+ * them. */
 static void calls_tell(ptc_tool_call *call, double done, double total,
                        const char *message, void *user)
 {
@@ -37,7 +37,7 @@ static void calls_tell_end(ptc_mcp_run *run, const ptc_tool *tool)
 
 /* --- Calls -------------------------------------------------------------------------- */
 
-/* What a tool has taken too long for is no result. */
+/* The result of a tool that took too long does not count. */
 static ptc_status calls_refuse_late(ptc_tool_call *call, uint64_t most)
 {
     ptc_text text;
@@ -52,7 +52,7 @@ static ptc_status calls_refuse_late(ptc_tool_call *call, uint64_t most)
     return PTC_ERROR_INVALID;
 }
 
-/* A failure without words has those of its status, as that of a call by itself. */
+/* A failure without words gets those of its status, like that of a direct call. */
 static void calls_say_why(ptc_tool_call *call, ptc_status status)
 {
     ptc_text text;
@@ -68,7 +68,7 @@ static void calls_say_why(ptc_tool_call *call, ptc_status status)
                                                : text.ptr;
 }
 
-/* When its flag is set: a program is late behind its last millisecond, a tool at its
+/* When its flag is set: a program is late after its last millisecond, a tool at its
  * end. */
 static uint64_t calls_time(const ptc_tool_call *call, const ptc_mcp_called *called)
 {

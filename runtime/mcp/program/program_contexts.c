@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Interpreters for programs. Making one takes longer than most programs run, so they are
- * kept, with their tools: as many as run side by side. One that a program has used is
- * emptied before the next one finds it. [mcp 6]
+ * kept, with their tools: as many as run in parallel. After a program has used one, it is
+ * emptied for the next. [mcp 6]
  */
 #include "mcp/program/program_int.h"
 
-/* --- What a runtime has ------------------------------------------------------------- */
+/* --- Parts of a runtime
+ * -------------------------------------------------------------- */
 
 static const ptc_mcp_program_limits pool_standard = {
     .time_ms = 5000,
@@ -86,7 +87,7 @@ static uint64_t pool_clock(void *user)
     return ptc_mcp_now(user);
 }
 
-/* Whether nobody waits for the program any more. */
+/* Whether no one waits for the program any more. */
 static bool pool_is_over(void *user)
 {
     const ptc_mcp_context *context = user;
@@ -94,8 +95,8 @@ static bool pool_is_over(void *user)
     return context->run != NULL && ptc_cancel_is_set(context->run->call->tool.cancel);
 }
 
-/* The value is to be told as JSON: a program whose value cannot be has failed, before
- * anything that it defined is kept. */
+/* The value must be JSON: otherwise the program has failed, before any of its definitions
+ * are kept. */
 static const char *pool_judge(ptc_lisp_result *result, ptc_arena *arena, void *user)
 {
     const ptc_mcp_context *context = user;
@@ -117,7 +118,7 @@ static ptc_lisp_options pool_lisp_options(const ptc_mcp_programs *programs,
         .fuel = limits->fuel,
         .clock_ms = pool_clock,
         .user = programs->runtime,
-        .branches_ms = PTC_UNLIMITED, /* the time of the program alone bounds them */
+        .branches_ms = PTC_UNLIMITED, /* only the program's time bounds them */
         .memory_limit = memory,
         .hides_private = true,
         .unknown_names = PTC_UNKNOWN_NAMES_WARN,
@@ -148,7 +149,7 @@ static ptc_status pool_add_types(ptc_mcp_context *context, ptc_tool_options *opt
     return PTC_OK;
 }
 
-/* The tools as the interpreter knows them; NULL: memory was refused. */
+/* The interpreter's view of the tools; NULL: memory was refused. */
 static const ptc_tool *pool_tools(ptc_mcp_context *context)
 {
     const ptc_mcp_program *program = context->program;
@@ -200,7 +201,7 @@ static ptc_status pool_set_tools(ptc_mcp_run *run, ptc_mcp_context *context)
     return PTC_ERROR_INVALID;
 }
 
-/* What programs can find out about the tools. */
+/* The catalog of the tools for programs. */
 static void pool_set_catalog(ptc_mcp_context *context)
 {
     context->server = (ptc_catalog_server){

@@ -2,16 +2,16 @@
 /*
  * Code mode: the row run_program. Programs run in PTC-Lisp over the tools of the server.
  *
- *     program.c             a call from its arguments to what came of it
- *     program_arguments.c   what it is given
+ *     program.c             a call from its arguments to its outcome
+ *     program_arguments.c   its arguments
  *     program_calls.c       tools while a program calls them
  *     program_contexts.c    interpreters: made once, lent to one call at a time
  *     program_sessions.c    interpreters that keep what programs define, by handle
- *     program_words.c       what came of it, as a text for a model
+ *     program_words.c       its outcome, as a text for a model
  *     program_structured.c  the same as data
  *
- * It touches mcp, mcp/catalog, lisp, emitted, walk, render, edn, json and base. Nothing
- * in it is mutually recursive. [mcp 6]
+ * The room uses mcp, mcp/catalog, lisp, emitted, walk, render, edn, json and base.
+ * Nothing in it is mutually recursive. [mcp 6]
  */
 #ifndef PTC_MCP_PROGRAM_INT_H
 #define PTC_MCP_PROGRAM_INT_H
@@ -37,7 +37,7 @@ typedef struct ptc_mcp_context ptc_mcp_context;
 typedef struct ptc_mcp_called {
     const ptc_mcp_context *context;
     const ptc_tool *tool;
-    uint64_t time_ms; /* that a call may take; 0: as long as the program */
+    uint64_t time_ms; /* limit of a call; 0: as long as the program */
 } ptc_mcp_called;
 
 /* An interpreter with the tools of a row, for one call at a time. */
@@ -48,10 +48,10 @@ struct ptc_mcp_context {
     const ptc_mcp_program *program;
     ptc_lisp *lisp;
     ptc_lisp_watch watch;
-    ptc_catalog_server server; /* whose tools programs may ask about */
+    ptc_catalog_server server; /* whose tools programs may query */
     ptc_catalog known;
     ptc_lisp_catalog catalog;
-    struct ptc_mcp_run *run; /* of the call that has it, or NULL */
+    struct ptc_mcp_run *run; /* of the call that uses it, or NULL */
     /* Of a session; under the lock. */
     char handle[PTC_MCP_HANDLE];
     bool is_busy;
@@ -59,14 +59,14 @@ struct ptc_mcp_context {
     uint64_t used_ms;  /* that its last program ended */
 };
 
-/* What a runtime has for programs. Lists are under its lock. */
+/* The part of a runtime for programs. Lists are under its lock. */
 typedef struct ptc_mcp_programs {
     ptc_mcp_runtime *runtime;
     ptc_mcp_program_limits limits; /* with the defaults in place */
-    ptc_mcp_context *spare;        /* contexts that nobody uses */
+    ptc_mcp_context *spare;        /* unused contexts */
     size_t spare_count;
     ptc_mcp_context *sessions;
-    size_t session_count; /* with those that are being made */
+    size_t session_count; /* including those that are being made */
 } ptc_mcp_programs;
 
 /* A call of run_program. Everything in it lives in the arena of the call. */
@@ -78,18 +78,18 @@ typedef struct ptc_mcp_run {
     ptc_value given;          /* ctx: a map, or nil */
     ptc_str session;          /* the argument; empty: none */
     ptc_mcp_context *context; /* that it runs in */
-    bool is_new;              /* that is a session which this call makes */
+    bool is_new;              /* is a session that this call makes */
     ptc_program *compiled;
     uint64_t calls_ended; /* of tools */
     ptc_status status;    /* of the run */
     ptc_lisp_result result;
-    ptc_value visible; /* the value without what is hidden */
-    ptc_str json;      /* that as JSON; empty: there is none to be told */
+    ptc_value visible; /* the value without hidden parts */
+    ptc_str json;      /* that as JSON; empty: there is none to give */
 } ptc_mcp_run;
 
 /* --- program_arguments.c ------------------------------------------------------------ */
 
-/* Takes source, context and session from the arguments. Unless it returns true the call
+/* Takes source, context and session from the arguments. Unless it returns true, the call
  * is refused, or `*status` is PTC_ERROR_MEMORY. */
 bool ptc_mcp_take_program(ptc_mcp_run *run, ptc_status *status);
 
@@ -100,12 +100,13 @@ ptc_status ptc_mcp_call_tool(ptc_tool_call *call, void *called);
 
 /* --- program_contexts.c ------------------------------------------------------------- */
 
-/* What the runtime has for programs, made by the first call; NULL: memory was refused. */
+/* The part of the runtime for programs, made by the first call; NULL: memory was
+ * refused. */
 ptc_mcp_programs *ptc_mcp_programs_of(ptc_mcp_runtime *runtime);
 
 /* A context for the tools of the run's row, with this limit of memory (0: none), into
- * `*out`. PTC_ERROR_MEMORY; PTC_ERROR_INVALID when the tools are none that programs can
- * call: the call has failed with the reason. */
+ * `*out`. PTC_ERROR_MEMORY; PTC_ERROR_INVALID when programs cannot call the tools: the
+ * call has failed with the reason. */
 ptc_status ptc_mcp_make_context(ptc_mcp_run *run, uint64_t memory, ptc_mcp_context **out);
 void ptc_mcp_free_context(ptc_mcp_context *context);
 
@@ -116,27 +117,27 @@ void ptc_mcp_return_context(ptc_mcp_run *run, bool is_sound);
 
 /* --- program_sessions.c ------------------------------------------------------------- */
 
-/* So many keep memory at a time; 0: they are off. */
+/* How many keep memory at a time; 0: they are off. */
 size_t ptc_mcp_sessions_of(const ptc_mcp_run *run);
 
 /* The context of the session that the run names, a new one for "new". PTC_ERROR_INVALID:
  * the call has failed with the reason; PTC_ERROR_MEMORY. */
 ptc_status ptc_mcp_enter_session(ptc_mcp_run *run);
 
-/* Gives it back. A new one is kept when its first program was good and somebody waits
- * for its handle. */
+/* Gives it back. A new one is kept when its first program was good and a client waits for
+ * its handle. */
 void ptc_mcp_leave_session(ptc_mcp_run *run, bool is_kept);
 
 /* --- program_words.c ---------------------------------------------------------------- */
 
-/* Appends what a model reads: prints, value or error, lines that begin with ;; */
+/* Appends the text for a model: prints, value or error, lines that begin with ;; */
 void ptc_mcp_tell_program(ptc_text *text, const ptc_mcp_run *run);
 
 /* Appends "type_error: ..", with the line and the caret. */
 void ptc_mcp_tell_fault(ptc_text *text, const ptc_mcp_run *run);
 
-/* The value as JSON into run->json and run->visible, without what is hidden.
- * PTC_ERROR_INVALID with `*why` when it is none, PTC_ERROR_MEMORY. */
+/* The value as JSON into run->json and run->visible, without hidden parts.
+ * PTC_ERROR_INVALID with `*why` when it is not JSON, PTC_ERROR_MEMORY. */
 ptc_status ptc_mcp_tell_value(ptc_mcp_run *run, ptc_arena *arena, const ptc_value *value,
                               ptc_str *why);
 

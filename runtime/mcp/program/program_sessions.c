@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sessions: what programs define stays for the next ones that show the same handle. A
- * handle is a secret: nobody can guess it, nothing is learnt from how long it takes to
- * look for one, and no log has it. [mcp 6, 10]
+ * Sessions: definitions of programs stay for later programs with the same handle. A
+ * handle is a secret: no one can guess it, the time of a search reveals nothing, and no
+ * log contains it. [mcp 6, 10]
  *
- * A session belongs to the row of its first program. Those whose time is over go when the
- * next program asks for one.
+ * A session belongs to the row of its first program. Expired sessions are dropped when
+ * the next program asks for one.
  */
 #include "mcp/program/program_int.h"
 
@@ -49,7 +49,7 @@ static bool session_is_over(const ptc_mcp_programs *programs,
                                  now - session->used_ms >= limits->idle_ms);
 }
 
-/* Takes those whose time is over out of the list. */
+/* Takes expired ones out of the list. */
 static ptc_mcp_context *session_take_old(ptc_mcp_programs *programs, uint64_t now)
 {
     ptc_mcp_context **place = &programs->sessions;
@@ -70,7 +70,7 @@ static ptc_mcp_context *session_take_old(ptc_mcp_programs *programs, uint64_t no
     return old;
 }
 
-/* Looks at all of them. */
+/* Always visits all of them. */
 static ptc_mcp_context *session_find(const ptc_mcp_programs *programs,
                                      const ptc_mcp_run *run)
 {
@@ -113,7 +113,7 @@ static ptc_status session_refuse(ptc_mcp_run *run, const char *words)
     return PTC_ERROR_INVALID;
 }
 
-/* The session, which is made outside of the lock; its place is kept already. */
+/* The session, which is made outside the lock; its place is reserved already. */
 static ptc_status session_make(ptc_mcp_run *run, uint64_t now)
 {
     ptc_mcp_programs *programs = run->programs;
@@ -138,8 +138,8 @@ static ptc_status session_begin(ptc_mcp_run *run, uint64_t now, bool has_room)
 {
     if (has_room)
         return session_make(run, now);
-    return session_refuse(run, "there are as many sessions as may be at a time; go on in "
-                               "one of yours, leave session out, or try again later");
+    return session_refuse(run, "the limit on sessions is reached; go on in one of yours, "
+                               "leave session out, or try again later");
 }
 
 static ptc_status session_resume(ptc_mcp_run *run, ptc_mcp_context *session,

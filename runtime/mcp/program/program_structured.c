@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What came of a program as data: {ok, value | preview and bytes, prints, calls, error,
- * session}. A value is there whole or not at all. [mcp 6]
+ * The outcome of a program as data: {ok, value | preview and bytes, prints, calls, error,
+ * session}. A value is given whole or not at all. [mcp 6]
  */
 #include "lisp/host/host_int.h"
 #include "mcp/program/program_int.h"
 
 enum { STRUCTURE_MEMBERS = 8 };
 
-/* A map in the making. */
+/* A map under construction. */
 typedef struct structure {
     ptc_arena *arena;
     ptc_map_entry entries[STRUCTURE_MEMBERS];
@@ -66,7 +66,7 @@ static ptc_status structure_error(structure *outer, const ptc_lisp_error *error)
     ptc_text text;
 
     ptc_text_init(&text, outer->arena);
-    ptc_lisp_tell_error(&text, error);
+    ptc_lisp_outcome_error(&text, error);
     structure_add(&map, "reason",
                   ptc_value_string(ptc_str_of(ptc_reason_name(error->reason))));
     structure_add(&map, "message", ptc_value_string(ptc_text_view(&text)));

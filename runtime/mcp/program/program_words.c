@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What came of a program, for a model: what it printed, its value as JSON or its fault,
- * and lines with ;; that say what it did and what was cut. Prints and value share the
- * characters that a text may have: each may take half of them, and what the other leaves.
- * [mcp 6]
+ * The outcome of a program, for a model: its prints, its value as JSON or its fault, and
+ * lines with ;; that say what it did and what was cut. Prints and value share the
+ * characters of the text: each may take half of them, and the rest that the other
+ * leaves. [mcp 6]
  */
 #include "lisp/host/host_int.h"
 #include "mcp/program/program_int.h"
 
-enum { WORDS_CUT = 160 }; /* characters that the lines about what was cut may take */
+enum { WORDS_CUT = 160 }; /* characters for the lines about cuts */
 
 /* --- Tools that were called --------------------------------------------------------- */
 
-/* Whether a call is told of. That which a program failed by is told by its fault. */
+/* Whether a call is listed. The call that made a program fail is in its fault. */
 static bool words_tells(const ptc_mcp_run *run, const ptc_tool_record *record)
 {
     return run->status == PTC_OK || record->error == NULL || record->is_caught;
 }
 
-/* Calls of one tool, from its first one on; those that failed, for `failed`. */
+/* Calls of one tool, from its first one on; only failed ones for `failed`. */
 static size_t words_count(const ptc_mcp_run *run, size_t from, bool failed)
 {
     const ptc_tool_record *calls = run->result.calls;
@@ -56,7 +56,7 @@ static void words_tool(ptc_text *text, const ptc_mcp_run *run, size_t at)
     ptc_text_cstr(text, " failed)");
 }
 
-/* Appends "search 2, order 1 (1 failed)": each tool once, as they came. */
+/* Appends "search 2, order 1 (1 failed)": each tool once, in order of its first call. */
 static void words_tools(ptc_text *text, const ptc_mcp_run *run)
 {
     const ptc_lisp_result *result = &run->result;
@@ -98,7 +98,8 @@ static void words_calls(ptc_text *text, const ptc_mcp_run *run)
     ptc_text_byte(text, '\n');
 }
 
-/* --- Lines that say something ------------------------------------------------------- */
+/* --- Lines with notes
+ * ---------------------------------------------------------------- */
 
 static void words_warnings(ptc_text *text, const ptc_mcp_run *run)
 {
@@ -110,7 +111,7 @@ static void words_warnings(ptc_text *text, const ptc_mcp_run *run)
         ptc_text_cstr(text, ";; warning: line ");
         ptc_text_uint(text, warning->line);
         ptc_text_cstr(text, ": ");
-        ptc_lisp_tell_error(text, warning);
+        ptc_lisp_outcome_error(text, warning);
         ptc_text_byte(text, '\n');
     }
 }
@@ -140,7 +141,7 @@ static words_part words_measure(ptc_str text)
     return (words_part){text, characters, characters};
 }
 
-/* Both may have half of the room, and what the other leaves. */
+/* Each may have half of the room, and the rest that the other leaves. */
 static void words_share(words_part *a, words_part *b, size_t room)
 {
     size_t half;
@@ -159,7 +160,7 @@ static void words_share(words_part *a, words_part *b, size_t room)
     }
 }
 
-/* Appends what is shown, on a line of its own, and that it is not all. */
+/* Appends the shown part, on its own line, and a note if it is cut. */
 static void words_write_part(ptc_text *text, const words_part *part, const char *what)
 {
     size_t len = part->text.len;
@@ -180,7 +181,7 @@ static void words_write_part(ptc_text *text, const words_part *part, const char 
     ptc_text_cstr(text, what);
 }
 
-/* What is behind them takes room, too. */
+/* The lines after them also take room. */
 static size_t words_room(const ptc_mcp_run *run, ptc_str rest)
 {
     size_t most = run->programs->limits.characters;
@@ -230,7 +231,7 @@ void ptc_mcp_tell_fault(ptc_text *text, const ptc_mcp_run *run)
 
     ptc_text_cstr(text, ptc_reason_name(error->reason));
     ptc_text_cstr(text, ": ");
-    ptc_lisp_tell_error(text, error);
+    ptc_lisp_outcome_error(text, error);
     ptc_text_byte(text, '\n');
     if (error->line != 0)
         ptc_source_excerpt_at(text, &run->source, span, error->line, false);
@@ -244,6 +245,6 @@ ptc_status ptc_mcp_tell_value(ptc_mcp_run *run, ptc_arena *arena, const ptc_valu
     run->json = PTC_STR("");
     *why = PTC_STR("two keys would be the same in JSON where private fields are hidden");
     if (status == PTC_OK)
-        status = ptc_lisp_tell_value(arena, &run->visible, &run->json, why);
+        status = ptc_lisp_outcome_value(arena, &run->visible, &run->json, why);
     return status == PTC_OK || status == PTC_ERROR_MEMORY ? status : PTC_ERROR_INVALID;
 }

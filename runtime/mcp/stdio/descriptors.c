@@ -17,9 +17,10 @@ uint64_t ptc_stdio_now(void)
     return ptc_system_clock(false) / 1000000u;
 }
 
-/* --- Where they go ------------------------------------------------------------------ */
+/* --- Moving them
+ * -------------------------------------------------------------------- */
 
-/* A copy of a descriptor that is no standard one and is closed in children. */
+/* A copy of a descriptor that is not a standard one and is closed in children. */
 static int descriptor_copy(int file)
 {
     return fcntl(file, F_DUPFD_CLOEXEC, DESCRIPTOR_STANDARD);
@@ -91,7 +92,7 @@ void ptc_stdio_cut(const ptc_stdio_files *files)
 
 /* --- Reading and writing ------------------------------------------------------------ */
 
-/* Whether one of the files is ready within the time; false, too, when a signal came. */
+/* Whether one of the files is ready within the time; also false when a signal came. */
 static bool descriptor_poll(struct pollfd *looks, nfds_t count, uint64_t wait_ms)
 {
     int wait = wait_ms < INT_MAX              ? (int)wait_ms

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Signals of servers on standard input and output. A handler finds nothing that is not
- * global: here alone the library has data that is written. [mcp 3]
+ * Signals of servers on standard input and output. A handler can only use globals: this
+ * is the only file of the library with writable data. [mcp 3]
  */
 #define _POSIX_C_SOURCE 200809L
 #include "mcp/stdio/stdio_int.h"
@@ -24,18 +24,18 @@ static void signals_handle(int number)
         _exit(143);
     signals_seen = 1;
     if (write(signals_pipe, &event, 1) < 0)
-        errno = 0; /* the pipe is full: there is a thread that has much to look at */
+        errno = 0; /* the pipe is full: a thread has enough to read */
     errno = error;
 }
 
-/* That a handler ran is all there is to it. */
+/* Its only purpose is to have run. */
 static void signals_interrupt(int number)
 {
     (void)number;
 }
 
-/* What is done at which signal. SIGURG is one that nobody misses: it is ignored where it
- * is not caught. */
+/* The handlers of signals. SIGURG is free to use: it is ignored where it is not
+ * caught. */
 static const struct {
     int number;
     void (*handler)(int);

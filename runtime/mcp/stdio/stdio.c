@@ -27,14 +27,15 @@ typedef struct stdio_server {
     ptc_turns turns;
     ptc_mcp_options given; /* by the host */
     pthread_mutex_t lock;  /* of the session */
-    bool is_gone;          /* nobody reads; under the lock */
+    bool is_gone;          /* no one reads; under the lock */
     ptc_mcp_runtime *runtime;
     ptc_mcp_session *session;
     struct sigaction before[PTC_STDIO_SIGNALS];
     char buffer[PTC_STDIO_CHUNK + PTC_PADDING];
 } stdio_server;
 
-/* --- What the runtime asks for ------------------------------------------------------ */
+/* --- Functions for the runtime
+ * ------------------------------------------------------- */
 
 static void stdio_lock(void *user)
 {
@@ -74,7 +75,7 @@ static void stdio_log(ptc_mcp_level level, ptc_str line, void *user)
         ptc_stdio_say(level, line, NULL);
 }
 
-/* Ours, with what the host gave behind them. */
+/* Our functions, with the host's after them. */
 static ptc_mcp_options stdio_options(stdio_server *s)
 {
     ptc_mcp_options own = s->given;
@@ -89,7 +90,7 @@ static ptc_mcp_options stdio_options(stdio_server *s)
     return own;
 }
 
-/* Of ptc_mcp_sink: under the lock. */
+/* For ptc_mcp_sink: under the lock. */
 static void stdio_send(const ptc_mcp_line *line, void *user)
 {
     stdio_server *s = user;
@@ -102,11 +103,11 @@ static void stdio_send(const ptc_mcp_line *line, void *user)
 
 /* --- Until the end ------------------------------------------------------------------ */
 
-/* How far the end is. */
+/* The stages of the end. */
 typedef enum stdio_stage {
     STDIO_SERVES,
-    STDIO_CLOSED, /* the client says nothing more; what it said is still read */
-    STDIO_DRAINS, /* all is read: calls are waited for */
+    STDIO_CLOSED, /* the client sends nothing more; what it sent is still read */
+    STDIO_DRAINS, /* everything is read: calls are awaited */
     STDIO_STOPS,  /* they are cancelled */
 } stdio_stage;
 
@@ -114,7 +115,7 @@ typedef enum stdio_stage {
 typedef struct stdio_wait {
     stdio_server *server;
     stdio_stage stage;
-    uint64_t end;    /* of the time that this stage has */
+    uint64_t end;    /* of the time for this stage */
     uint64_t reads;  /* turns of readers when that began */
     bool watches_in; /* for its end */
 } stdio_wait;
@@ -131,14 +132,14 @@ static void stdio_enter(stdio_wait *wait, stdio_stage stage)
         ptc_turns_stop(&wait->server->turns);
 }
 
-/* Where input that has an end is not read, nobody reads the output. */
+/* When input that has ended is not read, no one reads the output. */
 static bool stdio_reads_on(const stdio_wait *wait)
 {
     return wait->stage == STDIO_CLOSED &&
            ptc_turns_reads(&wait->server->turns) != wait->reads;
 }
 
-/* What has happened, or that the time is over, before the calls are cancelled. */
+/* Handles an event, or the end of the time, before the calls are cancelled. */
 static void stdio_take(stdio_wait *wait, int event, bool is_late)
 {
     if (event == PTC_STDIO_END)
@@ -150,7 +151,7 @@ static void stdio_take(stdio_wait *wait, int event, bool is_late)
         stdio_enter(wait, STDIO_CLOSED);
 }
 
-/* Waits until all threads have ended. False: they did not in time. */
+/* Waits until all threads have ended. False: they did not end in time. */
 static bool stdio_await(stdio_server *s)
 {
     stdio_wait wait = {.server = s, .end = PTC_STDIO_FOREVER, .watches_in = true};
@@ -185,7 +186,7 @@ static int stdio_run(stdio_server *s)
         stdio_log(PTC_MCP_ERROR, PTC_STR("no thread can be started"), s);
         return 1;
     }
-    if (!stdio_await(s)) /* functions of tools run that nothing can end */
+    if (!stdio_await(s)) /* functions of tools are running that nothing can end */
         _exit(0);
     ptc_turns_join(&s->turns);
     return 0;
@@ -216,7 +217,7 @@ static int stdio_serve(stdio_server *s, const ptc_mcp_server *server)
     return result;
 }
 
-/* With all that it needs but memory. */
+/* With everything that it needs except memory. */
 static int stdio_open(stdio_server *s, const ptc_mcp_server *server)
 {
     int error = ptc_stdio_open(&s->files);

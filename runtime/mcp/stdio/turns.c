@@ -9,17 +9,17 @@
 #include <time.h>
 
 enum {
-    TURNS_TICK_MS = 1,   /* between two looks of the one that watches */
-    TURNS_QUIET = 8,     /* looks without anything new after which it sleeps */
-    TURNS_DRAIN_MS = 20, /* between two looks at calls that end after the input */
+    TURNS_TICK_MS = 1,   /* between two checks of the watching thread */
+    TURNS_QUIET = 8,     /* checks without news after which it sleeps */
+    TURNS_DRAIN_MS = 20, /* between two checks of calls that end after the input */
     TURNS_SLICE = 2048,  /* bytes of short lines that are fed before calls are run */
 };
 
-/* Of a thread; functions of tools may need much, and what is not touched costs nothing.
+/* Of a thread; functions of tools may need much, and untouched memory costs nothing.
  */
 #define TURNS_STACK ((size_t)(sizeof(void *) >= 8 ? 8 : 1) << 20)
 
-/* The clock of waits: one that never goes back, where waits may have it. */
+/* The clock for waits: a monotonic one, where waits support it. */
 #ifdef __APPLE__
 #define TURNS_CLOCK CLOCK_REALTIME
 #else
@@ -48,7 +48,7 @@ static int turns_start(ptc_turns *turns)
     return error;
 }
 
-/* For so many milliseconds, or until something has changed. */
+/* For that many milliseconds, or until something has changed. */
 static void turns_nap(ptc_turns *turns, uint64_t wait_ms)
 {
     struct timespec until = {0, 0};
@@ -66,7 +66,8 @@ static bool turns_calls(const ptc_turns *turns)
     return turns->is_over || turns->wanted > 0 || turns->reading == PTC_TURNS_FREE;
 }
 
-/* Looks every millisecond whether the same loan still runs, and takes what it lent. */
+/* Checks every millisecond whether the same loan still runs, and takes over the
+ * reading. */
 static void turns_watch(ptc_turns *turns)
 {
     unsigned quiet = 0;
@@ -109,7 +110,7 @@ static void turns_work(ptc_turns *turns)
         pthread_cond_broadcast(&turns->changed);
 }
 
-/* One thread watches, others help where calls may run side by side. */
+/* One thread watches, others help where calls may run in parallel. */
 static void turns_call_others(ptc_turns *turns, size_t pending)
 {
     const size_t most = turns->workers - 1;
@@ -127,7 +128,7 @@ static void turns_call_others(ptc_turns *turns, size_t pending)
         pthread_cond_signal(&turns->changed);
 }
 
-/* Runs calls in place of reading, until there are none or another thread reads. */
+/* Runs calls instead of reading, until there are none or another thread reads. */
 static void turns_lend(ptc_turns *turns, size_t pending)
 {
     const uint64_t loan = ++turns->loans;
@@ -141,7 +142,7 @@ static void turns_lend(ptc_turns *turns, size_t pending)
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* Behind the end of input calls still are late, and end. */
+/* After the end of input, calls still become late, and end. */
 static void turns_drain(ptc_turns *turns)
 {
     uint64_t wait = ptc_mcp_tick(turns->session);
@@ -180,8 +181,8 @@ static void turns_fetch(ptc_turns *turns)
         turns_take_end(turns);
 }
 
-/* How much is fed at once: few enough short lines for all their calls to wait, whole
- * ones where that is possible. */
+/* How much is fed at once: few enough short lines that all their calls can wait, whole
+ * lines where possible. */
 static size_t turns_slice(const char *text, size_t len)
 {
     const char *found;
@@ -204,7 +205,7 @@ static void turns_feed(ptc_turns *turns)
 
     turns->start += slice;
     if (slice > 0)
-        ptc_mcp_feed(turns->session, text, slice); /* what it could not keep it says */
+        ptc_mcp_feed(turns->session, text, slice); /* it reports what it could not keep */
 }
 
 /* A turn of the reader: waits for input, answers it, runs its calls. Enters and leaves
@@ -319,7 +320,7 @@ void ptc_turns_join(ptc_turns *turns)
 {
     unsigned started;
 
-    /* A pipe, which said that they have ended, promises nothing of memory. */
+    /* The pipe reported their end, but it does not order memory accesses. */
     pthread_mutex_lock(&turns->lock);
     started = turns->started;
     pthread_mutex_unlock(&turns->lock);

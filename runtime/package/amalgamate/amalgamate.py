@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Build step: the library as two pairs of files, for those who put sources beside their own.
+"""Build step: the library as two pairs of files, to put next to one's own sources.
 
 Usage: amalgamate.py OPTIONS SOURCE.c...
   --root FOLDER        of the project; --version V
   --include FOLDER     where `#include "room/file.h"` is looked for; several
-  --pcre2 FILE.c       takes part with PTC_PCRE2; several
-  --no-pcre2 FILE.c    takes part without; several
+  --pcre2 FILE.c       is used with PTC_PCRE2; several
+  --no-pcre2 FILE.c    is used without; several
   --output FOLDER      gets ptc.c ptc.h ptc_all.c ptc_all.h and ptc/*.h
 
 ptc.h is <ptc/gen.h>, <ptc/json.h> and what they include, ptc.c the sources that define what it
 declares, found by the names that they use. ptc_all.h adds the other headers, ptc_all.c is all of
-the library. The same sources give the same bytes. Private headers stand before the first source
+the library. The same sources give the same bytes. Private headers come before the first source
 that includes them; X-macro files where they are included, without the rows that say nothing there;
 what private headers declare is PTC_HIDDEN. Sources must not meet in one name at file level:
-names tell their files, so two that do are a fault here, and nothing is renamed.
+names begin with their files, so two equal names are a fault here, and nothing is renamed.
 """
 import argparse
 import os
@@ -25,7 +25,7 @@ sys.dont_write_bytecode = True # the sources stay as they are
 from c_source import DEFINE, INCLUDE, QUIET, declarations_of, text_of, tokens_of
 
 ROOTS = ["gen.h", "parse.h", "walk.h", "json.h"]
-# What is not of the library: jansson's header is for who has jansson, main.h for the commands.
+# What is not of the library: jansson's header is for programs with jansson, main.h for the commands.
 VERBATIM = "jansson.h"
 FOREIGN = {VERBATIM, "main.h"}
 FEATURES = re.compile(r"_(GNU|DEFAULT|POSIX_C|XOPEN)_SOURCE$")
@@ -48,7 +48,7 @@ class File:
         self.quoted = [include[2] for include in found if include and include[1] == '"']
 
     def names(self, first=0, last=None):
-        """Every name that stands in a part of it, those in directives included; members not."""
+        """Every name in a part of it, those in directives included; members not."""
         names, before = set(), ""
         for token in self.tokens[first:last]:
             if token.kind == "name" and before not in (".", "->"):
@@ -76,7 +76,7 @@ class Library:
                              if path.name not in FOREIGN)
 
     def unit(self, path):
-        """A source as it is called in this project; what is made stands in a room, too."""
+        """A source as it is called in this project; generated sources are also in a room."""
         path = pathlib.Path(path).resolve()
         for folder in self.folders:
             if path.is_relative_to(folder):
@@ -142,7 +142,7 @@ def refuse_collisions(library, units):
     for name in dict.fromkeys(included + library.public):
         for declared in library.file(name).declarations if is_header(name) else []:
             headers.setdefault(declared.name, (name, declared.kind))
-            # Tags have names of their own: a type's may be named before its struct is told.
+            # Tags have names of their own: a type's may be named before its struct is declared.
             home = homes.setdefault((declared.name, declared.kind == "tag"), name)
             if home != name and declared.is_body and declared.kind != "macro":
                 faults.append(f"{declared.name} is in {home} and in {name}: rename one of them")
@@ -196,7 +196,7 @@ class Writer:
         self.is_region = False
 
     def header(self, name, is_public):
-        """A header behind those that it includes."""
+        """A header after those that it includes."""
         if name in self.done:
             return
         self.done.add(name)
@@ -248,7 +248,7 @@ class Writer:
     def linkage_of_source(self, file):
         """Definitions of data with the linkage of their declarations. Functions that others
         call are not known there as cold unless their declarations say so, as in the library:
-        compilers would take the ways that lead to them for cold, too."""
+        compilers would also take the paths to them for cold."""
         exported, cold = set(), set()
         for header in self.library.files.values():
             for declared in header.declarations if header and is_header(header.name) else []:
@@ -328,7 +328,7 @@ def comment_before(tokens, first):
 
 def expanded(writer, file, state):
     """An X-macro file where it is included. What it asks of the macros that it undefines is
-    known here; rows of macros that are empty here are left out, and then its comments, too."""
+    known here; rows of macros that are empty here are left out, and then also its comments."""
     owned = {IF.match(token.text)[2] for token in file.tokens
              if token.kind == "directive" and IF.match(token.text)
              and IF.match(token.text)[1] == "undef"}
@@ -430,13 +430,13 @@ HEAD = """\
  * {name} - ptcc {version}, {what}
  *
  * Made by `./dev amalgamate` from the sources of ptcc: change those, not this.
- * How to use it: docs/integrating.md, "Two files beside your own". Switches are
+ * How to use it: docs/integrating.md, "Two files next to your own". Switches are
  * in the part of <ptc/config.h>.
  *
 {license} */
 """
 FEATURE_LINES = """
-/* What the system has beside C: clocks, files, processes. */
+/* What the system adds to C: clocks, files, processes. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -462,7 +462,7 @@ def parse():
 
 
 def in_rooms(sources):
-    """Made sources stand in their rooms, not at the end."""
+    """Generated sources are in their rooms, not at the end."""
     rooms = list(dict.fromkeys(os.path.dirname(unit.name) for unit in sources))
     return sorted(sources, key=lambda unit: rooms.index(os.path.dirname(unit.name)))
 

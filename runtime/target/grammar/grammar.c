@@ -2,11 +2,11 @@
 /* Grammars in the making: parts and rules. See grammar_int.h. */
 #include "target/grammar/grammar_int.h"
 
-#define GRAMMAR_NAME_MAX 48 /* bytes of a name, without its number */
+enum { GRAMMAR_NAME_MAX = 48 }; /* bytes of a name, without its number */
 
-#define GRAMMAR_STRING 2000 /* max_string */
+enum { GRAMMAR_STRING = 2000 }; /* max_string */
 
-/* Sizes are what they are up to here, and more is as much. */
+/* Sizes are exact up to here; larger ones count as this. */
 #define GRAMMAR_SIZE_MAX ((uint32_t)1 << 30)
 
 void ptc_grammar_init(ptc_grammar *grammar, ptc_arena *arena,
@@ -122,7 +122,7 @@ ptc_grammar_part ptc_grammar_use(ptc_grammar *grammar, uint32_t rule)
     return grammar_add(grammar, item);
 }
 
-/* The part as a rule of its own. */
+/* The part as its own rule. */
 static ptc_grammar_part grammar_wrap(ptc_grammar *grammar, ptc_grammar_part part)
 {
     uint32_t rule = ptc_grammar_rule_new(grammar, PTC_STR("part"), PTC_STR(""));
@@ -314,7 +314,7 @@ static ptc_str grammar_fold(ptc_grammar *grammar, ptc_str wanted)
     return len > 0 ? ptc_str_make(name, len) : PTC_STR("rule");
 }
 
-/* The name with the next number behind it. */
+/* The name with the next number after it. */
 static ptc_str grammar_numbered(ptc_grammar *grammar, ptc_str name, uint32_t number)
 {
     ptc_text text;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unions, branches, conditions and conjunctions. A conjunction is written as the conjunct
- * that says most, maps as one with the fields of all; what the others say is lost, where
- * it says anything of such values. See grammar_schema_int.h.
+ * Unions, branches, conditions and conjunctions. A conjunction is written as its most
+ * specific conjunct, maps as one map with the fields of all; conditions of the other
+ * conjuncts on such values are lost. See grammar_schema_int.h.
  */
 #include "target/grammar/grammar_schema_int.h"
 
-#define CHOICE_MEMBERS_MAX 64 /* members that are compared with each other */
+enum { CHOICE_MEMBERS_MAX = 64 }; /* members that are compared with each other */
 
 ptc_grammar_part ptc_grammar_choice_of(ptc_grammar_maker *maker, ptc_grammar_parts parts)
 {
@@ -48,8 +48,8 @@ static unsigned choice_member_kind(const ptc_value *member)
     return 1u << member->kind;
 }
 
-/* The kinds of JSON that values of a node have, without nil; all where that is not plain
- * to see. */
+/* The kinds of JSON that values of a node have, without nil; all kinds if that is not
+ * obvious. */
 static unsigned choice_own_kinds(const ptc_schema_node *node)
 {
     unsigned kinds = 0;
@@ -105,7 +105,7 @@ static unsigned choice_kinds(const ptc_schema_node *node)
 
 /* --- Unions and conditions ---------------------------------------------------------- */
 
-/* Whether no value is of two alternatives, as far as that is plain to see: they are of
+/* Whether no value is of two alternatives, as far as that is obvious: they are of
  * different kinds, or single members. */
 static bool choice_is_apart(const ptc_grammar_maker *maker, const ptc_schema_node *node)
 {
@@ -145,7 +145,7 @@ ptc_grammar_part ptc_grammar_make_choice(ptc_grammar_maker *maker, uint32_t inde
 
 /* --- Branches ----------------------------------------------------------------------- */
 
-/* Puts what chooses a branch into its fields: in place of what its map says of it, or in
+/* Puts what chooses a branch into its fields: instead of what its map says of it, or in
  * front. */
 static void choice_dispatch(const ptc_schema_node *multi, ptc_grammar_part value,
                             ptc_grammar_field *fields, size_t *count)
@@ -197,7 +197,7 @@ ptc_grammar_part ptc_grammar_make_multi(ptc_grammar_maker *maker, uint32_t index
 
 /* --- Conjunctions ------------------------------------------------------------------- */
 
-/* How much a conjunct says of its values. */
+/* How specific a conjunct is about its values. */
 static int and_weight(const ptc_schema_node *node)
 {
     int weight = 0;
@@ -250,7 +250,7 @@ static int and_weight(const ptc_schema_node *node)
     case PTC_TYPE_IF:
         weight = 2;
         break;
-    default: /* what says what is not, or nothing */
+    default: /* a negation, or a conjunct that says nothing */
         break;
     }
     return 2 * weight - ((node->flags & PTC_NODE_OTHERS) != 0 ? 9 : 0);
@@ -283,7 +283,7 @@ static bool and_is_any(const ptc_schema_node *node)
     return node->type == PTC_TYPE_ANY;
 }
 
-/* Whether counts of keys say nothing of an object whose fields are known. */
+/* Whether counts of keys say nothing about an object whose fields are known. */
 static bool and_counts_fit(const ptc_grammar_maker *maker, const ptc_schema_node *counts,
                            const ptc_schema_node *map)
 {
@@ -297,7 +297,7 @@ static bool and_counts_fit(const ptc_grammar_maker *maker, const ptc_schema_node
             (interval->high.kind != PTC_INT || interval->high.as.integer >= map->count));
 }
 
-/* Whether a conjunct says nothing of what the chosen one writes. */
+/* Whether a conjunct says nothing about what the chosen one writes. */
 static bool and_is_idle(const ptc_grammar_maker *maker, const ptc_schema_node *node,
                         const ptc_schema_node *chosen)
 {
@@ -311,7 +311,7 @@ static bool and_is_idle(const ptc_grammar_maker *maker, const ptc_schema_node *n
         return true;
     switch ((unsigned)node->type) {
     case PTC_TYPE_ANY_MAP:
-    case PTC_TYPE_OTHER_KEYS: /* all keys that are written are spoken of */
+    case PTC_TYPE_OTHER_KEYS: /* all written keys are mentioned */
         return is_map;
     case PTC_TYPE_MAP_OF:
         return is_map && ptc_grammar_takes_all(&children[0]) &&
@@ -327,8 +327,8 @@ static bool and_is_idle(const ptc_grammar_maker *maker, const ptc_schema_node *n
     }
 }
 
-/* One object of the fields of all maps. A field that several speak of is that of the
- * first one that says something. */
+/* One object of the fields of all maps. A field that several mention is that of the first
+ * one that says something. */
 static ptc_grammar_part and_maps(ptc_grammar_maker *maker, uint32_t index)
 {
     const ptc_schema_node *nodes = maker->schema->nodes;
@@ -369,7 +369,8 @@ static ptc_grammar_part and_maps(ptc_grammar_maker *maker, uint32_t index)
         if (and_is_any(&nodes[other->node]))
             other->value = fields[i].value;
         else if (!and_is_any(&nodes[fields[i].node]))
-            ptc_grammar_lose(maker, fields[i].node, "a field that is spoken of twice");
+            ptc_grammar_lose(maker, fields[i].node,
+                             "a field that two conditions describe");
     }
     return ptc_grammar_object(maker, fields, kept);
 }
@@ -380,7 +381,7 @@ static bool and_takes_nil(const ptc_schema_node *node)
            node->type == PTC_TYPE_ANY || node->type == PTC_TYPE_NIL;
 }
 
-/* What all conjuncts accept that say nothing of it. */
+/* The value that all conjuncts without conditions on it accept. */
 static ptc_grammar_part and_others(ptc_grammar_maker *maker, uint32_t index)
 {
     const ptc_schema_node *nodes = maker->schema->nodes;
@@ -418,7 +419,7 @@ ptc_grammar_part ptc_grammar_make_and(ptc_grammar_maker *maker, uint32_t index)
         if (!ptc_grammar_and_uses(maker, index, i) &&
             !and_is_idle(maker, &nodes[i], chosen))
             ptc_grammar_lose_name(
-                maker, i, "a condition beside others: ",
+                maker, i, "a condition next to others: ",
                 ptc_str_of(ptc_type_word((ptc_type)nodes[i].type,
                                          (nodes[i].flags & PTC_NODE_MALLI) != 0)));
     }

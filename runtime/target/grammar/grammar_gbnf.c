@@ -46,7 +46,8 @@ static void gbnf_write_text(ptc_text *text, ptc_str literal)
     }
 }
 
-/* In classes, what is no ASCII goes by its number: ranges of letters that look alike. */
+/* In classes, other than ASCII characters are written by number, since letters in ranges
+ * may look alike. */
 static void gbnf_write_member(ptc_text *text, uint32_t code_point)
 {
     if (code_point > 0x7E)

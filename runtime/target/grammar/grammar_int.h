@@ -5,7 +5,7 @@
  * (agent/grammar), and printed (grammar_print.c) as GBNF (grammar_gbnf.c) or Lark
  * (grammar_lark.c).
  *
- * It touches schema, regex, json and base. Printing a part prints its parts, at most
+ * It depends on schema, regex, json and base. Printing a part prints its parts, at most
  * PTC_GRAMMAR_DEPTH levels deep (grammar_print.c).
  */
 #ifndef PTC_GRAMMAR_INT_H
@@ -18,7 +18,7 @@
 #include <ptc/grammar.h>
 #include <ptc/target_limits.h>
 
-/* What a part of a grammar is. */
+/* The kind of a grammar part. */
 typedef enum ptc_grammar_kind {
     PTC_GRAMMAR_EMPTY,
     PTC_GRAMMAR_TEXT,     /* these bytes, UTF-8 */
@@ -33,10 +33,10 @@ typedef enum ptc_grammar_kind {
  * are printed where they are used. */
 typedef uint32_t ptc_grammar_part;
 
-/* Levels of parts in parts; deeper ones become rules of their own. */
+/* Levels of parts in parts; deeper ones become their own rules. */
 #define PTC_GRAMMAR_DEPTH 40
 
-/* Elements that one {m,n} repeats; more are groups of as many. [emitters 6] */
+/* Limit on repetitions of one {m,n}; more become groups of that many. [emitters 6] */
 #define PTC_GRAMMAR_GROUP 100
 
 /* Repetitions that can be written so. */
@@ -99,7 +99,7 @@ typedef struct ptc_grammar {
     size_t rule_count;
     size_t rule_capacity;
     ptc_names names;   /* of rules */
-    ptc_names numbers; /* the last number behind a name */
+    ptc_names numbers; /* the last number after a name */
     ptc_names known;   /* rules by what they say, as "int-1-to-5" */
     uint32_t shared[PTC_GRAMMAR_SHARED_COUNT]; /* rules, one more than their numbers */
     ptc_grammar_syntax syntax;
@@ -128,7 +128,7 @@ ptc_grammar_part ptc_grammar_repeat(ptc_grammar *grammar, ptc_grammar_part part,
                                     uint32_t low, uint32_t high);
 ptc_grammar_part ptc_grammar_use(ptc_grammar *grammar, uint32_t rule);
 
-/* The same in short. */
+/* Shorthand for the same. */
 #define PTC_GRAMMAR_TEXT_OF(grammar, literal) ptc_grammar_text(grammar, PTC_STR(literal))
 #define PTC_GRAMMAR_SEQUENCE_OF(grammar, ...)                                            \
     ptc_grammar_sequence(grammar, (const ptc_grammar_part[]){__VA_ARGS__},               \
@@ -143,9 +143,10 @@ ptc_grammar_part ptc_grammar_optional(ptc_grammar *grammar, ptc_grammar_part par
 /* A class by its members: "a-zA-Z0-9_"; a '-' at the end is itself. ASCII alone. */
 ptc_grammar_part ptc_grammar_class_of(ptc_grammar *grammar, const char *members);
 
-/* Whether so many of a part are written in groups. Many characters are, so that texts do
- * not have a rule for each; to be in one of two groups costs an engine twice as much, and
- * where lists nest twice as much at each level, so that other parts are when they must.
+/* Whether this many repetitions of a part are written in groups. Many characters are, so
+ * that texts do not need a rule for each. An element that may be in two groups costs an
+ * engine twice as much, and in nested lists twice as much at each level, so other parts
+ * are grouped only if necessary.
  */
 bool ptc_grammar_is_grouped(const ptc_grammar *grammar, ptc_grammar_part part,
                             uint32_t times);
@@ -161,7 +162,7 @@ uint32_t ptc_grammar_rule_new(ptc_grammar *grammar, ptc_str wanted, ptc_str comm
 void ptc_grammar_define(ptc_grammar *grammar, uint32_t rule, ptc_grammar_part body);
 
 /* A rule that is one lexeme in Lark: it uses texts, classes and other lexemes, never
- * itself. The engine reads the longest lexeme that fits, as lexers do: let one end where
+ * itself. The engine reads the longest lexeme that fits, like lexers: let one end where
  * what follows it cannot go on with it. */
 uint32_t ptc_grammar_lexeme(ptc_grammar *grammar, const char *wanted,
                             ptc_grammar_part body);
@@ -178,7 +179,7 @@ PTC_INLINE bool ptc_grammar_is_empty(ptc_grammar_part part)
 ptc_grammar_part ptc_grammar_shared_part(ptc_grammar *grammar, ptc_grammar_shared which);
 
 /* The rule of what `key` says ("string-1-to-20"), which becomes its name; NULL when there
- * is none yet: then the caller makes it and tells it to ptc_grammar_know. */
+ * is none yet: then the caller makes it and passes it to ptc_grammar_know. */
 const uint32_t *ptc_grammar_known(const ptc_grammar *grammar, ptc_str key);
 uint32_t ptc_grammar_know(ptc_grammar *grammar, ptc_str key, uint32_t rule);
 
@@ -192,7 +193,7 @@ ptc_grammar_part ptc_grammar_json_class(ptc_grammar *grammar, const regex_range 
 /* Bounds from here on are held by the number of their digits alone. [emitters 6] */
 #define PTC_GRAMMAR_EXACT 1000000
 
-/* Digits of ints without a bound of their own. */
+/* Digits of ints that have no bound. */
 #define PTC_GRAMMAR_DIGITS 18
 
 /* Ints, and numbers, within an interval (NULL: any), as one lexeme. False in `*is_exact`:
@@ -211,12 +212,12 @@ typedef struct ptc_grammar_length {
 } ptc_grammar_length;
 
 /*
- * What the pattern accepts, as JSON has it between quotes: quotes, backslashes and
- * control characters escaped. The pattern is read as the validator reads it: it matches
- * where it is found, unless it is anchored. What may be repeated without end is, up to
- * the grammar's max_string. `*length` is the length that is wanted, and becomes that of
- * what it accepts: where that is not within what was wanted, there are others. False with
- * `*why` where a grammar cannot say the pattern.
+ * The texts that the pattern accepts, as spelled in JSON between quotes: quotes,
+ * backslashes and control characters escaped. The pattern is read as the validator reads
+ * it: it matches where it is found, unless it is anchored. Unbounded repetitions are
+ * limited by the grammar's max_string. `*length` is the length that is wanted, and
+ * becomes that of what it accepts: where that is not within what was wanted, there are
+ * others. False with `*why` if a grammar cannot express the pattern.
  */
 bool ptc_grammar_pattern(ptc_grammar *grammar, ptc_str pattern,
                          ptc_grammar_length *length, ptc_grammar_part *out,
@@ -224,14 +225,14 @@ bool ptc_grammar_pattern(ptc_grammar *grammar, ptc_str pattern,
 
 /* --- grammar_schema.c --------------------------------------------------------------- */
 
-/* The rule of values of a schema as JSON. False, and options->refuse is told, where there
- * are none. */
+/* The rule of values of a schema as JSON. False, and options->refuse gets the reason,
+ * where there are none. */
 bool ptc_grammar_schema(ptc_grammar *grammar, const ptc_schema *schema,
                         const ptc_grammar_options *options, uint32_t *rule);
 
 /* --- grammar_print.c, grammar_gbnf.c, grammar_lark.c -------------------------------- */
 
-/* A syntax: what its printer does with what holds no other parts. */
+/* A syntax: how its printer writes parts without other parts. */
 typedef struct ptc_grammar_style {
     const char *define;  /* between name and body */
     const char *comment; /* before one */

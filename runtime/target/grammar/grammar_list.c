@@ -2,7 +2,7 @@
 /* Lists, sets and tuples. See grammar_schema_int.h. */
 #include "target/grammar/grammar_schema_int.h"
 
-#define LIST_INLINE_MAX 60 /* bytes of an element that is written twice, about */
+enum { LIST_INLINE_MAX = 60 }; /* bytes of an element that is written twice, about */
 
 /* "[", what is between, "]" */
 static ptc_grammar_part list_brackets(ptc_grammar_maker *maker, ptc_grammar_part inner)
@@ -54,7 +54,7 @@ ptc_grammar_part ptc_grammar_make_list(ptc_grammar_maker *maker, uint32_t index)
 }
 
 /* Elements that need not be there, from the last one backwards: each with a comma before
- * it, in parentheses that hold what is behind it, too. */
+ * it, in parentheses that hold what is after it as well. */
 static ptc_grammar_part list_nested(ptc_grammar_maker *maker, uint32_t index,
                                     uint32_t count, ptc_grammar_length counts,
                                     ptc_grammar_part rest)
@@ -76,7 +76,7 @@ static ptc_grammar_part list_nested(ptc_grammar_maker *maker, uint32_t index,
     return rest;
 }
 
-/* Elements that have a place of their own, and what is behind them. */
+/* Elements with a place of their own, and the parts after them. */
 static ptc_grammar_part list_places(ptc_grammar_maker *maker, uint32_t index,
                                     uint32_t count, ptc_grammar_length counts,
                                     ptc_grammar_part rest)
@@ -101,7 +101,7 @@ static ptc_grammar_part list_places(ptc_grammar_maker *maker, uint32_t index,
                          ptc_grammar_sequence(maker->grammar, parts.items, parts.count));
 }
 
-/* Elements that have no place of their own, each behind a comma, but for the first of a
+/* Elements without a place of their own, each after a comma, except for the first of a
  * list without such places. */
 static ptc_grammar_part list_rest(ptc_grammar_maker *maker, uint32_t last, uint32_t count,
                                   ptc_grammar_length *counts)

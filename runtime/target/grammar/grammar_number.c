@@ -9,8 +9,8 @@
  */
 #include "target/grammar/grammar_int.h"
 
-#define NUMBER_FRACTION 15 /* digits behind the point */
-#define NUMBER_OPEN     UINT64_MAX
+enum { NUMBER_FRACTION = 15 }; /* digits after the point */
+#define NUMBER_OPEN UINT64_MAX
 
 /* Alternatives in the making: pieces of a range, of both signs. */
 typedef struct number_maker {
@@ -68,8 +68,8 @@ static ptc_grammar_part number_any(ptc_grammar *grammar, int low, int high)
 
 /* --- Ranges of whole numbers -------------------------------------------------------- */
 
-/* Numbers from `low` that share what stands before a place, have low..high of a digit
- * there, and any digits behind it. */
+/* Numbers from `low` that share what comes before a place, have low..high of a digit
+ * there, and any digits after it. */
 static void number_add_piece(number_maker *maker, uint64_t low, uint64_t unit,
                              uint64_t steps)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Maps: objects with their fields in the order of declaration. Fields that may be absent
- * are optional groups; which comma goes with them takes care, so that the text grows with
- * the number of fields and not faster. See grammar_schema_int.h.
+ * are optional groups; their commas are placed so that the text grows only linearly with
+ * the number of fields. See grammar_schema_int.h.
  */
 #include "target/grammar/grammar_schema_int.h"
 
 #include <ptc/json.h>
 
-#define OBJECT_INLINE_MAX 60 /* bytes of a value that is written twice, about */
-#define OBJECT_SMALL      3  /* optional fields that are written out */
+enum { OBJECT_INLINE_MAX = 60 }; /* bytes of a value that is written twice, about */
+enum { OBJECT_SMALL = 3 };       /* optional fields that are written out */
 
 bool ptc_grammar_leaves_out(const ptc_grammar_maker *maker, const ptc_schema_node *field)
 {
@@ -46,8 +46,8 @@ static ptc_grammar_part object_pair(ptc_grammar_maker *maker,
 
 /* --- Fields in their order ---------------------------------------------------------- */
 
-/* With a field that is always there: those before it have a comma behind them, those
- * after it one before them. */
+/* With a field that is always there: those before it have a comma after them, those after
+ * it one before them. */
 static ptc_grammar_part object_around(ptc_grammar_maker *maker,
                                       const ptc_grammar_field *fields, size_t count,
                                       size_t always)

@@ -5,7 +5,7 @@
 /* Where a part is printed. */
 typedef enum print_place {
     PRINT_BODY,     /* of a rule, or in parentheses */
-    PRINT_SEQUENCE, /* beside others */
+    PRINT_SEQUENCE, /* next to others */
     PRINT_ATOM,     /* before a repetition */
 } print_place;
 
@@ -148,7 +148,7 @@ static void print_times(ptc_text *text, uint32_t low, uint32_t high)
     ptc_text_byte(text, '}');
 }
 
-/* `size` elements together, low to high times, behind what began at `start`. */
+/* `size` elements together, low to high times, after what began at `start`. */
 static void print_group(grammar_printer *printer, const ptc_grammar_item *item,
                         size_t start, uint32_t size, uint32_t low, uint32_t high)
 {

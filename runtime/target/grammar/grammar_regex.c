@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Patterns as parts of a grammar, from the tree of regex_parse.c. A pattern matches where
- * it is found: where it does not begin with ^ or end with $, any characters stand before
- * or behind it. Anchors inside, where something must stand before ^, and word edges are
- * what a grammar cannot say. See grammar_int.h.
+ * Patterns as parts of a grammar, from the tree of regex_parse.c. A pattern matches
+ * anywhere in a text: if it does not begin with ^ or end with $, any characters may come
+ * before or after it. A grammar cannot express anchors inside a pattern (where something
+ * must come before ^) and word boundaries. See grammar_int.h.
  */
 #include "target/grammar/grammar_int.h"
 
 #define REGEX_LENGTH_MAX (UINT32_MAX / 2) /* lengths above are as much */
 
-/* What stands at an edge of a piece of a pattern. */
+/* What is at an edge of a piece of a pattern. */
 typedef enum regex_edge_kind {
     EDGE_INSIDE, /* more of the pattern */
     EDGE_OPEN,   /* any characters */
@@ -30,7 +30,7 @@ typedef struct regex_maker {
     regex_made *made; /* by tree */
     uint32_t *stack;  /* room for the trees of one sequence or choice */
     uint32_t *found;  /* likewise */
-    const char *why;  /* it cannot be said */
+    const char *why;  /* it cannot be expressed */
 } regex_maker;
 
 /* A list of trees in their order. */
@@ -160,7 +160,7 @@ static ptc_grammar_part regex_part(regex_maker *maker, uint32_t index)
         return regex_repeat(maker, maker->made[tree->left].part, tree->low, tree->high);
     case REGEX_WORD_EDGE:
     case REGEX_NOT_WORD_EDGE:
-        maker->why = "edges of words";
+        maker->why = "word boundaries";
         break;
     case REGEX_EMPTY:
     case REGEX_BEGIN:
@@ -214,8 +214,8 @@ static ptc_grammar_part regex_any(regex_maker *maker)
                         0, REGEX_UNBOUNDED);
 }
 
-/* A piece without anchors between its edges. Beside any characters, a repetition need not
- * be longer than it must. */
+/* A piece without anchors between its edges. Next to any characters, a repetition need
+ * not be longer than it must. */
 static ptc_grammar_part regex_plain(regex_maker *maker, uint32_t index,
                                     regex_edge_kind left, regex_edge_kind right)
 {

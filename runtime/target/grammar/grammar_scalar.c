@@ -101,7 +101,7 @@ static void scalar_lose_pattern(ptc_grammar_maker *maker, uint32_t index, ptc_st
     ptc_text_init(&text, maker->grammar->arena);
     ptc_text_cstr(&text, "the pattern ");
     ptc_visible_write(&text, pattern);
-    ptc_text_cstr(&text, why != NULL ? ", for " : ", beside another one");
+    ptc_text_cstr(&text, why != NULL ? ", for " : ", next to another one");
     ptc_text_cstr(&text, why != NULL ? why : "");
     maker->grammar->failed |= text.failed;
     ptc_grammar_lose(maker, index, text.ptr);
@@ -125,7 +125,7 @@ static bool scalar_patterns(ptc_grammar_maker *maker, uint32_t index,
         }
         has_one = true;
         if (length.low < wanted.low || length.high > wanted.high)
-            ptc_grammar_lose(maker, index, "the length beside a pattern");
+            ptc_grammar_lose(maker, index, "the length next to a pattern");
         *out = scalar_pattern_rule(maker, node->patterns[i].text, wanted, *out);
     }
     return has_one;

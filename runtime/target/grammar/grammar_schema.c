@@ -5,8 +5,8 @@
  */
 #include "target/grammar/grammar_schema_int.h"
 
-#define GRAMMAR_INLINE_MAX  200 /* bytes of a part that is no rule of its own, about */
-#define GRAMMAR_COMMENT_MAX 100 /* bytes of a place, from its end */
+enum { GRAMMAR_INLINE_MAX = 200 };  /* bytes of a part that is not its own rule, about */
+enum { GRAMMAR_COMMENT_MAX = 100 }; /* bytes of a place, from its end */
 
 void ptc_grammar_lose(ptc_grammar_maker *maker, uint32_t index, const char *what)
 {
@@ -315,7 +315,7 @@ typedef struct grammar_visit {
     size_t path_start; /* bytes of the path of what holds it */
 } grammar_visit;
 
-/* Whether a list may be longer than the elements that have a place of their own. */
+/* Whether a list may be longer than the elements with a place of their own. */
 static bool grammar_has_rest(const ptc_schema_node *prefix)
 {
     return prefix->interval == NULL || prefix->interval->high.kind != PTC_INT ||
@@ -371,7 +371,7 @@ static uint32_t grammar_below(const ptc_grammar_maker *maker, uint32_t index)
                : 0;
 }
 
-/* Appends where a child stands in its parent. */
+/* Appends where a child is in its parent. */
 static void grammar_enter(ptc_grammar_maker *maker, uint32_t parent, uint32_t child)
 {
     const ptc_schema_node *node = &maker->schema->nodes[parent];
@@ -421,8 +421,8 @@ static void grammar_begin(ptc_grammar_maker *maker, grammar_visit *visit)
         ptc_grammar_and_choose(maker, visit->index);
 }
 
-/* Makes all that stands below a node and behind its references, itself last. A reference
- * does not wait for what it leads to. */
+/* Makes all that is below a node and after its references, itself last. A reference does
+ * not wait for its target. */
 static void grammar_make_all(ptc_grammar_maker *maker, uint32_t root)
 {
     ptc_arena *arena = maker->grammar->arena;

@@ -15,7 +15,7 @@
 
 #include "target/grammar/grammar_int.h"
 
-/* The part of what no value is. */
+/* The part that no value satisfies. */
 #define PTC_GRAMMAR_NEVER UINT32_MAX
 
 typedef struct ptc_grammar_maker {
@@ -39,7 +39,7 @@ typedef struct ptc_grammar_parts {
 
 /* --- grammar_schema.c --------------------------------------------------------------- */
 
-/* Tells what is lost of a node. */
+/* Says what is lost of a node. */
 void ptc_grammar_lose(ptc_grammar_maker *maker, uint32_t index, const char *what);
 void ptc_grammar_lose_name(ptc_grammar_maker *maker, uint32_t index, const char *kind,
                            ptc_str name);
@@ -92,7 +92,7 @@ bool ptc_grammar_and_uses(const ptc_grammar_maker *maker, uint32_t and_index,
 
 /* --- grammar_object.c --------------------------------------------------------------- */
 
-/* Whether a field is not for who writes values. */
+/* Whether a field is hidden from writers of values. */
 bool ptc_grammar_leaves_out(const ptc_grammar_maker *maker, const ptc_schema_node *field);
 
 /* Whether a key type takes any text. */

@@ -143,7 +143,7 @@ ptc_grammar_part ptc_grammar_json_class(ptc_grammar *grammar, const regex_range 
         ptc_grammar_know(grammar, key, ptc_grammar_lexeme(grammar, "char-of", part)));
 }
 
-/* One code point in all spellings of JSON: halves of a pair stand together. */
+/* One code point in all spellings of JSON: halves of a pair are together. */
 static ptc_grammar_part shared_char(ptc_grammar *g)
 {
     static const regex_range plain[] = {
@@ -326,7 +326,7 @@ static ptc_grammar_part shared_blank(ptc_grammar *g)
     return ptc_grammar_optional(g, PTC_GRAMMAR_TEXT_OF(g, " "));
 }
 
-/* One lexeme, or a text and what may stand behind it. */
+/* One lexeme, or a text and what may come after it. */
 static ptc_grammar_part shared_mark(ptc_grammar *g, const char *mark)
 {
     return PTC_GRAMMAR_SEQUENCE_OF(g, ptc_grammar_text(g, ptc_str_of(mark)),

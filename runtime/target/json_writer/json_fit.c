@@ -2,7 +2,7 @@
 /*
  * Which alternative a reply is written for. A reply fits a node when it has the shape of
  * its strict form, all the way down: kinds, members of enums, keys, and if that is asked
- * for bounds and forms of texts. Patterns are the validator's.
+ * for bounds and forms of texts. Patterns are left to the validator.
  */
 #include "target/json_writer/json_restore_int.h"
 
@@ -132,7 +132,7 @@ static bool fit_tuple(ptc_json_restorer *restorer, const ptc_schema_node *node,
 }
 
 /* Whether all keys are fields whose values fit. Fields of the shape PLAIN alone, which
- * are decided by one look, or all others; `*required` loses those that are there. */
+ * are decided at once, or all others; `*required` loses those that are there. */
 static bool fit_entries(ptc_json_restorer *restorer, const ptc_json_fields *fields,
                         const ptc_map *map, bool plain, ptc_str dispatch, unsigned depth,
                         size_t *required)

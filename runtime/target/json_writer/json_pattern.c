@@ -2,16 +2,16 @@
 /*
  * Patterns of contracts as those of JSON Schema, which are ECMAScript's with the flag
  * `u`: what is spelled alike and means something else is written in another way. It is
- * the way back of contract/json_schema/json_schema_pattern.c. [validation 11.4]
+ * the inverse of contract/json_schema/json_schema_pattern.c. [validation 11.4]
  */
 #include "base/base_int.h"
 #include "regex/regex_int.h"
 #include "target/json_writer/json_writer_int.h"
 
-/* Groups that may change whether case counts; those of contracts are no deeper. */
+/* Groups that may change whether case counts; those of contracts are not deeper. */
 enum { JSON_GROUPS_MAX = 200 };
 
-/* What \s and \h of contracts are, within a class. */
+/* The members of \s and \h of contracts, in a class. */
 #define JSON_BLANKS     "\\t-\\r "
 #define JSON_NO_BLANKS  "\\x00-\\x08\\x0E-\\x1F!-\\u{10FFFF}"
 #define JSON_FLAT_BLANK "\\t \\xA0\\u1680\\u180E\\u2000-\\u200A\\u202F\\u205F\\u3000"
@@ -59,7 +59,7 @@ static bool json_is_letter(char byte)
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
-/* What stands in braces, with them; `open` was taken, or is '\0'. */
+/* What is in braces, with them; `open` was taken, or is '\0'. */
 static void json_put_braces(json_pattern *run, char open)
 {
     if (open != '\0')
@@ -259,7 +259,7 @@ static void json_put_class(json_pattern *run)
 
 /* --- The whole ---------------------------------------------------------------------- */
 
-/* A group, with the cursor at its bracket. Names of groups say nothing here. */
+/* A group, with the cursor at its bracket. Names of groups have no meaning here. */
 static void json_put_group(json_pattern *run)
 {
     bool is_named;

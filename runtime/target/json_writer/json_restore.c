@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Replies in a strict form become the values that they mean. Parts that mean what they
- * are stay where they are; a list or map is copied once something in it changes.
- * [emitters 3]
+ * Replies in a strict form become the values that they mean. Unchanged parts are shared;
+ * a list or map is copied once something in it changes. [emitters 3]
  */
 #include "target/json_writer/json_restore_int.h"
 
 #include <ptc/json.h>
 #include <ptc/number.h>
 
-/* What choosing among alternatives may cost, all in all and more for each value. */
+/* Limit on the cost of choosing among alternatives: a total, and more for each value. */
 enum { RESTORE_WORK = 65536, RESTORE_WORK_OF_VALUE = 256 };
 
 static ptc_value restore_value(ptc_json_restorer *restorer, uint32_t index,
@@ -90,7 +89,7 @@ static ptc_value restore_tuple(ptc_json_restorer *restorer, const ptc_schema_nod
     return ptc_value_vector(items, node->count);
 }
 
-/* The entries without those whose key is nil by now. */
+/* The entries without those whose key is nil already. */
 static ptc_value restore_finish(ptc_json_restorer *restorer, ptc_map_entry *entries,
                                 const bool *is_absent, uint32_t count)
 {
@@ -144,7 +143,7 @@ static ptc_value restore_object(ptc_json_restorer *restorer, uint32_t index,
                : *value;
 }
 
-/* What a text of JSON says; what is none stays. */
+/* The value of a text of JSON; other texts are kept. */
 static ptc_value restore_text(ptc_json_restorer *restorer, const ptc_value *value)
 {
     ptc_str text = ptc_value_text(value);
@@ -167,7 +166,7 @@ static ptc_value restore_choice(ptc_json_restorer *restorer, uint32_t index,
 {
     uint32_t chosen;
 
-    if (ptc_value_is_scalar(value)) /* alternatives are no texts of JSON */
+    if (ptc_value_is_scalar(value)) /* alternatives are not texts of JSON */
         return *value;
     chosen = ptc_json_choose(restorer, index, value, depth);
     return chosen != PTC_NODE_NONE ? restore_value(restorer, chosen, value, depth)

@@ -47,7 +47,8 @@ static ptc_json_shape shape_of_map(const ptc_json_shapes *shapes, uint32_t index
                : PTC_JSON_SHAPE_TEXT;
 }
 
-/* Alternatives that are texts of JSON could not be told from strings: then all are. */
+/* Alternatives that are texts of JSON could not be distinguished from strings: then all
+ * are. */
 static ptc_json_shape shape_of_choice(const ptc_json_shapes *shapes,
                                       const ptc_schema_node *node)
 {
@@ -74,7 +75,7 @@ static ptc_json_shape shape_of_multi(const ptc_json_shapes *shapes,
     return PTC_JSON_SHAPE_CHOICE;
 }
 
-/* How little a conjunct says of what a value looks like. */
+/* How little a conjunct says about the shape of a value. */
 static unsigned shape_rank(const ptc_json_shapes *shapes, uint32_t index)
 {
     const ptc_schema_node *node = &shapes->schema->nodes[index];

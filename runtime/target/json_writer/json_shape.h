@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What nodes of a schema become in a strict form. The writer and the way back decide it
- * here, so that each understands the other.
+ * What nodes of a schema become in a strict form. The writer and its inverse share these
+ * decisions, so that each understands the other.
  */
 #ifndef PTC_JSON_SHAPE_H
 #define PTC_JSON_SHAPE_H
@@ -13,13 +13,13 @@
 
 typedef enum ptc_json_shape {
     PTC_JSON_SHAPE_UNKNOWN, /* not asked for yet */
-    PTC_JSON_SHAPE_PENDING, /* what it depends on is being looked at */
+    PTC_JSON_SHAPE_PENDING, /* what it depends on is being visited */
     PTC_JSON_SHAPE_PLAIN,   /* a scalar, as it is */
     PTC_JSON_SHAPE_TEXT,    /* a string that holds JSON */
     PTC_JSON_SHAPE_LIST,
     PTC_JSON_SHAPE_TUPLE,  /* an object with the keys "0", "1", .. */
     PTC_JSON_SHAPE_MAP,    /* an object with declared keys: a MAP, or an AND of some */
-    PTC_JSON_SHAPE_CHOICE, /* one of the alternatives, all of which are no texts of JSON
+    PTC_JSON_SHAPE_CHOICE, /* one of the alternatives, all of which are not texts of JSON
                             */
     PTC_JSON_SHAPE_PART,   /* AND: its main conjunct */
 } ptc_json_shape;
@@ -44,7 +44,7 @@ typedef struct ptc_json_shapes {
     bool failed; /* memory was refused: all shapes are TEXT */
 } ptc_json_shapes;
 
-/* Memory of `arena`, for the time that shapes are asked for; false when refused. */
+/* Memory of `arena`, for as long as shapes are asked for; false when refused. */
 bool ptc_json_shapes_init(ptc_json_shapes *shapes, ptc_arena *arena,
                           const ptc_schema *schema);
 
@@ -58,7 +58,7 @@ uint32_t ptc_json_main_part(ptc_json_shapes *shapes, uint32_t index);
 typedef struct ptc_json_field {
     uint32_t node;
     bool is_optional; /* by all parts that declare it */
-    bool is_merged;   /* parts differ in what they say of it */
+    bool is_merged;   /* parts differ in what they say about it */
 } ptc_json_field;
 
 /* The keys of a node of shape MAP, each once. */
@@ -84,7 +84,7 @@ PTC_INLINE bool ptc_json_is_shared(const ptc_schema_node *node)
 }
 
 /* The node that is written of a schema, and the key that an object is put around it for;
- * NULL: none. `shapes` is used for strict subsets alone. */
+ * NULL: none. `shapes` is used only for strict subsets. */
 uint32_t ptc_json_root(const ptc_schema *schema, const ptc_json_schema_options *options);
 const char *ptc_json_root_key(ptc_json_shapes *shapes, uint32_t root,
                               const ptc_json_schema_options *options);

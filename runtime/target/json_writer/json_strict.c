@@ -92,7 +92,7 @@ static bool strict_is_null(const ptc_value *schema)
            ptc_str_equal(ptc_value_text(type), PTC_STR("null"));
 }
 
-/* Whether what a node was made takes null already. */
+/* Whether the value made from a node already accepts null. */
 static bool strict_takes_null(const ptc_value *schema)
 {
     const ptc_value *type =
@@ -132,8 +132,8 @@ static ptc_str strict_default(ptc_json_writer *writer, uint32_t index)
     return ptc_text_view(&text);
 }
 
-/* What is said of a slot: its description, then in brackets what its type says in words,
- * and the default. */
+/* What is said about a slot: its description, then in brackets what its type says in
+ * words, and the default. */
 static void strict_describe(ptc_json_writer *writer, ptc_json_object *object,
                             uint32_t index)
 {
@@ -167,7 +167,7 @@ static void strict_describe(ptc_json_writer *writer, ptc_json_object *object,
                      ptc_value_string(ptc_text_view(&text)));
 }
 
-/* Nothing stands beside a reference: it becomes the one alternative. */
+/* Nothing may be next to a reference: it becomes the one alternative. */
 static void strict_set_apart(ptc_json_writer *writer, ptc_json_object *object,
                              const ptc_value *value)
 {
@@ -331,8 +331,9 @@ static void strict_make_object(ptc_json_writer *writer, ptc_json_object *out,
 
 /* --- Conjunctions ------------------------------------------------------------------- */
 
-/* Whether fields of an AND may not be made yet, or belong to others, too: then it becomes
- * a definition, so that nothing is written out again and again. All of the root's are. */
+/* Whether fields of an AND may not be made yet, or belong to others as well: then it
+ * becomes a definition, so that nothing is written out again and again. All of the root's
+ * are. */
 static bool strict_is_deferred(ptc_json_writer *writer, uint32_t index)
 {
     const ptc_schema_node *node = &writer->schema->nodes[index];
@@ -346,8 +347,8 @@ static bool strict_is_deferred(ptc_json_writer *writer, uint32_t index)
     return false;
 }
 
-/* Tells what conjuncts say that are not part of what was made: a number that has said
- * multiples, or an object. */
+/* Reports the conditions of conjuncts that are not part of the result: a number whose
+ * multiples are already expressed, or an object. */
 static void strict_lose_conjuncts(ptc_json_writer *writer, uint32_t index, bool is_number)
 {
     const ptc_schema_node *nodes = writer->schema->nodes;
@@ -400,7 +401,8 @@ static void strict_make_part(ptc_json_writer *writer, ptc_json_object *out,
 
 /* --- Choices ------------------------------------------------------------------------ */
 
-/* A branch as an object: in its place, or where it is used elsewhere, too, a definition.
+/* A branch as an object: in its place, or where it is used elsewhere as well, a
+ * definition.
  */
 static ptc_value strict_branch(ptc_json_writer *writer, const ptc_schema_node *multi,
                                uint32_t index)
@@ -446,7 +448,7 @@ static void strict_lose_others(ptc_json_writer *writer, uint32_t index)
 
     if ((node->flags & PTC_NODE_OTHERS) != 0 &&
         writer->schema->nodes[node->parent].type != PTC_TYPE_AND)
-        ptc_json_lose(writer, index, "that values of other types fit, too");
+        ptc_json_lose(writer, index, "that values of other types also fit");
 }
 
 void ptc_json_make_strict(ptc_json_writer *writer, ptc_json_object *out, uint32_t index)

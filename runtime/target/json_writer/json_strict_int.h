@@ -14,11 +14,11 @@
 #include "target/json_writer/json_shape.h"
 #include "target/json_writer/json_writer_int.h"
 
-/* What the schema of a node cannot say, in words. */
+/* What the schema of a node cannot express, in words. */
 typedef struct ptc_json_words {
     ptc_json_writer *writer;
     ptc_text said; /* for the description */
-    ptc_text lost; /* the part of it that nothing else says */
+    ptc_text lost; /* the part of it that nothing else expresses */
 } ptc_json_words;
 
 PTC_INLINE bool ptc_json_is_openai(const ptc_json_writer *writer)
@@ -43,7 +43,7 @@ void ptc_json_make_strict_list(ptc_json_writer *writer, ptc_json_object *out,
                                uint32_t index);
 void ptc_json_make_text(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
 
-/* Puts words into the description; tells what is lost. */
+/* Puts words into the description; says what is lost. */
 void ptc_json_words_init(ptc_json_words *words, ptc_json_writer *writer);
 void ptc_json_say(ptc_json_words *words, const char *what, ptc_str more, bool is_lost);
 void ptc_json_words_put(ptc_json_words *words, ptc_json_object *out, uint32_t index);
@@ -55,7 +55,7 @@ void ptc_json_put_multiple(ptc_json_words *words, ptc_json_object *out,
 /* --- json_strict_limit.c -------------------------------------------------------------
  */
 
-/* Refuses what is beyond a provider's limits. */
+/* Refuses schemas beyond a provider's limits. */
 void ptc_json_strict_limits(ptc_json_writer *writer, const ptc_value *whole);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What OpenAI accepts at most, counted in what was written. [emitters 3] */
+/* The limits of OpenAI, counted in the written schema. [emitters 3] */
 #include "target/json_writer/json_strict_int.h"
 
 /* A schema, or a map or list of some, that is being counted. */
@@ -21,8 +21,7 @@ typedef struct limit_run {
     bool is_over;
 } limit_run;
 
-/* Whether a value is what a node, or its slot, was made; nodes that have a slot of their
- * own first. */
+/* Whether a value is what a node, or its slot, was made; nodes that have a slot first. */
 static bool limit_is_of(const ptc_json_writer *writer, uint32_t index,
                         const ptc_value *value)
 {
@@ -33,7 +32,7 @@ static bool limit_is_of(const ptc_json_writer *writer, uint32_t index,
            (made->kind == PTC_MAP && made->as.map == value->as.map);
 }
 
-/* The node that wrote `value`, or what stands around it. */
+/* The node that wrote `value`, or what is around it. */
 static uint32_t limit_node(const limit_run *run, const ptc_value *value)
 {
     const ptc_schema *schema = run->writer->schema;
@@ -141,7 +140,7 @@ static void limit_push(limit_run *run, const ptc_value *value, unsigned level,
     run->frames[run->height++] = (limit_frame){value, 0, level, is_schema};
 }
 
-/* The first property that is one too many is named. */
+/* The first property beyond the limit is named. */
 static void limit_count_properties(limit_run *run, const ptc_value *properties)
 {
     size_t most = strict_limits[LIMIT_OPENAI_PROPERTIES].most;
@@ -153,7 +152,7 @@ static void limit_count_properties(limit_run *run, const ptc_value *properties)
                     &properties->as.map->entries[left].value);
 }
 
-/* What a keyword of a schema adds. */
+/* Counts a keyword of a schema. */
 static void limit_count_keyword(limit_run *run, const ptc_value *schema, ptc_str key,
                                 const ptc_value *value, unsigned level)
 {

@@ -29,7 +29,7 @@ void ptc_json_say(ptc_json_words *words, const char *what, ptc_str more, bool is
         words_add(&words->lost, what, more);
 }
 
-/* "at least 3", with what is counted behind it. */
+/* "at least 3", with what is counted after it. */
 static void words_number(ptc_json_words *words, const char *what, const ptc_value *number,
                          const char *unit)
 {
@@ -148,7 +148,7 @@ static void plain_put_enum(ptc_json_writer *writer, ptc_json_object *out,
     ptc_json_put(writer, out, "enum", ptc_value_vector(members, node->count));
 }
 
-/* OpenAI takes bounds of numbers; to others they are said. */
+/* OpenAI accepts bounds of numbers; for others they are put into words. */
 static void plain_put_bounds(ptc_json_words *words, ptc_json_object *out,
                              const ptc_schema_node *node)
 {
@@ -159,7 +159,7 @@ static void plain_put_bounds(ptc_json_words *words, ptc_json_object *out,
 }
 
 /* Whether a pattern of ECMAScript means the same to other readers: of escaped letters
- * only these have a meaning of their own. */
+ * only these have a special meaning. */
 static bool plain_is_portable(ptc_str pattern)
 {
     for (size_t i = 0; i + 1 < pattern.len; i++) {
@@ -178,7 +178,7 @@ static bool plain_is_portable(ptc_str pattern)
     return true;
 }
 
-/* The first pattern may stay, others are said. */
+/* The first pattern may be kept, others are put into words. */
 static void plain_put_patterns(ptc_json_words *words, ptc_json_object *out,
                                const ptc_schema_node *node)
 {
@@ -197,7 +197,7 @@ static void plain_put_patterns(ptc_json_words *words, ptc_json_object *out,
     }
 }
 
-/* A pattern of a type; `what` says it where it cannot stay. */
+/* A pattern of a type; `what` says it in words if it cannot be kept. */
 static void plain_put_pattern(ptc_json_words *words, ptc_json_object *out,
                               const char *pattern, const char *what)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Schemas as JSON Schema. Every node becomes a value, children before what holds them,
- * without recursion; declared types and definitions become entries of "$defs". What
- * stands in a slot (a field, a parameter) adds description and default. [validation 13]
+ * without recursion; declared types and definitions become entries of "$defs". A slot (a
+ * field, a parameter) adds description and default. [validation 13]
  */
 #include "schema/schema_int.h"
 #include "target/json_writer/json_shape.h"
@@ -300,9 +300,9 @@ static ptc_value json_declared(ptc_json_writer *writer, uint32_t index)
         writer, ptc_value_text(&writer->definitions.entries[entry->value].key));
 }
 
-/* Whether a node is written as one that takes null, `is_text` in place of what it refers
- * to. A field that may be absent need not be null, too, where that is asked for, and to
- * Anthropic, as there alternatives are counted. */
+/* Whether a node is written as one that takes null, `is_text` instead of what it refers
+ * to. A field that may be absent need not be null as well, where that is asked for, and
+ * to Anthropic, as there alternatives are counted. */
 static bool json_takes_null(const ptc_json_writer *writer, const ptc_schema_node *node,
                             bool is_text)
 {
@@ -340,7 +340,7 @@ static ptc_value json_node(ptc_json_writer *writer, uint32_t index)
                                                   : value;
 }
 
-/* Definitions that nodes are get what these were made. */
+/* Definitions get the values made from their nodes. */
 static void json_fill_definitions(ptc_json_writer *writer)
 {
     for (size_t i = 0; i < writer->definitions.count; i++) {
@@ -388,8 +388,8 @@ static void json_make_one(ptc_json_writer *writer, uint32_t index, uint32_t pare
             : json_node(writer, index);
 }
 
-/* Makes all that stands below a node and behind its references, itself last. A reference
- * does not wait for what it leads to. */
+/* Makes all that is below a node and after its references, itself last. A reference does
+ * not wait for its target. */
 static void json_make_all(ptc_json_writer *writer, uint32_t root)
 {
     uint32_t count = writer->schema->count;
@@ -455,7 +455,7 @@ ptc_value ptc_json_slot(ptc_json_writer *writer, uint32_t index)
 
 /* --- The whole ---------------------------------------------------------------------- */
 
-/* What the root is in its place, which may be in an object of one key. */
+/* The root in its place, which may be in an object with one key. */
 static ptc_value json_root(ptc_json_writer *writer)
 {
     ptc_json_shapes whole = {.schema = writer->schema};
@@ -475,7 +475,7 @@ static ptc_value json_root(ptc_json_writer *writer)
     return ptc_json_finish(writer, &object);
 }
 
-/* The root with what belongs to the document alone. */
+/* The root with the parts that only documents have. */
 static ptc_value json_whole(ptc_json_writer *writer)
 {
     const ptc_schema_node *function = ptc_schema_root(writer->schema);

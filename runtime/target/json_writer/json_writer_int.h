@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contracts as JSON Schema, whole or as strict APIs want it, and replies in a strict form
- * as the values that they mean. Each node of a schema becomes a value, the children
- * before what holds them, so that a level above may look into what it is given: types of
- * a union become one list, null goes into what is nullable.
+ * Contracts as JSON Schema, complete or in the subsets of strict APIs, and replies in a
+ * strict form as the values that they mean. Each node of a schema becomes a value, the
+ * children before what holds them, so that a level above can inspect the values below:
+ * types of a union become one list, null goes into what is nullable.
  *
- * It touches render, schema, regex, json and base. Nothing in it is mutually recursive.
+ * It depends on render, schema, regex, json and base. Nothing in it is mutually
+ * recursive.
  */
 #ifndef PTC_JSON_WRITER_INT_H
 #define PTC_JSON_WRITER_INT_H
@@ -28,7 +29,7 @@ typedef struct ptc_json_writer {
     ptc_value *made;  /* by node: what it is without its slot; nil: not yet */
     ptc_names names;  /* of definitions */
     ptc_names types;  /* declared types: the number of the definition */
-    bool has_others;  /* conditions on what no other one speaks of */
+    bool has_others;  /* conditions on what no other one mentions */
     bool is_part;     /* of what says the function's description itself */
     ptc_str *defined; /* by node: the definition it is, or refers to; empty: none */
     ptc_json_object definitions;
@@ -67,10 +68,10 @@ ptc_value ptc_json_one(ptc_json_writer *writer, const char *key, ptc_value value
 ptc_value ptc_json_list_with(ptc_json_writer *writer, const ptc_value *list,
                              ptc_value item);
 
-/* {"not": {}}, what nothing satisfies. */
+/* {"not": {}}, which nothing satisfies. */
 ptc_value ptc_json_never(ptc_json_writer *writer);
 
-/* --- json_writer_scalar.c: types of single values ---------------------------------- */
+/* --- json_writer_scalar.c: types of single values ----------------------------------- */
 
 /* "type": word, unless other values pass. */
 void ptc_json_put_type(ptc_json_writer *writer, ptc_json_object *out,
@@ -139,7 +140,7 @@ void ptc_json_make_multi(ptc_json_writer *writer, ptc_json_object *out, uint32_t
 /* Types alone as one list of words, else "anyOf". */
 void ptc_json_make_any_of(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
 
-/* Whether a field is not for who reads the text. */
+/* Whether a field is hidden from readers of the text. */
 bool ptc_json_is_left_out(const ptc_json_writer *writer, const ptc_schema_node *field);
 
 /* --- json_strict.c: see json_strict_int.h ------------------------------------------- */
@@ -162,13 +163,14 @@ void ptc_json_strict_refer(ptc_json_writer *writer, uint32_t index);
 
 void ptc_json_make_strict(ptc_json_writer *writer, ptc_json_object *out, uint32_t index);
 
-/* The value of a node in its place, perhaps or null. */
+/* The value of a node in its place, perhaps with null. */
 ptc_value ptc_json_strict_slot(ptc_json_writer *writer, uint32_t index, bool takes_null);
 
 /* What the definition of a node holds, all nodes being made. */
 ptc_value ptc_json_strict_definition(ptc_json_writer *writer, uint32_t index);
 
-/* The root, all definitions being filled, which is no reference unless `key` is there. */
+/* The root, all definitions being filled, which is not a reference unless `key` is
+ * there. */
 ptc_value ptc_json_strict_root(ptc_json_writer *writer, const char *key);
 
 /* Leaves out definitions that nothing refers to, from the root on. */
@@ -177,7 +179,7 @@ void ptc_json_strict_prune(ptc_json_writer *writer, const ptc_value *root);
 /* An object with the one key. */
 ptc_value ptc_json_wrap(ptc_json_writer *writer, const char *key, ptc_value value);
 
-/* Whether the subset holds the whole; tells what it does not. */
+/* Whether the subset holds the whole; says what it does not. */
 bool ptc_json_strict_check(ptc_json_writer *writer, const ptc_value *whole);
 
 /* --- json_writer.c ------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists, and what is put together of other schemas: choices, conditions, conjunctions. */
+/* Lists, and schemas that combine other schemas: choices, conditions, conjunctions. */
 #include "schema/schema_int.h"
 #include "target/json_writer/json_writer_int.h"
 
@@ -15,9 +15,9 @@ static bool json_is_any(const ptc_json_writer *writer, uint32_t index)
     return value->kind == PTC_MAP && value->aux == 0;
 }
 
-/* What elements are that have no position of their own; nil: nothing is said of them.
- * Where conditions on what is left ask, `items` speaks even if it accepts anything, and
- * what judges elements without speaking of them is a condition by `contains`. */
+/* The schema of elements without a position of their own; nil: there is none. If there
+ * are conditions on unevaluated elements, `items` is written even if it accepts anything,
+ * and a check that must not evaluate elements is written with `contains`. */
 static ptc_value json_rest(ptc_json_writer *writer, ptc_json_object *out,
                            const ptc_schema_node *node, uint32_t index)
 {
@@ -49,7 +49,8 @@ void ptc_json_make_list(ptc_json_writer *writer, ptc_json_object *out, uint32_t 
         ptc_json_put(writer, out, "uniqueItems", ptc_value_bool(true));
 }
 
-/* Elements by their position, then what further ones are: nil says nothing of them. */
+/* Elements by their position, then the schema of further ones: nil says nothing about
+ * them. */
 static void json_put_prefix(ptc_json_writer *writer, ptc_json_object *out, uint32_t first,
                             uint32_t count, ptc_value rest)
 {
@@ -121,7 +122,7 @@ static const ptc_value *json_bare_type(const ptc_value *value)
                : NULL;
 }
 
-/* Types alone are one list, each once; "integer" says nothing beside "number". */
+/* Types alone are one list, each once; "integer" says nothing next to "number". */
 static bool json_make_types(ptc_json_writer *writer, ptc_json_object *out,
                             const ptc_schema_node *node)
 {
@@ -186,8 +187,8 @@ void ptc_json_make_if(ptc_json_writer *writer, ptc_json_object *out, uint32_t in
         ptc_json_put(writer, out, "else", writer->made[node->first + 2]);
 }
 
-/* Conjuncts; what is said of keys and elements that no other speaks of stands beside
- * them all. */
+/* Conjuncts; what is said about keys and elements that no other mentions is next to them
+ * all. */
 void ptc_json_make_and(ptc_json_writer *writer, ptc_json_object *out, uint32_t index)
 {
     const ptc_schema_node *node = &writer->schema->nodes[index];
@@ -210,7 +211,7 @@ void ptc_json_make_and(ptc_json_writer *writer, ptc_json_object *out, uint32_t i
                 writer, "type",
                 ptc_json_text(type == PTC_TYPE_OTHER_KEYS ? "object" : "array"));
         if (writer->options.version == PTC_JSON_SCHEMA_7)
-            ptc_json_lose(writer, i, "what no other condition says anything of");
+            ptc_json_lose(writer, i, "elements that no other condition covers");
         else
             ptc_json_put(writer, out,
                          type == PTC_TYPE_OTHER_KEYS ? "unevaluatedProperties"

@@ -44,7 +44,7 @@ void ptc_json_make_map(ptc_json_writer *writer, ptc_json_object *out, uint32_t i
 
 /* --- Keys by conditions ------------------------------------------------------------- */
 
-/* What keys of a map are in JSON: strings, whatever they were made of. */
+/* The keys of a map in JSON: strings, whatever their original type. */
 static ptc_value json_key_names(ptc_json_writer *writer, uint32_t index)
 {
     const ptc_schema_node *key = &writer->schema->nodes[index];
@@ -166,8 +166,8 @@ void ptc_json_make_keys(ptc_json_writer *writer, ptc_json_object *out, uint32_t 
 
 /* --- Branches ----------------------------------------------------------------------- */
 
-/* What a map has where a branch is chosen; `is_map`: that it is one is said elsewhere. A
- * field that is absent is null here. */
+/* The conditions on a map when a branch is chosen; `is_map`: another part says that it is
+ * a map. A field that is absent is null here. */
 static ptc_value json_dispatch(ptc_json_writer *writer, const ptc_schema_node *multi,
                                ptc_value demand, bool takes_null, bool is_map)
 {

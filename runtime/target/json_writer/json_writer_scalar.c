@@ -44,7 +44,7 @@ static void json_put_pattern(ptc_json_writer *writer, ptc_json_object *out,
     ptc_json_put(writer, out, "pattern", ptc_json_text(pattern));
 }
 
-/* The first pattern is the type's own, further ones are conditions beside it. */
+/* The first pattern is the type's own, further ones are conditions next to it. */
 static void json_put_patterns(ptc_json_writer *writer, ptc_json_object *out,
                               uint32_t index)
 {
@@ -203,7 +203,7 @@ static bool json_may_meet(const ptc_schema_node *node)
     return false;
 }
 
-/* Takes out members that stand there before, as JSON compares them. */
+/* Takes out members that are there before, as JSON compares them. */
 static size_t json_take_once(ptc_json_writer *writer, ptc_value *members, size_t count)
 {
     ptc_names seen;

@@ -36,34 +36,34 @@ ptc_status line_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
 /*
- * Reads a value of line from JSON text: PTC_OK, or `*why` is what a model is to read of
- * it. Strings point into a copy of the text in the arena.
+ * Reads a value of line from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status line_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, line *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status line_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, line *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status line_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, line *out,
                              ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status line_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status line_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status line_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, line *out,
                            ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status line_to_value(ptc_arena *arena, const line *in, ptc_value *out);
 ptc_status line_to_json(ptc_text *text, const line *in);
 
@@ -122,35 +122,35 @@ ptc_status order_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
 /*
- * Reads the parameters of order from JSON text: PTC_OK, or `*why` is what a model is to
- * read of it. Strings point into a copy of the text in the arena.
+ * Reads the parameters of order from JSON text: PTC_OK, or `*why` is the text to send to
+ * the model. Strings point into a copy of the text in the arena.
  */
 ptc_status order_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, order *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status order_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, order *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status order_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, order *out,
                               ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status order_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status order_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status order_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, order *out,
                             ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status order_to_value(ptc_arena *arena, const order *in, ptc_value *out);
 ptc_status order_to_json(ptc_text *text, const order *in);
 
@@ -158,36 +158,36 @@ ptc_status order_to_json(ptc_text *text, const order *in);
 ptc_status order_render(ptc_text *text, const order *in, const ptc_show_options *options);
 
 /*
- * Reads the result of order from JSON text: PTC_OK, or `*why` is what a model is to read
- * of it. Strings point into a copy of the text in the arena.
+ * Reads the result of order from JSON text: PTC_OK, or `*why` is the text to send to the
+ * model. Strings point into a copy of the text in the arena.
  */
 ptc_status order_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, order_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, has the place of the fault. */
+/* The same without that text: `info`, which may be NULL, gets the place of the error. */
 ptc_status order_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, order_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes behind the text must be readable. */
+/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status order_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, order_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every fault of such a text, and every coercion, with path and message. */
+/* Reports every error in such a text, and every coercion, with path and message. */
 ptc_status order_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Judges a value; coerces one and stores it. */
+/* Checks a value; coerces and stores one. */
 ptc_status order_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status order_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, order_result *out,
                                    ptc_report *report);
 
-/* Back to a value, and to JSON. */
+/* Converts it to a value, and to JSON. */
 ptc_status order_result_to_value(ptc_arena *arena, const order_result *in,
                                  ptc_value *out);
 ptc_status order_result_to_json(ptc_text *text, const order_result *in);

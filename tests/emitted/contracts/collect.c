@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Makes the contracts of a group C, as a project would: contract files, `ptcc gen` over
- * them, and beside each emitted pair a table of the types in it.
+ * them, and next to each emitted pair a table of the types in it.
  *
  *   collect GROUP UNITS SEED PTCC FOLDER
  *
@@ -178,7 +178,7 @@ static void write_contracts(collection *all, unsigned unit)
     write_file(path_of(all, unit_name(all, unit, ".edn")), &text);
 }
 
-/* --- What ptcc refuses -------------------------------------------------------------- */
+/* --- What ptcc refuses ------------------------------------------------------------- */
 
 /* Takes `path:line:column: error: message [code]` apart; false for any other line. */
 static bool read_fault(ptc_str line, unsigned *number, ptc_str *message, ptc_str *code)
@@ -290,7 +290,7 @@ static void generate(collection *all, unsigned unit)
     }
 }
 
-/* --- JSON Schema, one contract to a file -------------------------------------------- */
+/* --- JSON Schema, one contract to a file ------------------------------------------- */
 
 /* The option that says where documents are that schemas refer to. */
 static const char *json_remotes(collection *all)
@@ -384,7 +384,7 @@ static void generate_each_json(collection *all, unsigned unit)
 
 /* --- Tables ------------------------------------------------------------------------ */
 
-/* A root of the contract: a child of the function, behind which these stand. */
+/* A root of the contract: a child of the function, after which these come. */
 static void write_root(ptc_text *types, ptc_text *roots, const char *unit,
                        const entry *one, const char *ending, unsigned child)
 {
@@ -400,7 +400,7 @@ static void write_root(ptc_text *types, ptc_text *roots, const char *unit,
     ptc_text_cstr(roots, line);
 }
 
-/* The unit itself stands in front of its table, which names constants of the unit. */
+/* The unit itself is in front of its table, which names constants of the unit. */
 static void write_unit_index(collection *all, unsigned unit)
 {
     const char *name = unit_name(all, unit, "");

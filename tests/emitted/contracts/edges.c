@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A fixed sample of some ninety schemas: every type, every bound, where they meet, and
- * what they make of the values around their edges. What is right is nowhere written here:
+ * A fixed sample of some ninety schemas: every type, every bound, where they touch, and
+ * what they do with the values around their edges. What is right is nowhere written here:
  * the engines are compared with each other, and one of them was written from the rules
  * alone.
  */

@@ -15,7 +15,7 @@
 
 enum { GUARD = 16 };
 
-/* What stands behind padded texts. */
+/* What comes after padded texts. */
 static const char paddings[4][PTC_PADDING + 1] = {
     "\"}]1,\"x\":{[ \"a\":0}],\"query\":\"x",
     "99999999999999999999999999999999",
@@ -28,7 +28,7 @@ typedef struct setting {
     ptc_direction direction;
 } setting;
 
-/* What an engine says of a text. */
+/* What an engine says about a text. */
 typedef struct verdict {
     bool is_valid;
     bool is_coerced;
@@ -117,8 +117,8 @@ static verdict parse(engines *e, const setting *at, ptc_str text, bool is_padded
     return result;
 }
 
-/* A struct holds nothing but what the contract says, so in mode disabled the parser
- * judges, too, without coercion. */
+/* A struct holds only what the contract says, so in mode disabled the parser checks as
+ * well, without coercion. */
 static verdict walk(engines *e, const setting *at, const ptc_value *value,
                     ptc_report *report)
 {
@@ -139,7 +139,7 @@ static verdict walk(engines *e, const setting *at, const ptc_value *value,
     return result;
 }
 
-/* The naive rules try every alternative at every level: they judge what people nest. */
+/* The naive rules try every alternative at every level: they check what people nest. */
 enum { RULES_DEPTH_MAX = 24 };
 
 static bool is_deep(ptc_str text)
@@ -226,7 +226,7 @@ static bool same_reports(engines *e, const ptc_report *one, const ptc_report *ot
            ptc_str_equal(words_of(e, one), words_of(e, other));
 }
 
-/* `told` is the walker's report, or NULL when the text is no JSON. */
+/* `told` is the walker's report, or NULL when the text is not JSON. */
 static void compare_explained(engines *e, const setting *at, ptc_str text,
                               const verdict *walked, const ptc_report *told)
 {
@@ -320,7 +320,7 @@ static void judge_at(engines *e, const setting *at, ptc_str text, const ptc_valu
     e->coerced += walked.is_coerced;
 }
 
-/* Code for one mode is asked for that and for another, which it has to pass over. */
+/* Code for one mode is asked for that and for another, which it has to skip. */
 static bool is_asked(const engines *e, ptc_mode mode)
 {
     return !e->code.has_mode || mode == e->code.mode ||
@@ -461,7 +461,7 @@ static bool write_member(ptc_text *text, const ptc_map_entry *member)
     return ptc_json_write(text, &member->value, 0) == PTC_OK;
 }
 
-/* A map some of whose members stand once or several times more: nobody takes it. */
+/* A map some of whose members appear once or several times more: no one takes it. */
 static void judge_repeated(engines *e, test_random *random, ptc_arena *arena,
                            const ptc_value *map)
 {

@@ -16,7 +16,7 @@ enum { ENGINES_TEXT_MAX = 1 << 20 }; /* of bytes, padding included */
 
 /* How the code under judgement was made. */
 typedef struct engines_code {
-    bool has_mode; /* judges in `mode`, whatever the caller asks */
+    bool has_mode; /* checks in `mode`, whatever the caller asks */
     ptc_mode mode;
     bool copies; /* the texts that it reads */
 } engines_code;
@@ -31,7 +31,7 @@ typedef struct engines_difference {
 typedef struct engines {
     const char *suite;
     void (*differs)(const engines_difference *found, void *user);
-    /* NULL, or told of each text and value (an empty text) before it is judged. */
+    /* NULL, or called for each text and value (an empty text) before it is checked. */
     void (*begins)(ptc_str text, bool is_value, void *user);
     void *user;
     engines_code code;
@@ -42,7 +42,7 @@ typedef struct engines {
     bool has_rules;
     const ptc_glance *glances[4][PTC_OUTPUT + 1]; /* by mode and direction */
     unsigned char *out;                           /* a struct of it, and a guard */
-    ptc_arena types; /* what lives as long as the type is judged */
+    ptc_arena types; /* what lives as long as the type is checked */
     ptc_arena arena;
     char *page_end; /* texts are placed before memory that may not be touched */
     /* What was done. */
@@ -71,14 +71,14 @@ void engines_end(engines *e); /* prints the counts */
 /* Unless this is called the code knows every mode and points into texts. */
 void engines_code_is(engines *e, const engines_code *code);
 
-/* Texts are judged by this type from now on. */
+/* Texts are checked against this type from now on. */
 void engines_choose(engines *e, const engine_root *root);
 
 /* All modes and directions; returns whether the walker accepts it in one of them. */
 bool engines_judge(engines *e, ptc_str text);
 
 /* The value as JSON, and the same spelled otherwise: keys in reverse, blanks. Values that
- * JSON cannot hold are passed over. */
+ * JSON cannot hold are skipped. */
 void engines_judge_value(engines *e, const ptc_value *value);
 
 /* The value at the boundary of programs: what is stored of it, and what comes back. */

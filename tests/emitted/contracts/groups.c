@@ -17,9 +17,9 @@ enum { NAME_MAX_COLUMNS = 52 };
 typedef struct walk_groups {
     void (*visit)(const group_contract *one, void *user);
     void *user;
-    bool wants_again; /* TOOLS: those that stood before */
+    bool wants_again; /* TOOLS: those that came before */
     unsigned count;
-    uint64_t *seen; /* keys in order, for schemas that stand in several rows */
+    uint64_t *seen; /* keys in order, for schemas that are in several rows */
     size_t seen_count;
     size_t seen_room;
 } walk_groups;

@@ -6,12 +6,12 @@
  *   small   the same, written by `--optimize=size`
  *   random  random schemas, from the seed that the build was configured with
  *   malli   every schema of the Malli vectors
- *   tools   every real tool contract, those that are equal but for the name once
+ *   tools   every real tool contract, those that are equal except for the name once
  *   again   the others of them
  *   suite   every schema of the official suite of JSON Schema, and models as Pydantic and
- *           zod write them, each as a file of its own
+ *           zod write them, each as its own file
  *
- * The program that makes them C (collect.c) and the suites that judge values go through
+ * The program that makes them C (collect.c) and the suites that check values go through
  * them in the same order under the same names.
  */
 #ifndef PTC_TEST_GROUPS_H
@@ -33,7 +33,7 @@ typedef enum group_id {
 extern const char *const group_names[GROUP_COUNT];
 
 typedef struct group_contract {
-    const char *name; /* an identifier in C as it stands */
+    const char *name; /* an identifier in C as it is */
     uint64_t key;     /* group_key of what the contract was read from */
     ptc_schema schema;
     const char *refusal; /* the code, when a reader refused it; no schema then */
@@ -41,7 +41,7 @@ typedef struct group_contract {
     const char *change;  /* the code of the first warning: something was lost; or NULL */
 } group_contract;
 
-/* Tells schema texts of a group apart. */
+/* Distinguishes schema texts of a group. */
 uint64_t group_key(ptc_str text);
 
 /*

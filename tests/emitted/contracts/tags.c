@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Following a struct along its layout, beside the walker's value; see tags.h. */
+/* Following a struct along its layout, next to the walker's value; see tags.h. */
 #include "tags.h"
 
 #include "emitted/emitted_int.h"
@@ -33,7 +33,7 @@ static bool accepts(const tag_run *run, uint32_t index, const ptc_value *value)
     return ptc_schema_validate(&alternative, value, run->options, NULL) == PTC_OK;
 }
 
-/* A value that none accepts tells nothing: a double may miss the limit that the integer
+/* A value that none accepts proves nothing: a double may miss the limit that the integer
  * met from which it was made. */
 static bool is_first(const tag_run *run, uint32_t index, uint64_t tag,
                      const ptc_value *value)
@@ -60,7 +60,7 @@ static bool tags_of_union(const tag_run *run, uint32_t index, const unsigned cha
            tags_at(run, node->first + (uint32_t)tag, place, value);
 }
 
-/* Items, elements and entries stand in order. */
+/* Items, elements and entries are in order. */
 static bool tags_of_items(const tag_run *run, uint32_t index, const unsigned char *place,
                           const ptc_value *value)
 {

@@ -84,8 +84,8 @@ bool batch_read(gen_batch *batch, ptc_str text, ptc_contracts *out)
     return ptc_contracts_read(&batch->arena, source, &options, &diags, out) == PTC_OK;
 }
 
-/* One after the other, so that those which no reader takes are left out. Some batches
- * have few contracts and thousands of documents for each. */
+/* One after the other, so that those that every reader refuses are left out. Some batches
+ * have few contracts with thousands of documents each. */
 static void choose_lines(gen_batch *batch, test_random *random)
 {
     bool are_few = test_random_below(random, 4) == 0;
@@ -113,7 +113,7 @@ static void choose_lines(gen_batch *batch, test_random *random)
 
 static void choose_flags(gen_batch *batch, test_random *random)
 {
-    /* Code that judges nothing has no parsers. */
+    /* Code without validation has no parsers. */
     static const char *const modes[] = {"--mode=enabled", "--mode=warn_only",
                                         "--mode=strict"};
     static const struct {
@@ -177,7 +177,7 @@ void batch_close(gen_batch *batch)
     ptc_arena_free(&batch->arena);
 }
 
-/* --- The table of what was emitted ----------------------------------------------------
+/* --- The table of emitted functions --------------------------------------------------
  */
 
 static void add_root(ptc_text *types, ptc_text *roots, const char *name,
@@ -193,7 +193,7 @@ static void add_root(ptc_text *types, ptc_text *roots, const char *name,
     ptc_text_cstr(roots, line);
 }
 
-/* The unit itself comes first: the table names constants of it, which may be static. */
+/* The unit itself comes first: the table refers to its constants, which may be static. */
 static void write_index(gen_batch *batch, const ptc_contracts *contracts)
 {
     ptc_text types;
@@ -252,7 +252,7 @@ static bool drop_collisions(gen_batch *batch, ptc_str faults)
     return dropped > 0;
 }
 
-/* What uses a line that is gone goes with it. */
+/* Removes the lines that use a removed line. */
 static void drop_unread(gen_batch *batch)
 {
     const char *lines[BATCH_LINES];
@@ -355,7 +355,7 @@ gen_made batch_make(gen_batch *batch, const gen_tools *tools, ptc_str *why)
         if (status == 0)
             break;
         if (status != 1 || !drop_collisions(batch, err))
-            return fault(batch, "ptcc refuses what the reader takes: ", err, why);
+            return fault(batch, "ptcc refuses what the reader accepts: ", err, why);
         drop_unread(batch);
         free((void *)(uintptr_t)err.ptr);
     }

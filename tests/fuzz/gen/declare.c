@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declarations: Malli as random_schema makes it, and signatures of a grammar of their
- * own, so that shorthand and Malli stand inside each other and named types are used. What
- * is made is right more often than not; a reader has to say.
+ * Declarations: Malli from random_schema, and signatures from a grammar here, in which
+ * shorthand and Malli contain each other and named types are used. Most of them are
+ * valid; the reader decides.
  */
 #include "gen_loop.h"
 
@@ -17,7 +17,7 @@ typedef struct maker {
     ptc_arena *arena;
     ptc_text text;
     unsigned types; /* t0, t1, ... are declared */
-    int own;        /* the number of the one that is being made, or -1 */
+    int own;        /* the number of the type being declared, or -1 */
 } maker;
 
 static void make_type(maker *m, unsigned depth);
@@ -42,15 +42,15 @@ static const char *const names[] = {
     "class",     "value",
 };
 
-/* Distinct after folding, whatever part of them is taken in order. */
+/* Any run of them is distinct after folding. */
 static void put_name(maker *m, uint32_t which)
 {
     put(m, names[which % COUNT(names)]);
     put(m, which < COUNT(names) ? " " : "_more ");
 }
 
-/* A type that was declared, or the one being declared, which may hold itself: where it
- * never ends, a reader says so. */
+/* A type that was declared, or the one being declared, which may contain itself. If no
+ * value can end it, the reader refuses it. */
 static void put_named_type(maker *m)
 {
     static const char *const own[] = {"[:vector :t%d]", "[:maybe :t%d]",
@@ -105,7 +105,7 @@ static void make_leaf(maker *m)
     PUT_ONE(m, leaves);
 }
 
-/* Types with a default behind them, which few of them refuse. */
+/* Types followed by a default, which few of them refuse. */
 static void make_defaulted(maker *m)
 {
     static const char *const types[] = {
@@ -183,7 +183,7 @@ static void make_union(maker *m, unsigned depth)
     }
 }
 
-/* Types of every kind that random schemas have, as a reader will write them. */
+/* Types of every kind that random schemas have, in their canonical form. */
 static void make_rendered(maker *m)
 {
     ptc_render_options render = {.struct_size = sizeof render, .malli_names = true};

@@ -6,10 +6,11 @@
  *            [--seed N | --next FILE] [--seconds N | --batches N] [--tries N]
  *            [--plant OLD=NEW]
  *
- * Batch after batch, from the seed on, or from the number in FILE, which then counts on;
- * batch N is made of the number N alone. What found something is reduced, in so many
- * tries, and kept below the folder for findings. Prints each finding, and at the end one
- * line of figures; exit status 1 after findings, 2 when nothing was compared.
+ * Runs batch after batch, from the seed or from the number in FILE, which is then
+ * updated; batch N depends only on the number N. A batch with a finding is reduced, with
+ * at most
+ * --tries attempts, and kept below the folder for findings. Prints each finding, and at
+ * the end one line of figures; exit status 1 after findings, 2 if nothing was compared.
  */
 #include "gen_loop.h"
 
@@ -30,7 +31,7 @@ typedef struct loop {
     uint64_t seconds;
     uint64_t batches;
     gen_verdict *verdict;
-    /* What was done. */
+    /* Counts of the run. */
     unsigned long done;
     unsigned long roots;
     unsigned long texts;
@@ -117,7 +118,7 @@ static void read_next(loop *l)
     free((void *)(uintptr_t)text.ptr);
 }
 
-/* After each batch, so that a run that is ended goes on where it was. */
+/* After each batch, so that the next run continues after an interrupted one. */
 static void write_next(const loop *l, uint64_t number)
 {
     FILE *file = l->next ? fopen(l->next, "w") : NULL;
@@ -148,7 +149,7 @@ static void write_command(ptc_text *text, const loop *l, const gen_batch *batch)
     ptc_text_cstr(text, "\n");
 }
 
-/* The folder already holds the contracts, what was emitted, and the log. */
+/* The folder already has the contracts, the emitted files and the log. */
 static void keep_finding(loop *l, gen_batch *batch, const char *what)
 {
     const gen_verdict *verdict = l->verdict;
@@ -179,7 +180,7 @@ static void forget_folder(gen_batch *batch)
 {
     static const char *const files[] = {"batch.sig",   "batch.edn", "batch.ptc.h",
                                         "batch.ptc.c", "index.c",   "batch.so",
-                                        "judge.log"};
+                                        "check.log"};
 
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         remove(batch_path(batch, files[i]));
@@ -188,7 +189,7 @@ static void forget_folder(gen_batch *batch)
 
 static void judge_made(loop *l, gen_batch *batch)
 {
-    bool is_fine = judge_batch(batch, PTC_STR(""), l->verdict);
+    bool is_fine = check_batch(batch, PTC_STR(""), l->verdict);
 
     l->roots += l->verdict->roots;
     l->texts += l->verdict->texts;
@@ -253,7 +254,7 @@ int main(int argc, char **argv)
 
     read_options(&l, argc, argv);
     read_next(&l);
-    l.verdict = judge_memory();
+    l.verdict = check_memory();
     for (uint64_t number = l.seed;; number++) {
         if (l.batches > 0 ? l.done >= l.batches
                           : time(NULL) - start >= (time_t)l.seconds && l.done > 0)
@@ -261,8 +262,7 @@ int main(int argc, char **argv)
         run_batch(&l, number);
         write_next(&l, number + 1);
     }
-    printf("gen: %lu batches from seed %" PRIu64
-           ", %lu types, %lu documents, %lu judgements "
+    printf("gen: %lu batches from seed %" PRIu64 ", %lu types, %lu documents, %lu checks "
            "(%lu accepted), %lu declarations refused, %.1f CPU seconds, %lu findings\n",
            l.done, l.seed, l.roots, l.texts, l.judged, l.accepted, l.refused,
            processor_seconds(), l.findings);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Less of a batch: lines, and inside of the lines bracketed parts, which go or make room
- * for what is inside of them. Each try is generated, compiled and judged, so they are
- * counted.
+ * Making a batch smaller: removes lines, and within lines bracketed parts, or replaces a
+ * part by its content. Each attempt is generated, compiled and checked, so attempts are
+ * limited.
  */
 #include "gen_loop.h"
 
@@ -12,10 +12,10 @@
 typedef struct reducer {
     gen_batch *batch;
     const gen_tools *tools;
-    gen_verdict *verdict; /* NULL: what ptcc or the compiler say is reduced */
+    gen_verdict *verdict; /* NULL: a failure of ptcc or the compiler is reduced */
     ptc_str *why;
     unsigned tries;
-    char *first; /* the text that was found last */
+    char *first; /* the text of the last finding */
     size_t first_len;
 } reducer;
 
@@ -41,7 +41,7 @@ static bool is_found_still(reducer *r)
     if (r->verdict == NULL)
         return batch_make(r->batch, r->tools, r->why) == MADE_FAULT;
     if (batch_make(r->batch, r->tools, &why) != MADE ||
-        judge_batch(r->batch, ptc_str_make(r->first, r->first_len), r->verdict))
+        check_batch(r->batch, ptc_str_make(r->first, r->first_len), r->verdict))
         return false;
     keep_first(r);
     return true;
@@ -74,7 +74,7 @@ static void reduce_lines(reducer *r)
 
 /* --- Parts -------------------------------------------------------------------------- */
 
-/* Behind the bracket or the string that begins at `at`; `at` itself for anything else. */
+/* After the bracket or the string that begins at `at`; `at` itself for anything else. */
 static size_t part_end(const char *line, size_t at)
 {
     size_t depth = 0;
@@ -94,7 +94,7 @@ static size_t part_end(const char *line, size_t at)
     return at;
 }
 
-/* The line with `with` in place of the part. */
+/* The line with `with` instead of the part. */
 static bool replace_part(reducer *r, size_t index, size_t at, size_t end, ptc_str with)
 {
     const char *line = r->batch->lines[index];
@@ -111,7 +111,7 @@ static bool replace_part(reducer *r, size_t index, size_t at, size_t end, ptc_st
     return false;
 }
 
-/* Its name comes before a blank. */
+/* Its name ends at a blank. */
 static bool reduce_part(reducer *r, size_t index, size_t at)
 {
     const char *line = r->batch->lines[index];
@@ -152,7 +152,7 @@ static void reduce_all(reducer *r)
         if (r->batch->lines[i] != NULL)
             reduce_line(r, i);
     }
-    r->tries = 0; /* the folder is to hold the last one that found something */
+    r->tries = 0; /* the folder must have the last batch with a finding */
     is_found_still(r);
 }
 

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a model reads of a text that was refused: one block, whatever was wrong with it,
- * and reading a text by a schema with that block in the end. [validation 9]
+ * The text for a model about a refused text: one block, whatever was wrong; and reading a
+ * text by a schema, which ends with that block. [validation 9]
  */
 #include "schema/schema_int.h"
 #include "walk/walk_int.h"
 
-/* What is said without memory, too. */
-typedef struct tell_texts {
+/* Texts that need no memory. */
+typedef struct refusal_texts {
     const char *heading;
     ptc_str refused;   /* no memory for the value */
     ptc_str unknown;   /* none to say why, or nothing was found */
     ptc_str misused;   /* the program's fault */
     const char *whole; /* what an unreadable text should be */
-} tell_texts;
+} refusal_texts;
 
 /* clang-format off */
-#define TELL(heading, whole)                                                             \
+#define REFUSAL(heading, whole)                                                             \
     {heading,                                                                            \
      PTC_STR_INIT(heading "\n- (root): out of memory; send less data\n"),                \
      PTC_STR_INIT(heading "\n- (root): not valid; the reason is not available\n"),          \
@@ -24,10 +24,10 @@ typedef struct tell_texts {
      whole}
 
 /* ORDER SUBJECT */
-static const tell_texts tell_all[] = {
-    TELL("Tool validation errors:", "send one complete JSON object and nothing else"),
-    TELL("Return validation errors:", "send one complete JSON value and nothing else"),
-    TELL("Validation errors:", "send one complete JSON value and nothing else"),
+static const refusal_texts refusal_all[] = {
+    REFUSAL("Tool validation errors:", "send one complete JSON object and nothing else"),
+    REFUSAL("Return validation errors:", "send one complete JSON value and nothing else"),
+    REFUSAL("Validation errors:", "send one complete JSON value and nothing else"),
 };
 /* clang-format on */
 
@@ -48,20 +48,20 @@ ptc_subject ptc_subject_of(const ptc_schema *schema, ptc_direction direction)
 
 /* --- Unreadable texts --------------------------------------------------------------- */
 
-/* What to do about it; NULL: send it whole. */
-static const char *const tell_advice[PTC_ERROR_ARGUMENT + 1] = {
+/* What to do about it; NULL: send it again completely. */
+static const char *const refusal_advice[PTC_ERROR_ARGUMENT + 1] = {
     [PTC_ERROR_ENCODING] = "send valid UTF-8",
     [PTC_ERROR_RANGE] = "send a smaller one",
     [PTC_ERROR_DUPLICATE] = "give each key once",
     [PTC_ERROR_DEPTH] = "nest it less deeply",
 };
 
-static void tell_unreadable(ptc_text *out, const tell_texts *texts, ptc_str text,
-                            const ptc_json_error *error)
+static void refusal_unreadable(ptc_text *out, const refusal_texts *texts, ptc_str text,
+                               const ptc_json_error *error)
 {
     const ptc_source source = {PTC_STR(""), text};
     ptc_position at = ptc_source_position(&source, error->offset);
-    const char *advice = tell_advice[error->status];
+    const char *advice = refusal_advice[error->status];
 
     ptc_text_cstr(out, texts->heading);
     ptc_text_cstr(out, "\n- (root): unreadable JSON at line ");
@@ -77,11 +77,11 @@ static void tell_unreadable(ptc_text *out, const tell_texts *texts, ptc_str text
 
 /* --- The block ---------------------------------------------------------------------- */
 
-ptc_str ptc_tell_refusal(ptc_arena *arena, ptc_subject subject, ptc_str text,
-                         ptc_status status, const ptc_report *report,
-                         const ptc_json_error *error)
+ptc_str ptc_refusal_write(ptc_arena *arena, ptc_subject subject, ptc_str text,
+                          ptc_status status, const ptc_report *report,
+                          const ptc_json_error *error)
 {
-    const tell_texts *texts = &tell_all[subject];
+    const refusal_texts *texts = &refusal_all[subject];
     ptc_text out;
 
     if (status == PTC_ERROR_MEMORY || status == PTC_ERROR_ARGUMENT)
@@ -90,7 +90,7 @@ ptc_str ptc_tell_refusal(ptc_arena *arena, ptc_subject subject, ptc_str text,
         return texts->unknown;
     ptc_text_init(&out, arena);
     if (error->status != PTC_OK)
-        tell_unreadable(&out, texts, text, error);
+        refusal_unreadable(&out, texts, text, error);
     else
         ptc_report_write_errors(&out, report, texts->heading);
     return out.failed || out.len == 0 ? texts->unknown : ptc_text_view(&out);
@@ -123,7 +123,7 @@ ptc_status ptc_schema_read(ptc_arena *arena, const ptc_schema *schema, const cha
     *out = ptc_value_nil();
     if (why == NULL)
         return status;
-    *why = ptc_tell_refusal(
+    *why = ptc_refusal_write(
         arena, ptc_subject_of(schema, used != NULL ? used->direction : PTC_INPUT),
         ptc_str_make(text, len), status, &report, &error);
     return status;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program came to, in words for those who ran it: its fault as a line, its value
- * as JSON. One file, for the command and for servers; who tells nothing links nothing.
+ * The outcome of a program for its caller: its fault as a line, its value as JSON. A
+ * separate file, for the command and for servers; programs that report nothing do not
+ * link it.
  */
 #include "base/base_int.h"
 #include "lisp/host/host_int.h"
@@ -9,10 +10,10 @@
 #include <ptc/json.h>
 #include <ptc/walk.h>
 
-enum { TOLD_PLACE_MAX = 256 }; /* bytes for " at line 3, column 7", and to grow it */
+enum { OUTCOME_PLACE_MAX = 256 }; /* bytes for " at line 3, column 7", and to grow it */
 
 /* Takes the ending off, if the text has it. */
-static bool told_cut(ptc_str *text, ptc_str ending)
+static bool outcome_cut(ptc_str *text, ptc_str ending)
 {
     if (text->len < ending.len ||
         memcmp(text->ptr + text->len - ending.len, ending.ptr, ending.len) != 0)
@@ -21,9 +22,9 @@ static bool told_cut(ptc_str *text, ptc_str ending)
     return true;
 }
 
-void ptc_lisp_tell_error(ptc_text *text, const ptc_lisp_error *error)
+void ptc_lisp_outcome_error(ptc_text *text, const ptc_lisp_error *error)
 {
-    char memory[TOLD_PLACE_MAX];
+    char memory[OUTCOME_PLACE_MAX];
     ptc_str shown = error->message;
     bool begins = false;
     ptc_arena arena;
@@ -35,16 +36,16 @@ void ptc_lisp_tell_error(ptc_text *text, const ptc_lisp_error *error)
     ptc_text_uint(&place, error->line);
     ptc_text_cstr(&place, ", column ");
     ptc_text_uint(&place, error->column);
-    if (!place.failed && told_cut(&shown, ptc_text_view(&place))) {
-        told_cut(&shown, PTC_STR(", first"));
-        begins = shown.len >= 8 && memcmp(shown.ptr + shown.len - 8, ", begins", 8) == 0;
+    if (!place.failed && outcome_cut(&shown, ptc_text_view(&place))) {
+        outcome_cut(&shown, PTC_STR(", first"));
+        begins = shown.len >= 8 && memcmp(shown.ptr + shown.len - 8, "` begins", 8) == 0;
     }
     ptc_visible_write(text, shown);
     ptc_text_cstr(text, begins ? " here" : "");
 }
 
-/* Why a value is no JSON, in one line. */
-static ptc_str told_why(ptc_arena *arena, const ptc_report *report)
+/* Why a value is not JSON, in one line. */
+static ptc_str outcome_why(ptc_arena *arena, const ptc_report *report)
 {
     ptc_text text;
 
@@ -58,8 +59,8 @@ static ptc_str told_why(ptc_arena *arena, const ptc_report *report)
     return text.failed ? PTC_STR("out of memory") : ptc_text_view(&text);
 }
 
-ptc_status ptc_lisp_tell_value(ptc_arena *arena, const ptc_value *value, ptc_str *json,
-                               ptc_str *why)
+ptc_status ptc_lisp_outcome_value(ptc_arena *arena, const ptc_value *value, ptc_str *json,
+                                  ptc_str *why)
 {
     ptc_status status;
     ptc_report report;
@@ -76,6 +77,6 @@ ptc_status ptc_lisp_tell_value(ptc_arena *arena, const ptc_value *value, ptc_str
     ptc_report_init(&report, arena);
     if (ptc_json_check(value, &report) == PTC_ERROR_MEMORY)
         return PTC_ERROR_MEMORY;
-    *why = told_why(arena, &report);
+    *why = outcome_why(arena, &report);
     return arena->failed ? PTC_ERROR_MEMORY : PTC_ERROR_INVALID;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Judging a batch in a process of its own, which may crash; see gen_loop.h. */
+/* Checking a batch in a separate process, which may crash; see gen_loop.h. */
 #define _GNU_SOURCE
 #include "gen_loop.h"
 
@@ -17,11 +17,11 @@ enum { DAMAGED = 6, CPU_SECONDS = 600, REDUCTIONS = 1500 };
 typedef struct judging {
     gen_verdict *verdict;
     const engine_root *root;
-    unsigned place; /* among the texts, of the one that was found */
+    unsigned place; /* index of the text with the finding */
     engines engines;
 } judging;
 
-gen_verdict *judge_memory(void)
+gen_verdict *check_memory(void)
 {
     gen_verdict *verdict = mmap(NULL, sizeof *verdict, PROT_READ | PROT_WRITE,
                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -33,7 +33,8 @@ gen_verdict *judge_memory(void)
     return verdict;
 }
 
-/* --- What is left behind ------------------------------------------------------------ */
+/* --- What the process leaves ---------------------------------------------------------
+ */
 
 static void keep_text(gen_verdict *verdict, ptc_str text)
 {
@@ -41,7 +42,7 @@ static void keep_text(gen_verdict *verdict, ptc_str text)
     memcpy(verdict->text, text.ptr, verdict->length);
 }
 
-/* So that the text is known even when it crashes the process. */
+/* The text is known even if it crashes the process. */
 static void begin(ptc_str text, bool is_value, void *user)
 {
     judging *j = user;
@@ -79,12 +80,12 @@ static bool differs_still(judging *j, const char *text, size_t len)
 {
     unsigned before = j->engines.different;
 
-    j->engines.texts = j->place - 1; /* decides what is behind a text */
+    j->engines.texts = j->place - 1; /* chooses the bytes after a text */
     engines_judge(&j->engines, ptc_str_make(text, len));
     return j->engines.different > before;
 }
 
-/* Leaves out ever smaller pieces. */
+/* Leaves out smaller and smaller pieces. */
 static void reduce_text(judging *j)
 {
     gen_verdict *verdict = j->verdict;
@@ -109,7 +110,7 @@ static void reduce_text(judging *j)
         }
     }
     if (len < verdict->length) {
-        verdict->is_found = false; /* what differs now may be something else */
+        verdict->is_found = false; /* the difference may now be another one */
         if (!differs_still(j, text, len))
             abort();
     }
@@ -159,7 +160,7 @@ static void judge_all(judging *j, gen_batch *batch, ptc_str first)
 
 static void judge(gen_batch *batch, ptc_str first, gen_verdict *verdict)
 {
-    int log = open(batch_path(batch, "judge.log"), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    int log = open(batch_path(batch, "check.log"), O_WRONLY | O_CREAT | O_TRUNC, 0644);
     struct rlimit limit = {CPU_SECONDS, CPU_SECONDS};
     judging *j = calloc(1, sizeof *j);
 
@@ -183,7 +184,7 @@ static void judge(gen_batch *batch, ptc_str first, gen_verdict *verdict)
     _exit(0);
 }
 
-bool judge_batch(gen_batch *batch, ptc_str first, gen_verdict *verdict)
+bool check_batch(gen_batch *batch, ptc_str first, gen_verdict *verdict)
 {
     int status = 0;
     pid_t process;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* One text, one verdict; see judge.h. */
-#include "tool/ptc/judge.h"
+/* One text, one verdict; see checker.h. */
+#include "tool/ptc/checker.h"
 
-void ptc_judge_init(ptc_judge *judge, const ptc_schema *schema, ptc_mode mode,
-                    ptc_direction direction)
+void ptc_checker_init(ptc_checker *checker, const ptc_schema *schema, ptc_mode mode,
+                      ptc_direction direction)
 {
-    judge->schema = *schema;
-    judge->walk = (ptc_walk_options){
-        .struct_size = sizeof judge->walk, .mode = mode, .direction = direction};
-    judge->glance = NULL;
+    checker->schema = *schema;
+    checker->walk = (ptc_walk_options){
+        .struct_size = sizeof checker->walk, .mode = mode, .direction = direction};
+    checker->glance = NULL;
 }
 
 static void refuse(ptc_verdict *verdict, ptc_status status, size_t offset)
@@ -19,21 +19,21 @@ static void refuse(ptc_verdict *verdict, ptc_status status, size_t offset)
     verdict->offset = offset;
 }
 
-static void walk(const ptc_judge *judge, ptc_boundary boundary, const ptc_value *value,
-                 ptc_arena *arena, ptc_verdict *out)
+static void walk(const ptc_checker *checker, ptc_boundary boundary,
+                 const ptc_value *value, ptc_arena *arena, ptc_verdict *out)
 {
-    ptc_walk_options options = judge->walk;
+    ptc_walk_options options = checker->walk;
     ptc_status status;
 
     options.boundary = boundary;
-    status = ptc_schema_coerce(arena, &judge->schema, value, &options, &out->value,
+    status = ptc_schema_coerce(arena, &checker->schema, value, &options, &out->value,
                                &out->report);
     out->is_valid = status == PTC_OK;
     if (status != PTC_OK && status != PTC_ERROR_INVALID) {
         refuse(out, status, 0);
         out->message = ptc_str_of(ptc_status_name(status));
     }
-    out->is_refused |= arena->failed; /* words of the report may be missing */
+    out->is_refused |= arena->failed; /* texts of the report may be missing */
 }
 
 static void start(ptc_verdict *out, ptc_arena *arena)
@@ -44,8 +44,8 @@ static void start(ptc_verdict *out, ptc_arena *arena)
     ptc_report_init(&out->report, arena);
 }
 
-void ptc_judge_json(const ptc_judge *judge, ptc_arena *arena, ptc_str text,
-                    bool is_padded, ptc_verdict *out)
+void ptc_checker_json(const ptc_checker *checker, ptc_arena *arena, ptc_str text,
+                      bool is_padded, ptc_verdict *out)
 {
     ptc_json_options options = {.struct_size = sizeof options, .borrow = is_padded};
     ptc_json_error error;
@@ -56,7 +56,7 @@ void ptc_judge_json(const ptc_judge *judge, ptc_arena *arena, ptc_str text,
     start(out, arena);
     status = ptc_json_read(arena, text.ptr, text.len, &options, &value, NULL, &error);
     if (status == PTC_OK) {
-        walk(judge, PTC_BOUNDARY_JSON, &value, arena, out);
+        walk(checker, PTC_BOUNDARY_JSON, &value, arena, out);
         return;
     }
     refuse(out, status, error.offset);
@@ -64,15 +64,15 @@ void ptc_judge_json(const ptc_judge *judge, ptc_arena *arena, ptc_str text,
     out->is_refused |= arena->failed;
 }
 
-void ptc_judge_hurry(ptc_judge *judge, ptc_arena *arena)
+void ptc_checker_prepare(ptc_checker *checker, ptc_arena *arena)
 {
-    ptc_glance_make(arena, &judge->schema, &judge->walk, &judge->glance);
+    ptc_glance_make(arena, &checker->schema, &checker->walk, &checker->glance);
 }
 
-bool ptc_judge_at_once(const ptc_judge *judge, ptc_arena *arena, ptc_str text)
+bool ptc_checker_once(const ptc_checker *checker, ptc_arena *arena, ptc_str text)
 {
-    return judge->glance != NULL &&
-           ptc_glance_accepts(arena, judge->glance, text.ptr, text.len);
+    return checker->glance != NULL &&
+           ptc_glance_accepts(arena, checker->glance, text.ptr, text.len);
 }
 
 static ptc_status edn_status(const ptc_diags *diags)
@@ -83,8 +83,8 @@ static ptc_status edn_status(const ptc_diags *diags)
                                                          : PTC_ERROR_SYNTAX;
 }
 
-void ptc_judge_edn(const ptc_judge *judge, ptc_arena *arena, ptc_str text,
-                   ptc_verdict *out)
+void ptc_checker_edn(const ptc_checker *checker, ptc_arena *arena, ptc_str text,
+                     ptc_verdict *out)
 {
     ptc_source source = {PTC_STR("value"), text};
     ptc_value value = ptc_value_nil();
@@ -98,7 +98,7 @@ void ptc_judge_edn(const ptc_judge *judge, ptc_arena *arena, ptc_str text,
     ptc_forms_init(&forms, arena, &source);
     form = ptc_edn_read_one(&forms, &diags);
     if (form != 0 && ptc_form_to_value(&forms, form, &value, &diags) == PTC_OK) {
-        walk(judge, PTC_BOUNDARY_LISP, &value, arena, out);
+        walk(checker, PTC_BOUNDARY_LISP, &value, arena, out);
         return;
     }
     refuse(out, edn_status(&diags), diags.count ? diags.items[0].span.start : 0);
@@ -126,7 +126,7 @@ static void answer_issues(ptc_text *answer, const ptc_issue *issues, size_t coun
     ptc_text_byte(answer, ']');
 }
 
-void ptc_judge_answer(ptc_text *answer, const ptc_verdict *verdict)
+void ptc_checker_answer(ptc_text *answer, const ptc_verdict *verdict)
 {
     ptc_text_cstr(answer, verdict->is_valid ? "\"valid\":true,\"errors\":"
                                             : "\"valid\":false,\"errors\":");

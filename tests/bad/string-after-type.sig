@@ -1,0 +1,3 @@
+; as a string
+; expect error 3:7 sig-unexpected-token: unexpected "x", expected "," or "]"
+[:int "x"]
