@@ -248,9 +248,7 @@ ptc_exit ptc_cli_fault(const ptc_cli *cli, const char *place, int error)
     if (error != ENOMEM || !memory_was_refused)
         ptc_cli_say_of(cli, place, "%s",
                        error == ENOMEM ? "out of memory" : strerror(error));
-    if (error != ENOMEM)
-        return PTC_EXIT_USAGE;
-    memory_was_refused = true;
+    memory_was_refused = memory_was_refused || error == ENOMEM;
     return PTC_EXIT_USAGE;
 }
 
