@@ -2,7 +2,7 @@
 /*
  * `ptc agent grammar`: a grammar whose sentences are programs of the agent. Parts of
  * contracts that it cannot express go to stderr, one line each; with --strict they are
- * errors, and nothing is written. docs/agents.md lists the parts of the language that it
+ * errors, and nothing is written. docs/targets/program-grammar.md lists the parts of the language that it
  * does not have. [emitters 6]
  */
 #include "tool/ptc/agent.h"
