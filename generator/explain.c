@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `ptcc explain`: the pages of docs/diagnostics, which the build embeds. Without a code
- * it lists them all, and the codes of faults in values. Fences become "wrong:" and
- * "right:" with indented examples.
+ * it lists them all, and the codes of faults in values. Fences become headings such as
+ * "wrong:", with indented examples.
  */
 #include "generator/generator_int.h"
 #include "generator/text/text_int.h"
@@ -89,6 +89,22 @@ static bool begins_with(ptc_str line, const char *start)
     return line.len >= len && memcmp(line.ptr, start, len) == 0;
 }
 
+/* The heading of an example, the second word of its fence: "wrong", "right", or the name
+ * of its file. Commands have none. */
+static void write_heading(ptc_text *out, ptc_str fence)
+{
+    const char *end = fence.ptr + fence.len;
+    const char *word = memchr(fence.ptr, ' ', fence.len);
+    const char *blank;
+
+    if (word == NULL)
+        return;
+    word++;
+    blank = memchr(word, ' ', (size_t)(end - word));
+    ptc_text_str(out, ptc_str_make(word, (size_t)((blank ? blank : end) - word)));
+    ptc_text_cstr(out, ":\n");
+}
+
 /* Appends a page, with its fences as headings and its examples indented. */
 static void write_page(ptc_text *out, ptc_str page)
 {
@@ -99,8 +115,7 @@ static void write_page(ptc_text *out, ptc_str page)
         if (begins_with(line, "```")) {
             is_example = !is_example;
             if (is_example)
-                ptc_text_cstr(out, memchr(line.ptr, 'w', line.len) != NULL ? "wrong:\n"
-                                                                           : "right:\n");
+                write_heading(out, line);
             continue;
         }
         if (begins_with(line, "# "))

@@ -2,8 +2,8 @@
 /*
  * `ptc agent grammar`: a grammar whose sentences are programs of the agent. Parts of
  * contracts that it cannot express go to stderr, one line each; with --strict they are
- * errors, and nothing is written. docs/targets/program-grammar.md lists the parts of the language that it
- * does not have. [emitters 6]
+ * errors, and nothing is written. docs/targets/program-grammar.md lists the parts of the
+ * language that it does not have. [emitters 6]
  */
 #include "tool/ptc/agent.h"
 #include "tool/ptc/ptc_int.h"
