@@ -221,6 +221,7 @@ typedef struct ptcc_c_section {
     ptc_contract place; /* stands for all of them */
     ptc_str prompt_id;  /* of all tools; empty: there are none */
     ptc_str render_prompt_id;
+    ptc_str tools_id;       /* the array of all tools; empty: there are none */
     ptc_str routes_id;      /* the paths of its functions; empty: there are none */
     ptc_str route_items_id; /* those in order */
     ptc_str server_id;      /* the server; empty: there is none */

@@ -54,7 +54,8 @@ static bool name_is_own(const ptcc_c_names *names, const ptcc_c_contract *contra
                            contract->malli_id,         contract->prompt_id,
                            contract->render_prompt_id, contract->tool_id,
                            contract->stub_id,          contract->function_id,
-                           names->section->prompt_id,  names->section->render_prompt_id};
+                           names->section->prompt_id,  names->section->render_prompt_id,
+                           names->section->tools_id};
 
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (ptc_str_equal(own[i], id))

@@ -109,6 +109,10 @@ void ptcc_c_name_section(ptcc_c_names *names, ptcc_c_plan *plan, ptc_str stem)
         c_ident(names->arena, base, PTC_STR("tools_render_prompt"));
     ptcc_c_claim(names, &section->place, section->place.span, section->prompt_id);
     ptcc_c_claim(names, &section->place, section->place.span, section->render_prompt_id);
+    if (names->options->has_tools) {
+        section->tools_id = c_global(names->arena, base, PTC_STR("tools"));
+        ptcc_c_claim(names, &section->place, section->place.span, section->tools_id);
+    }
     if (!names->options->server.has_source)
         return;
     section->server_id = c_ident(names->arena, base, PTC_STR("mcp"));

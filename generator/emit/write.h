@@ -270,6 +270,10 @@ ptc_str ptcc_c_tool(ptcc_c_sink *sink, const ptcc_c_tool_facts *facts);
 void ptcc_c_declare_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
+/* All tools of a file as one array. */
+void ptcc_c_declare_tool_list(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+void ptcc_c_write_tool_list(ptcc_c_sink *sink, const ptcc_c_plan *plan);
+
 /* --- write_c_direct.c: tools that call a function of a header ----------------------- */
 
 /* Whether the function that a call runs is emitted: it calls that of the prototype. */

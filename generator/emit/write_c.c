@@ -195,6 +195,7 @@ static void write_header(ptcc_c_sink *sink, const ptcc_c_request *request,
         write_declarations(sink, plan->order[i]);
     if (!ptcc_c_is_static(sink->options)) {
         ptcc_c_tools(sink, plan, true);
+        ptcc_c_declare_tool_list(sink, plan);
         ptcc_c_declare_routes(sink, plan);
         ptcc_c_declare_forms(sink, &plan->section.forms, request->source_name);
         ptcc_c_declare_server(sink, plan);
@@ -273,6 +274,7 @@ static void write_source(ptcc_c_sink *sink, const ptcc_c_request *request,
     ptcc_c_tables(sink, plan);
     ptcc_c_layout(sink, plan);
     ptcc_c_tools(sink, plan, false);
+    ptcc_c_write_tool_list(sink, plan);
     ptcc_c_write_routes(sink, plan);
     for (size_t i = 0; i < plan->count; i++)
         ptcc_c_write_forms(sink, &plan->order[i]->forms);

@@ -128,6 +128,13 @@ ptc_str ptcc_c_tool(ptcc_c_sink *sink, const ptcc_c_tool_facts *facts)
          facts->flags & PTC_TOOL_CACHED ? PTC_STR("PTC_TOOL_CACHED") : none});
 }
 
+static ptc_str tool_description(const ptcc_c_contract *contract)
+{
+    const ptc_schema_extra *extra = ptc_schema_root(&contract->contract->schema)->extra;
+
+    return extra != NULL ? extra->description : PTC_STR("");
+}
+
 void ptcc_c_declare_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
@@ -149,14 +156,13 @@ void ptcc_c_declare_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract)
 {
     ptc_arena_mark mark = ptc_arena_place(sink->arena);
-    const ptc_schema_extra *extra = ptc_schema_root(&contract->contract->schema)->extra;
     ptcc_c_tool_facts facts = {
         .linkage = ptcc_c_linkage(sink, false),
         .tool_id = contract->tool_id,
         .stub_id = contract->stub_id,
         .schema_id = contract->schema_id,
         .name = contract->contract->name,
-        .description = extra != NULL ? extra->description : PTC_STR(""),
+        .description = tool_description(contract),
     };
 
     if (contract->tool_id.len == 0)
@@ -167,4 +173,65 @@ void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract)
         sink, mark,
         ptcc_c_tool_stub(sink, contract, contract->stub_id, contract->function_id));
     ptcc_c_emit(sink, mark, ptcc_c_tool(sink, &facts));
+}
+
+/* --- All tools of a file ------------------------------------------------------------ */
+
+/* Appends a row for each tool; returns how many there are. */
+static size_t tool_rows(ptcc_c_sink *sink, const ptcc_c_plan *plan, ptcc_rows *rows)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < plan->count; i++) {
+        const ptcc_c_contract *contract = &plan->contracts[i];
+        ptc_str description = tool_description(contract);
+        ptcc_model row = host_model(&sink->host);
+
+        if (contract->tool_id.len == 0)
+            continue;
+        model_str(&row, "name_lit", c_string_line(sink->arena, contract->contract->name));
+        model_str(&row, "description_lit",
+                  description.len > 0 ? c_string(sink->arena, description)
+                                      : ptc_str_make(NULL, 0));
+        model_str(&row, "schema_id", contract->schema_id);
+        model_str(&row, "stub_id", contract->stub_id);
+        rows_add(rows, &row);
+        count++;
+    }
+    return count;
+}
+
+void ptcc_c_declare_tool_list(ptcc_c_sink *sink, const ptcc_c_plan *plan)
+{
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+    ptcc_rows rows = host_rows(&sink->host);
+
+    if (plan->section.tools_id.len == 0)
+        return;
+    ptcc_c_emit(
+        sink, mark,
+        C_JOIN(sink->arena,
+               PTC_STR("/* All tools of this file, for a module or an interpreter. */\n"),
+               host_wrap_pair(&sink->host,
+                              C_JOIN(sink->arena, ptcc_c_linkage(sink, true),
+                                     PTC_STR("extern const ptc_tool")),
+                              C_JOIN(sink->arena, plan->section.tools_id, PTC_STR("["),
+                                     c_decimal(sink->arena, tool_rows(sink, plan, &rows)),
+                                     PTC_STR("];")),
+                              0)));
+}
+
+void ptcc_c_write_tool_list(ptcc_c_sink *sink, const ptcc_c_plan *plan)
+{
+    ptc_arena_mark mark = ptc_arena_place(sink->arena);
+    ptcc_model model = host_model(&sink->host);
+    ptcc_rows rows = host_rows(&sink->host);
+
+    if (plan->section.tools_id.len == 0)
+        return;
+    model_str(&model, "linkage_code", ptcc_c_linkage(sink, false));
+    model_str(&model, "tools_id", plan->section.tools_id);
+    model_str(&model, "count_lit", c_decimal(sink->arena, tool_rows(sink, plan, &rows)));
+    model_rows(&model, "tools", &rows);
+    ptcc_c_emit(sink, mark, host_expand(&sink->host, &ptcc_template_tool_list_c, &model));
 }

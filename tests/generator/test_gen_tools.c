@@ -274,6 +274,29 @@ Test(gen_tools, refused_memory_is_an_error)
     cr_expect(failures > 5, "%u", failures);
 }
 
+Test(gen_tools, one_array_has_all_tools_of_the_file)
+{
+    const ptc_tool *const tools[] = {&search_tool, &now_tool, &total_tool,
+                                     &find_person_tool, &plan_tool};
+    const size_t count = sizeof tools / sizeof tools[0];
+    static const ptc_tool_table table = {PTC_TOOL_TABLE_VERSION, tools_tools,
+                                         sizeof tools_tools / sizeof tools_tools[0]};
+
+    cr_assert_eq(table.count, count);
+    for (size_t i = 0; i < count; i++) {
+        const ptc_tool *tool = &table.tools[i];
+        bool has_text = tool->description != NULL;
+
+        cr_expect_str_eq(tool->name, tools[i]->name);
+        cr_expect(tool->function == tools[i]->function, "%s", tool->name);
+        cr_expect_eq(tool->signature, tools[i]->signature, "%s", tool->name);
+        cr_expect(
+            has_text == (tools[i]->description != NULL) &&
+                (!has_text || strcmp(tool->description, tools[i]->description) == 0),
+            "%s", tool->name);
+    }
+}
+
 /* --- Generation ----------------------------------------------------------------------
  */
 
@@ -290,6 +313,7 @@ Test(gen_tools, names_that_no_tool_may_have_are_told)
         {"find(x :int) -> :int\nfind_tool = {x :int}\n", 1, "gen-collision"},
         {"find(x :int) -> :int\nfind_stub = {x :int}\n", 1, "gen-collision"},
         {"find(x :int) -> :int\nfind_call(y :int) -> :int\n", 1, "gen-collision"},
+        {"find(x :int) -> :int\nt_tools = {x :int}\n", 1, "gen-collision"},
         {"in(call :int, in :int, out :int, user :int) -> {status :int}\n", 0, ""},
         {"call(in-call :int) -> :int\nin-user(x :call_result) -> :int\n"
          "in-call(y :in-user) -> :in_call\nin-status(x :int) -> :any\nout() -> :int\n",
@@ -330,7 +354,8 @@ Test(gen_tools, lists_in_json, .timeout = 120)
         "\"type\":\"object\"}}]}");
     cr_assert(shell(folder, "$PTCC gen --tool-stubs -o . t.json", NULL, &err) == 0, "%s",
               err.ptr);
-    cr_assert(shell(folder, "grep -c 'extern const ptc_tool' t.ptc.h", &out, NULL) == 0);
+    cr_assert(shell(folder, "grep -c 'extern const ptc_tool .*_tool;' t.ptc.h", &out,
+                    NULL) == 0);
     cr_expect(has(out, "2"), "%s", out.ptr);
     expect_compiles(folder, "t");
 }

@@ -3265,3 +3265,77 @@ ptc_status inventory_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
 
     return ptc_tools_write_prompt(text, tools, 12, style, options);
 }
+
+/* clang-format off */
+const ptc_tool inventory_tools[12] = {
+    {
+        .name = "add",
+        .description =
+            "Adds.",
+        .signature = &add_schema,
+        .function = add_stub,
+    },
+    {
+        .name = "greet",
+        .description =
+            "Nobody is greeted with null.",
+        .signature = &greet_schema,
+        .function = greet_stub,
+    },
+    {
+        .name = "label",
+        .description =
+            "The text of a number; of 0 there is none.",
+        .signature = &label_schema,
+        .function = label_stub,
+    },
+    {
+        .name = "spread",
+        .signature = &spread_schema,
+        .function = spread_stub,
+    },
+    {
+        .name = "half",
+        .signature = &half_schema,
+        .function = half_stub,
+    },
+    {
+        .name = "reset",
+        .signature = &reset_schema,
+        .function = reset_stub,
+    },
+    {
+        .name = "resets",
+        .signature = &resets_schema,
+        .function = resets_stub,
+    },
+    {
+        .name = "echo",
+        .description =
+            "What the prototype does not have makes the function the "
+            "user's.",
+        .signature = &echo_schema,
+        .function = echo_stub,
+    },
+    {
+        .name = "same",
+        .signature = &same_schema,
+        .function = same_stub,
+    },
+    {
+        .name = "later",
+        .signature = &later_schema,
+        .function = later_stub,
+    },
+    {
+        .name = "join",
+        .signature = &join_schema,
+        .function = join_stub,
+    },
+    {
+        .name = "sum",
+        .signature = &sum_schema,
+        .function = sum_stub,
+    },
+};
+/* clang-format on */

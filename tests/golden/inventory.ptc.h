@@ -1152,6 +1152,9 @@ extern const char inventory_tools_prompt[];
 ptc_status inventory_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                          const ptc_render_options *options);
 
+/* All tools of this file, for a module or an interpreter. */
+extern const ptc_tool inventory_tools[12];
+
 #ifdef __cplusplus
 }
 #endif

@@ -2135,3 +2135,47 @@ ptc_status server_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
 
     return ptc_tools_write_prompt(text, tools, 7, style, options);
 }
+
+/* clang-format off */
+const ptc_tool server_tools[7] = {
+    {
+        .name = "search",
+        .description =
+            "Finds items that match the query.",
+        .signature = &search_schema,
+        .function = search_stub,
+    },
+    {
+        .name = "order",
+        .description =
+            "Orders an item, and says which.",
+        .signature = &order_schema,
+        .function = order_stub,
+    },
+    {
+        .name = "cancel",
+        .signature = &cancel_schema,
+        .function = cancel_stub,
+    },
+    {
+        .name = "prices",
+        .signature = &prices_schema,
+        .function = prices_stub,
+    },
+    {
+        .name = "find-item",
+        .signature = &find_item_schema,
+        .function = find_item_stub,
+    },
+    {
+        .name = "now",
+        .signature = &now_schema,
+        .function = now_stub,
+    },
+    {
+        .name = "any-of",
+        .signature = &any_of_schema,
+        .function = any_of_stub,
+    },
+};
+/* clang-format on */

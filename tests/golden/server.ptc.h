@@ -786,6 +786,9 @@ extern const char server_tools_prompt[];
 ptc_status server_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                       const ptc_render_options *options);
 
+/* All tools of this file, for a module or an interpreter. */
+extern const ptc_tool server_tools[7];
+
 /* The tools of this file as an MCP server: ptc_mcp_serve_stdio(&SERVER, NULL). */
 extern const ptc_mcp_server server_mcp;
 

@@ -1219,3 +1219,28 @@ ptc_status session_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
 
     return ptc_tools_write_prompt(text, tools, 4, style, options);
 }
+
+/* clang-format off */
+const ptc_tool session_tools[4] = {
+    {
+        .name = "session",
+        .signature = &session_schema,
+        .function = session_stub,
+    },
+    {
+        .name = "whoami",
+        .signature = &whoami_schema,
+        .function = whoami_stub,
+    },
+    {
+        .name = "only",
+        .signature = &only_schema,
+        .function = only_stub,
+    },
+    {
+        .name = "crowd",
+        .signature = &crowd_schema,
+        .function = crowd_stub,
+    },
+};
+/* clang-format on */

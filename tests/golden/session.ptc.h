@@ -554,6 +554,9 @@ extern const char session_tools_prompt[];
 ptc_status session_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                        const ptc_render_options *options);
 
+/* All tools of this file, for a module or an interpreter. */
+extern const ptc_tool session_tools[4];
+
 #ifdef __cplusplus
 }
 #endif

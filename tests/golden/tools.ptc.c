@@ -1993,3 +1993,39 @@ ptc_status tools_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
 
     return ptc_tools_write_prompt(text, tools, 5, style, options);
 }
+
+/* clang-format off */
+const ptc_tool tools_tools[5] = {
+    {
+        .name = "search",
+        .description =
+            "Finds items; \"cheap\" ones first.",
+        .signature = &search_schema,
+        .function = search_stub,
+    },
+    {
+        .name = "now",
+        .signature = &now_schema,
+        .function = now_stub,
+    },
+    {
+        .name = "total",
+        .description =
+            "Adds prices up.",
+        .signature = &total_schema,
+        .function = total_stub,
+    },
+    {
+        .name = "find-person",
+        .signature = &find_person_schema,
+        .function = find_person_stub,
+    },
+    {
+        .name = "plan",
+        .description =
+            "Plans an hour.",
+        .signature = &plan_schema,
+        .function = plan_stub,
+    },
+};
+/* clang-format on */

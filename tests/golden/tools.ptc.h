@@ -634,6 +634,9 @@ extern const char tools_tools_prompt[];
 ptc_status tools_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);
 
+/* All tools of this file, for a module or an interpreter. */
+extern const ptc_tool tools_tools[5];
+
 #ifdef __cplusplus
 }
 #endif
