@@ -6,6 +6,7 @@
 #ifndef HEADER_EXAMPLES_H
 #define HEADER_EXAMPLES_H
 
+#include <ptc/gen.h>
 #include <ptc/gen_lisp.h>
 #include <ptc/ptc.h>
 
@@ -18,6 +19,9 @@ extern ptc_diags diags;
 extern ptc_contracts contracts;
 extern ptc_schema schema;
 extern ptc_text text;
+extern ptc_str json;
+extern ptc_gen *gen;
+extern ptc_cursor p;
 extern ptc_value orders_map;
 extern ptc_value sample;
 extern ptc_value order;

@@ -1,36 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/scan.h> - the JSON scanner: inline functions that both the generic reader and the
- * generated parsers use.
+ * <ptc/scan.h> - the JSON scanner: inline functions that the generic reader and the
+ * generated parsers share. Programs read JSON with <ptc/json.h>.
  *
- * A cursor is a `const unsigned char *`. Every function takes the place where its token
- * begins and returns the place after it, or NULL after a fault, which ptc_scan_fail has
- * recorded in the context (the first one is kept). Nothing here skips blanks unless it
- * says so.
+ *     ptc_scan scan;
+ *     int64_t number = 0;
+ *     const unsigned char *at;
  *
- * Where the text ends ------------------- PTC_PADDING bytes after the text are readable,
- * and their content is arbitrary: it may go on like JSON. Checking every step against the
- * end would be slow; instead one of two conditions holds (ptc_scan_begin ensures it, and
- * copies the text in the rare case that neither does):
+ *     at = ptc_scan_begin_copy(&scan, &arena, json.ptr, json.len, 0);
+ *     if (at != NULL) {
+ *         at = ptc_scan_int(&scan, at, &number);
+ *         status = ptc_scan_finish(&scan, at);
+ *     }
  *
- *   (a) the last byte of the text is '}' or ']' (blanks after it are cut off), or (b) the
- *   byte after the text is NUL.
+ * A cursor is a `const unsigned char *`. Each function takes the place where its token
+ * begins and returns the place after it. After a fault it returns NULL: ptc_scan_fail has
+ * recorded the fault in the context, which keeps the first one. Functions skip blanks
+ * only where they say so.
+ *
+ * Where the text ends: PTC_PADDING bytes after the text must be readable. Their content
+ * is arbitrary and may look like more JSON. Checking every step against the end would be
+ * slow. Instead, one of two conditions holds; ptc_scan_begin ensures it, and copies the
+ * text in the rare case that neither does:
+ *
+ *   (a) the last byte of the text is '}' or ']' (blanks after it are cut off), or
+ *   (b) the byte after the text is NUL.
  *
  * Only strings can contain one of these bytes, so blanks, numbers, words and punctuation
  * stop before `end` by themselves: a cursor inside the text (p < end) is still inside
- * after them. Two cases remain, with these rules:
+ * after them. Two rules cover the rest:
  *
- *   1. a closing quote counts only when it comes before `end`. Scanning a string checks
- *      that, once at its end and once for each block; functions here do it;
- *   2. the bracket that closes a container may be the last byte. A caller that goes on
- *      after a nested container first checks `p < scan->end` (ptc_scan_close does it);
- *      after the outermost one only ptc_scan_finish looks further.
+ *   1. A closing quote counts only when it comes before `end`. Functions here check that,
+ *      at the end of a string and once for each block in it.
+ *   2. The bracket that closes a container may be the last byte. A caller that goes on
+ *      after a nested container first checks `p < scan->end`, which ptc_scan_close does.
+ *      After the outermost container only ptc_scan_finish looks further.
  *
- * So a cursor is never past `end`, and no function reads more than PTC_PADDING bytes from
- * a cursor. A literal given to ptc_scan_match must not contain ']', '}' or NUL, since it
- * could then match across the end; ptc_scan_match_any is for those. NUL inside the text
- * is an ordinary error: also in case (b), success requires the cursor to be exactly at
- * `end`.
+ * A cursor is therefore never past `end`, and no function reads more than PTC_PADDING
+ * bytes from a cursor.
+ *
+ * A literal for ptc_scan_match must not contain ']', '}' or NUL, since it could match
+ * across the end; ptc_scan_match_any is for those. NUL inside the text is an ordinary
+ * error: also in case (b), success requires the cursor to be exactly at `end`.
  */
 #ifndef PTC_SCAN_H
 #define PTC_SCAN_H
@@ -52,7 +63,8 @@ enum {
     PTC_SCAN_SHORT = 16, /* a point and 15 digits, any of which are an exact double */
 };
 
-/* A text being scanned; private to the functions here. It must not be moved. */
+/* A text being scanned. Its members are private to the functions here. It must not be
+ * moved. */
 typedef struct ptc_scan {
     const unsigned char *end;   /* of the text */
     ptc_arena *arena;           /* for strings with escapes, lists, values */
@@ -63,8 +75,8 @@ typedef struct ptc_scan {
     size_t stack_size;          /* bytes */
     const unsigned char *start; /* of the text */
     ptc_status status;          /* PTC_OK: no fault yet */
-    const unsigned char *fault; /* else where the first fault is */
-    const char *message;        /* and what is wrong there, or what was expected */
+    const unsigned char *fault; /* the place of the first fault */
+    const char *message;        /* what is wrong there, or what was expected */
     union {
         ptc_value align;
         unsigned char bytes[PTC_SCAN_STACK_FIRST];
@@ -72,23 +84,27 @@ typedef struct ptc_scan {
 } ptc_scan;
 
 /*
- * Starts on a text after which PTC_PADDING bytes are readable. Strings without escapes
- * will point into the text (or into a copy in the arena, when one had to be made).
- * Returns the first cursor; NULL when memory for a copy is refused.
+ * Starts a scan of a text after which PTC_PADDING bytes are readable.
+ *
+ * Strings without escapes will point into the text, or into a copy in the arena if one
+ * had to be made. At most `max_depth` containers may be nested. Returns the first cursor,
+ * or NULL when memory for a copy is refused.
  */
 PTC_API const unsigned char *ptc_scan_begin(ptc_scan *scan, ptc_arena *arena,
                                             const char *text, size_t len,
                                             unsigned max_depth);
 
-/* The same for a text without padding, which is copied into the arena first. */
+/* Starts a scan of a text without padding: it is copied into the arena first. */
 PTC_API const unsigned char *ptc_scan_begin_copy(ptc_scan *scan, ptc_arena *arena,
                                                  const char *text, size_t len,
                                                  unsigned max_depth);
 
 /*
- * Ends the scan and frees the scratch stack; to be called once after each begin that did
- * not return NULL. Succeeds when there was no fault and only blanks are between `p` (may
- * be NULL after a fault) and the end of the text.
+ * Ends the scan and frees the scratch stack. Call it once after each begin that did not
+ * return NULL.
+ *
+ * Succeeds when there was no fault and only blanks are between `p` and the end of the
+ * text. `p` may be NULL after a fault.
  */
 PTC_API ptc_status ptc_scan_finish(ptc_scan *scan, const unsigned char *p);
 
@@ -96,7 +112,7 @@ PTC_API ptc_status ptc_scan_finish(ptc_scan *scan, const unsigned char *p);
 PTC_API const unsigned char *ptc_scan_fail(ptc_scan *scan, const unsigned char *p,
                                            ptc_status status, const char *message);
 
-/* The status of a scan, and (error may be NULL) its fault in words. */
+/* Returns the status of a scan, and stores its fault in `*error` (may be NULL). */
 PTC_API ptc_status ptc_scan_error(const ptc_scan *scan, ptc_json_error *error);
 
 /* The slow paths of the functions below. */
@@ -111,20 +127,19 @@ PTC_API const unsigned char *ptc_scan_double_rest(ptc_scan *scan, const unsigned
                                                   double *out);
 PTC_API bool ptc_scan_reserve_rest(ptc_scan *scan, size_t size);
 
-/*
- * Reads any value in the middle of a document, blanks before it included: the same values
- * and faults as ptc_json_read. Fails when the text ends with the value.
- */
+/* Reads any value in the middle of a document, with the values and faults of
+ * ptc_json_read. Skips blanks before it. Fails when the text ends with the value. */
 PTC_API const unsigned char *ptc_scan_value(ptc_scan *scan, const unsigned char *p,
                                             ptc_value *out);
 
-/* Skips a value without building it, with the same verdict; nothing of it stays in the
- * arena. A duplicate key is a fault at the end of its object. */
+/* Skips a value without building it, with the same verdict as ptc_scan_value. Nothing of
+ * it stays in the arena. A duplicate key is a fault at the end of its object. */
 PTC_API const unsigned char *ptc_scan_skip(ptc_scan *scan, const unsigned char *p);
 
 /* --- blanks and literals ------------------------------------------------------------ */
 
-/* The first byte from `p` on that is not a blank; `p` < end (case b: <= end). */
+/* Returns the first byte from `p` on that is not a blank. Requires `p` < end; in case
+ * (b), `p` <= end. */
 PTC_INLINE const unsigned char *ptc_scan_blanks(const unsigned char *p)
 {
     if (PTC_LIKELY(*p > ' '))
@@ -145,7 +160,7 @@ PTC_INLINE bool ptc_scan_same8(const unsigned char *p, const char *literal)
     return a == b;
 }
 
-/* Whether four bytes are. */
+/* Whether four bytes match the literal. */
 PTC_INLINE bool ptc_scan_same4(const unsigned char *p, const char *literal)
 {
     uint32_t a;
@@ -156,7 +171,7 @@ PTC_INLINE bool ptc_scan_same4(const unsigned char *p, const char *literal)
     return a == b;
 }
 
-/* Whether two bytes are. */
+/* Whether two bytes match the literal. */
 PTC_INLINE bool ptc_scan_same2(const unsigned char *p, const char *literal)
 {
     uint16_t a;
@@ -168,9 +183,11 @@ PTC_INLINE bool ptc_scan_same2(const unsigned char *p, const char *literal)
 }
 
 /*
- * Whether the `n` bytes of a literal are at `p`. With a constant literal this compiles to
- * comparisons of words with constants, the last of which overlaps the one before. Words
- * are compared in order, so what is read beyond PTC_PADDING follows bytes that matched.
+ * Whether the `n` bytes of a literal are at `p`.
+ *
+ * With a constant literal this compiles to comparisons of words with constants; the last
+ * word overlaps the one before. Words are compared in order, so a byte beyond PTC_PADDING
+ * is read only after bytes that matched.
  */
 PTC_INLINE bool ptc_scan_match(const unsigned char *p, const char *literal, size_t n)
 {
@@ -195,14 +212,15 @@ PTC_INLINE bool ptc_scan_match(const unsigned char *p, const char *literal, size
     return n == 0 || *p == (unsigned char)*literal;
 }
 
-/* The same for any literal; never matches across the end of the text. */
+/* The same for a literal of any bytes; never matches across the end of the text. */
 PTC_INLINE bool ptc_scan_match_any(const ptc_scan *scan, const unsigned char *p,
                                    const char *literal, size_t n)
 {
     return (size_t)(scan->end - p) >= n && memcmp(p, literal, n) == 0;
 }
 
-/* Whether the text goes on after the nested container that was just closed; see above. */
+/* Checks that the text goes on after the nested container that was just closed (rule 2
+ * above). Returns `p`, or NULL after a fault. */
 PTC_INLINE const unsigned char *ptc_scan_close(ptc_scan *scan, const unsigned char *p)
 {
     if (PTC_LIKELY(p < scan->end))
@@ -245,26 +263,24 @@ PTC_INLINE unsigned ptc_scan_lowest(uint64_t word)
 #endif
 }
 
-/* Bits that stand for those bytes. */
+/* Bits that represent a block of PTC_SCAN_WIDTH bytes. */
 #if defined(PTC_SCAN_SSE2)
 typedef unsigned ptc_scan_mask;
 #else
 typedef uint64_t ptc_scan_mask;
 #endif
 
-/*
- * Marks of the next PTC_SCAN_WIDTH bytes: 0 when all are plain; else ptc_scan_marked
- * turns the lowest set bit into the number of the first byte that is not plain: quote,
- * backslash, control byte, byte above 0x7F.
- */
+/* Marks which of the next PTC_SCAN_WIDTH bytes are not plain: quote, backslash, control
+ * bytes, and bytes above 0x7F. Returns 0 when all are plain; otherwise ptc_scan_marked
+ * turns the lowest set bit into the number of the first such byte. */
 PTC_INLINE ptc_scan_mask ptc_scan_marks(const unsigned char *p)
 {
 #if defined(PTC_SCAN_SSE2)
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
     __m128i slash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    /* With its second bit flipped a quote directly follows the control bytes. Bytes below
-     * 0x21, signed, are then these, the quote, and the bytes above 0x7F, which are
-     * negative. */
+    /* With bit 1 flipped, the quote directly follows the control bytes. Read as signed,
+     * the bytes below 0x21 are then the control bytes, the quote, and the bytes above
+     * 0x7F, which are negative. */
     __m128i turned = _mm_xor_si128(bytes, _mm_set1_epi8(2));
     __m128i other = _mm_subs_epi8(turned, _mm_set1_epi8(0x21));
 
@@ -292,7 +308,7 @@ PTC_INLINE ptc_scan_mask ptc_scan_marks(const unsigned char *p)
 #endif
 }
 
-/* The number of the first byte of marks that are not 0. */
+/* The number of the first marked byte; `marks` are not 0. */
 PTC_INLINE unsigned ptc_scan_marked(ptc_scan_mask marks)
 {
 #if defined(PTC_SCAN_SSE2) && defined(__GNUC__)
@@ -306,7 +322,8 @@ PTC_INLINE unsigned ptc_scan_marked(ptc_scan_mask marks)
 #endif
 }
 
-/* Marks that are not 0, without that byte; some of those after it may be plain. */
+/* Removes the first mark; `marks` are not 0. Some of the bytes that remain marked may be
+ * plain. */
 PTC_INLINE ptc_scan_mask ptc_scan_unmark(ptc_scan_mask marks)
 {
 #if defined(PTC_SCAN_NEON)
@@ -316,7 +333,7 @@ PTC_INLINE ptc_scan_mask ptc_scan_unmark(ptc_scan_mask marks)
 #endif
 }
 
-/* How many of the next bytes are plain, PTC_SCAN_WIDTH at most. */
+/* The number of plain bytes at `p`, at most PTC_SCAN_WIDTH. */
 PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
 {
     ptc_scan_mask marks = ptc_scan_marks(p);
@@ -324,7 +341,8 @@ PTC_INLINE unsigned ptc_scan_plain(const unsigned char *p)
     return marks != 0 ? ptc_scan_marked(marks) : PTC_SCAN_WIDTH;
 }
 
-/* The same for bytes that are not digits, a single bit for each. */
+/* Marks which of the next PTC_SCAN_WIDTH bytes are not digits, with a single bit for
+ * each. */
 PTC_INLINE ptc_scan_mask ptc_scan_digit_marks(const unsigned char *p)
 {
 #if defined(PTC_SCAN_SSE2)
@@ -350,8 +368,8 @@ PTC_INLINE ptc_scan_mask ptc_scan_digit_marks(const unsigned char *p)
 /* Bytes of two blocks. */
 #define PTC_SCAN_FAR (2 * PTC_SCAN_WIDTH)
 
-/* The same for PTC_SCAN_FAR bytes: it helps the more, the more strings are longer than
- * one block, and the less predictable that is. */
+/* The number of plain bytes at `p`, at most PTC_SCAN_FAR. Faster than ptc_scan_plain when
+ * many strings are longer than one block, or when that is hard to predict. */
 PTC_INLINE unsigned ptc_scan_plain_far(const unsigned char *p)
 {
 #if defined(PTC_SCAN_SSE2) && defined(__GNUC__)
@@ -366,9 +384,11 @@ PTC_INLINE unsigned ptc_scan_plain_far(const unsigned char *p)
 }
 
 /*
- * Reads a string, `p` after its opening quote; returns after the closing one. `*flags` is
- * PTC_FLAG_ASCII or 0. A string without escapes is borrowed from the text, others are
- * made in the arena; UTF-8 is verified.
+ * Reads a string; `p` is after its opening quote. Returns the place after the closing
+ * one.
+ *
+ * `*flags` is PTC_FLAG_ASCII or 0. A string without escapes is borrowed from the text;
+ * others are made in the arena. UTF-8 is verified.
  */
 PTC_INLINE const unsigned char *ptc_scan_text(ptc_scan *scan, const unsigned char *p,
                                               ptc_str *out, unsigned *flags)
@@ -391,7 +411,7 @@ PTC_INLINE const unsigned char *ptc_scan_text(ptc_scan *scan, const unsigned cha
     return ptc_scan_text_rest(scan, p, stop, out, flags);
 }
 
-/* A string, after blanks or not. */
+/* Reads a string, after optional blanks. */
 PTC_INLINE const unsigned char *ptc_scan_string(ptc_scan *scan, const unsigned char *p,
                                                 ptc_str *out)
 {
@@ -400,10 +420,8 @@ PTC_INLINE const unsigned char *ptc_scan_string(ptc_scan *scan, const unsigned c
     return ptc_scan_text(scan, p, out, &flags);
 }
 
-/*
- * Reads a key and the colon after it, blanks included, `p` after the opening quote.
- * Returns where its value begins.
- */
+/* Reads a key and the colon after it, with blanks; `p` is after the opening quote.
+ * Returns the place where the value of the key begins. */
 PTC_INLINE const unsigned char *ptc_scan_key(ptc_scan *scan, const unsigned char *p,
                                              ptc_str *out)
 {
@@ -418,8 +436,8 @@ PTC_INLINE const unsigned char *ptc_scan_key(ptc_scan *scan, const unsigned char
     return ptc_scan_blanks(p + 1);
 }
 
-/* Whether 16 bytes, in the order of memory, are at `p`, as far as `masks` has ones;
- * `words` has none elsewhere. */
+/* Whether the 16 bytes at `p` equal `words` in all bits that are set in `masks`. Bytes
+ * are in the order of memory; `words` has no bits outside `masks`. */
 PTC_INLINE bool ptc_scan_same_masked(const unsigned char *p, const uint64_t words[2],
                                      const uint64_t masks[2])
 {
@@ -440,7 +458,8 @@ PTC_INLINE bool ptc_scan_same_masked(const unsigned char *p, const uint64_t word
 
 /* --- numbers and words -------------------------------------------------------------- */
 
-/* Eight bytes, of which the lowest is the first digit (0 to 9, not text), as a number. */
+/* The number that eight digits spell. The lowest byte is the first digit, as 0 to 9, not
+ * text. */
 PTC_INLINE uint64_t ptc_scan_eight(uint64_t digits)
 {
     const uint64_t every_fourth = UINT64_C(0x000000FF000000FF);
@@ -451,7 +470,7 @@ PTC_INLINE uint64_t ptc_scan_eight(uint64_t digits)
            32;
 }
 
-/* Four digits or more: eight at a time, without a branch for each. */
+/* Reads four digits or more: eight at a time, without a branch for each. */
 PTC_INLINE const unsigned char *ptc_scan_many_digits(const unsigned char *p,
                                                      uint64_t *value)
 {
@@ -474,10 +493,8 @@ PTC_INLINE const unsigned char *ptc_scan_many_digits(const unsigned char *p,
     }
 }
 
-/*
- * Reads all digits from `p` on into *value, which wraps above 19 digits. `*other` is the
- * byte after them less '0', at which reading them ended.
- */
+/* Reads all digits from `p` on into `*value`, which wraps above 19 digits. `*other` is
+ * the byte after them minus '0', the one that ended the digits. */
 PTC_INLINE const unsigned char *ptc_scan_digits_to(const unsigned char *p,
                                                    uint64_t *value, uint64_t *other)
 {
@@ -521,20 +538,20 @@ PTC_INLINE const unsigned char *ptc_scan_digits(const unsigned char *p, uint64_t
     return ptc_scan_digits_to(p, value, &other);
 }
 
-/* Whether a number with these digits goes on with ".", "e" or "E", unlike an integer. */
+/* Whether `byte` continues a number as a fraction or exponent: ".", "e" or "E". */
 PTC_INLINE bool ptc_scan_is_fraction(unsigned char byte)
 {
     return byte == '.' || (byte | 32) == 'e';
 }
 
-/* The same of what ptc_scan_digits_to gave; a comma is checked first. */
+/* The same for the `*other` of ptc_scan_digits_to. A comma is checked first. */
 PTC_INLINE bool ptc_scan_is_fraction_to(uint64_t other)
 {
     return other != (uint64_t)',' - '0' &&
            ptc_scan_is_fraction((unsigned char)(other + '0'));
 }
 
-/* Reads an integer above 0 of at most 18 digits; NULL when something else is there. */
+/* Reads an integer above 0 with at most 18 digits; NULL when something else is there. */
 PTC_INLINE const unsigned char *ptc_scan_int_plain(const unsigned char *p, int64_t *out)
 {
     uint64_t value = (uint64_t)*p - '0';
@@ -550,10 +567,8 @@ PTC_INLINE const unsigned char *ptc_scan_int_plain(const unsigned char *p, int64
     return stop;
 }
 
-/*
- * Reads an integer. Faults: PTC_ERROR_INVALID when something else is there, also a number
- * with fraction or exponent; PTC_ERROR_RANGE outside int64.
- */
+/* Reads an integer. Faults: PTC_ERROR_INVALID for anything else, also for a number with a
+ * fraction or an exponent; PTC_ERROR_RANGE outside int64. */
 PTC_INLINE const unsigned char *ptc_scan_int(ptc_scan *scan, const unsigned char *p,
                                              int64_t *out)
 {
@@ -562,7 +577,7 @@ PTC_INLINE const unsigned char *ptc_scan_int(ptc_scan *scan, const unsigned char
     return PTC_LIKELY(stop != NULL) ? stop : ptc_scan_int_rest(scan, p, out);
 }
 
-/* Reads a number with a point, without sign and exponent, of at most 15 digits; NULL when
+/* Reads a number with a point and at most 15 digits, without sign and exponent; NULL when
  * something else is there. */
 PTC_INLINE const unsigned char *ptc_scan_double_plain(const unsigned char *p, double *out)
 {
@@ -624,16 +639,16 @@ PTC_INLINE const unsigned char *ptc_scan_null(ptc_scan *scan, const unsigned cha
 
 /* --- scratch stack ------------------------------------------------------------------ */
 
-/* Makes room for `size` bytes on top of the stack; false when refused. It moves what is
- * below, so earlier addresses become invalid. */
+/* Makes room for `size` bytes on top of the stack; false when refused. The stack may
+ * move, which invalidates earlier addresses in it. */
 PTC_INLINE bool ptc_scan_reserve(ptc_scan *scan, size_t size)
 {
     return PTC_LIKELY(size <= scan->stack_size - scan->stack_used) ||
            ptc_scan_reserve_rest(scan, size);
 }
 
-/* `size` bytes on top of the stack, aligned when all sizes are multiples of 8; NULL when
- * refused. */
+/* Pushes `size` bytes on the stack; NULL when refused. They are aligned if all sizes are
+ * multiples of 8. */
 PTC_INLINE void *ptc_scan_push(ptc_scan *scan, size_t size)
 {
     if (PTC_UNLIKELY(!ptc_scan_reserve(scan, size)))
@@ -642,10 +657,8 @@ PTC_INLINE void *ptc_scan_push(ptc_scan *scan, size_t size)
     return scan->stack + (scan->stack_used - size);
 }
 
-/*
- * Moves the stack from the height `base` (an earlier stack_used) upwards into the arena;
- * NULL when refused.
- */
+/* Moves what is above the height `base` (an earlier stack_used) into the arena; NULL when
+ * refused. */
 PTC_INLINE void *ptc_scan_pop(ptc_scan *scan, size_t base)
 {
     size_t size = scan->stack_used - base;
