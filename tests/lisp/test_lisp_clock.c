@@ -186,31 +186,52 @@ static ptc_lisp *clock_open(clock_state *state)
     return lisp;
 }
 
-/* Each is stopped in its middle, with fuel without limit. */
+/* How often the clock is looked at for an expression, which is not stopped. */
+static uint64_t clock_looks(ptc_lisp *lisp, clock_state *state, const char *name,
+                            const char *text)
+{
+    ptc_reason reason;
+
+    *state = (clock_state){0, UINT64_MAX};
+    reason = clock_run(lisp, text).reason;
+    cr_expect_eq(reason, PTC_REASON_NONE, "%s: %s", name, ptc_reason_name(reason));
+    cr_expect_geq(state->looks, CLOCK_LEAST, "%s: the clock is looked at %llu times",
+                  name, (unsigned long long)state->looks);
+    return state->looks;
+}
+
+/* Each is stopped in its middle, with fuel without limit. Under sanitizers, where this
+ * takes minutes, they are stopped without being counted before. */
 Test(lisp_clock, inside_builtins)
 {
+    clock_state state = {0, UINT64_MAX};
+    const char *before = NULL; /* what the context has */
+    ptc_lisp *lisp = NULL;
+
     for (size_t i = 0; i < sizeof clock_rows / sizeof *clock_rows; i++) {
-        clock_state state = {0, UINT64_MAX};
-        ptc_lisp *lisp = clock_open(&state);
         const char *name = clock_rows[i].text;
+        uint64_t looks = CLOCK_LEAST;
         ptc_reason reason;
         char text[256];
 
-        snprintf(text, sizeof text, "(do %s nil)", name);
-        reason = clock_run(lisp, clock_rows[i].before).reason;
-        cr_assert_eq(reason, PTC_REASON_NONE, "before %s: %s", name,
-                     ptc_reason_name(reason));
         state = (clock_state){0, UINT64_MAX};
-        reason = clock_run(lisp, text).reason;
-        cr_expect_eq(reason, PTC_REASON_NONE, "%s: %s", name, ptc_reason_name(reason));
-        cr_expect_geq(state.looks, CLOCK_LEAST, "%s: the clock is looked at %llu times",
-                      name, (unsigned long long)state.looks);
-        state = (clock_state){0, state.looks / 2};
+        if (before == NULL || strcmp(before, clock_rows[i].before) != 0) {
+            ptc_lisp_free(lisp);
+            lisp = clock_open(&state);
+            before = clock_rows[i].before;
+            reason = clock_run(lisp, before).reason;
+            cr_assert_eq(reason, PTC_REASON_NONE, "before %s: %s", name,
+                         ptc_reason_name(reason));
+        }
+        snprintf(text, sizeof text, "(do %s nil)", name);
+        if (!TEST_IS_SANITIZED)
+            looks = clock_looks(lisp, &state, name, text);
+        state = (clock_state){0, looks / 2};
         reason = clock_run(lisp, text).reason;
         cr_expect_eq(reason, PTC_REASON_TIMEOUT, "%s: %s, not stopped", name,
                      ptc_reason_name(reason));
-        ptc_lisp_free(lisp);
     }
+    ptc_lisp_free(lisp);
 }
 
 /* Where matches read beyond their window, each place of the text is a look. */
