@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `ptcc explain`: the pages of docs/diagnostics, which the build embeds. Without a code
- * it lists them all, and the codes of faults in values. Fences become headings such as
- * "wrong:", with indented examples.
+ * it lists them all, and the codes of faults in values.
  */
 #include "generator/generator_int.h"
 #include "generator/text/text_int.h"
@@ -89,23 +88,7 @@ static bool begins_with(ptc_str line, const char *start)
     return line.len >= len && memcmp(line.ptr, start, len) == 0;
 }
 
-/* The heading of an example, the second word of its fence: "wrong", "right", or the name
- * of its file. Commands have none. */
-static void write_heading(ptc_text *out, ptc_str fence)
-{
-    const char *end = fence.ptr + fence.len;
-    const char *word = memchr(fence.ptr, ' ', fence.len);
-    const char *blank;
-
-    if (word == NULL)
-        return;
-    word++;
-    blank = memchr(word, ' ', (size_t)(end - word));
-    ptc_text_str(out, ptc_str_make(word, (size_t)((blank ? blank : end) - word)));
-    ptc_text_cstr(out, ":\n");
-}
-
-/* Appends a page, with its fences as headings and its examples indented. */
+/* Appends a page, with its examples indented. */
 static void write_page(ptc_text *out, ptc_str page)
 {
     bool is_example = false;
@@ -114,8 +97,6 @@ static void write_page(ptc_text *out, ptc_str page)
     while (ptc_take_line(&page, &line)) {
         if (begins_with(line, "```")) {
             is_example = !is_example;
-            if (is_example)
-                write_heading(out, line);
             continue;
         }
         if (begins_with(line, "# "))

@@ -622,7 +622,7 @@ static const use explanations[] = {
      0,
      "sig-empty-list\n\n`[]` says nothing about its elements. A list of anything is "
      "`[:any]`.\n\n"
-     "wrong:\n    (tags []) -> :int\n\nright:\n    (tags [:any]) -> :int\n",
+     "Wrong:\n\n    (tags []) -> :int\n\nRight:\n\n    (tags [:any]) -> :int\n",
      ""},
     {{"explain", "sig-too-large"},
      "",
@@ -631,7 +631,7 @@ static const use explanations[] = {
      "Reading the contract would take more memory than the limit (64 MiB, unless "
      "`--memory-cap` or the caller sets another).\n"
      "Such a text is an attack or a mistake; split real contracts into files.\n\n"
-     "user.sig:\n    user = {id :int}\n\n"
+     "`user.sig`:\n\n    user = {id :int}\n\n"
      "    $ ptcc check --diagnostics gnu --memory-cap 1k user.sig\n"
      "    user.sig:1:1: error: the contract needs more than 1 KiB of memory "
      "[sig-too-large]\n"
