@@ -98,8 +98,11 @@ static ptcc_rows write_owners(ptcc_c_sink *sink, const ptcc_c_plan *plan)
                                    owner->command};
         const ptc_str other[] = {request->include_name,
                                  PTC_STR(" and this file do not match: generate both, "),
-                                 owner->command};
-        ptc_str texts[] = {write_error(sink, missing, 3), write_error(sink, other, 3)};
+                                 owner->command,
+                                 PTC_STR("; or name the options of "),
+                                 request->include_name,
+                                 PTC_STR(" with --owner")};
+        ptc_str texts[] = {write_error(sink, missing, 3), write_error(sink, other, 6)};
         ptcc_model row = host_model(&sink->host);
 
         model_str(&row, "header_lit", c_include(sink->arena, request->include_name));

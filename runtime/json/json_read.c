@@ -8,26 +8,49 @@
 
 /* --- errors ------------------------------------------------------------------------- */
 
-/* Appends what is at the fault: a printable character in quotes, or the byte. */
+static void json_append_hex(ptc_text *text, uint32_t number, int digits)
+{
+    while (digits-- > 0)
+        ptc_text_byte(text, "0123456789ABCDEF"[number >> 4 * digits & 15]);
+}
+
+/* Appends a character in quotes, or the number of one that no one would see. */
+static void json_append_character(ptc_text *text, const char *at, size_t len,
+                                  uint32_t code_point)
+{
+    const uint32_t byte_order_mark = 0xFEFF, wide_blank = 0xA0;
+    char quote = *at == '\'' ? '"' : '\'';
+
+    if (ptc_visible_is_unseen(code_point) || code_point == wide_blank) {
+        ptc_text_cstr(text,
+                      code_point == byte_order_mark ? "a byte order mark, U+" : "U+");
+        json_append_hex(text, code_point, code_point > 0xFFFF ? 6 : 4);
+        return;
+    }
+    ptc_text_byte(text, quote);
+    ptc_text_bytes(text, at, len);
+    ptc_text_byte(text, quote);
+}
+
+/* Appends what is at the fault: a character, or the byte. */
 static void json_append_found(ptc_text *text, const unsigned char *at,
                               const unsigned char *end)
 {
-    static const char digits[] = "0123456789ABCDEF";
     const char *view = (const char *)at;
     uint32_t code_point;
+    size_t len;
 
     ptc_text_cstr(text, ", found ");
     if (at >= end) {
         ptc_text_cstr(text, "the end");
-    } else if ((*at > ' ' && *at < 0x7F) ||
-               ptc_utf8_decode(view, (size_t)(end - at), &code_point) > 1) {
-        ptc_text_byte(text, '\'');
-        ptc_text_bytes(text, view, ptc_utf8_prefix(view, (size_t)(end - at), 1));
-        ptc_text_byte(text, '\'');
+        return;
+    }
+    len = ptc_utf8_decode(view, (size_t)(end - at), &code_point);
+    if (len > 1 || (*at > ' ' && *at < 0x7F)) {
+        json_append_character(text, view, len, code_point);
     } else {
         ptc_text_cstr(text, "byte 0x");
-        ptc_text_byte(text, digits[*at >> 4]);
-        ptc_text_byte(text, digits[*at & 15]);
+        json_append_hex(text, *at, 2);
     }
 }
 

@@ -85,6 +85,15 @@ Test(compile_samples, every_sample_and_input_is_run)
     test_compile_stop(&at);
 }
 
+/* What the first fault of results says to do. */
+static void expect_hint(const test_compile *at, const char *hint)
+{
+    const ptc_compile_fault *fault = test_compile_fault(at, PTC_DIAG_COMPILE_RESULT);
+
+    cr_assert(fault != NULL);
+    cr_expect_str_eq(fault->hint.ptr, hint);
+}
+
 Test(compile_samples, generated_arguments_find_faults)
 {
     const ptc_compile_fault *fault;
@@ -100,6 +109,8 @@ Test(compile_samples, generated_arguments_find_faults)
     cr_expect_gt(fault->input, (size_t)0);
     cr_expect(strstr(fault->message.ptr, "with the generated arguments {") != NULL, "%s",
               fault->message.ptr);
+    expect_hint(&at, "handle such arguments, for example with (fail {..}); or "
+                     "narrow the signature");
     at.options.input_count = PTC_UNLIMITED;
     test_compile_go(&at);
     test_compile_expect(&at, NULL);
@@ -236,6 +247,28 @@ Test(compile_samples, tools_are_called_where_that_is_allowed)
     cr_expect_eq(at.calls, (size_t)4);
     cr_expect_eq(at.made->judged, (size_t)4);
     cr_expect_eq(at.made->samples[0].call_count, (size_t)1);
+    test_compile_stop(&at);
+}
+
+/* A tool may refuse what the signature allows: the first failure says what to do. */
+Test(compile_samples, tools_that_fail_for_generated_arguments_are_explained)
+{
+    test_compile at;
+
+    test_compile_start(&at, "(n :int) -> :int");
+    test_compile_tool(&at, "(id :int) -> :int", false);
+    test_compile_sample(&at, "{:n 4}");
+    at.options.flags = PTC_COMPILE_CALL_TOOLS;
+    at.options.program = PTC_STR("(return (tool/t {:id (if (= ctx/n 4) 4 0)}))");
+    test_compile_go(&at);
+    test_compile_expect_fail(&at, "compile_error", NULL);
+    expect_hint(&at, "handle the failure: (attempt (tool/name {..})), then "
+                     "(fail {..}); or narrow the signature");
+    at.options.program = PTC_STR(
+        "(let [a (attempt (tool/t {:id (if (= ctx/n 4) 4 0)}))]"
+        " (if (:error a) (fail {:reason :none :message \"none\"}) (return (:ok a))))");
+    test_compile_go(&at);
+    test_compile_expect(&at, NULL);
     test_compile_stop(&at);
 }
 

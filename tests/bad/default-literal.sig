@@ -1,4 +1,4 @@
-; expect error 28:18 sig-default: "oops" is not a value
+; expect error 28:18 sig-default: the word oops is not a value
 ;   hint: write "oops" for the string, :oops for the keyword
 ; expect error 28:44 sig-default: the key "x" appears twice
 ; expect error 28:61 sig-default: keys of a default must be names or strings
@@ -17,7 +17,7 @@
 ; expect error 29:86 sig-default: keys of a default must be names or strings
 ; expect error 29:105 sig-default: a comma separates two items
 ;   hint: remove this comma
-; expect error 29:107 sig-default: "y" is not a value
+; expect error 29:107 sig-default: the word y is not a value
 ;   hint: write "y" for the string, :y for the keyword
 ; expect error 30:12 sig-default: the number is out of range
 ; expect error 30:45 sig-default: the number is out of range

@@ -1,4 +1,4 @@
-; expect error 7:21 sig-default: "b" is not a value
+; expect error 7:21 sig-default: the word b is not a value
 ;   hint: write "b" for the string, :b for the keyword
 ; expect error 8:23 sig-unclosed: "{" opened at 8:18 is not closed before "]"
 ; expect error 9:16 sig-unclosed: "[" opened at 9:14 is not closed before "}"

@@ -496,6 +496,28 @@ Test(json_schema, every_keyword_becomes_a_type)
     ptc_arena_free(&arena);
 }
 
+Test(json_schema, words_without_effect_have_a_hint)
+{
+    static const char *const rows[][2] = {
+        {"{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"type\":\"string\","
+         "\"nullable\":true}",
+         "\"nullable\" is a word of OpenAPI 3.0; write \"type\": [\"string\", \"null\"]"},
+        {"{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"maxContains\":2}",
+         "the draft that $schema names has no \"maxContains\""},
+        {"{\"type\":\"object\",\"propertis\":{}}", "did you mean \"properties\"?"},
+        {"{\"type\":\"string\",\"x-owner\":\"me\"}", ""},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ptc_schema schema;
+
+        cr_assert_eq(read_schema(rows[i][0], &schema), PTC_OK, "%s", rows[i][0]);
+        cr_assert_eq(diags.count, (size_t)1, "%s", rows[i][0]);
+        cr_expect_str_eq(test_cstr(diags.items[0].hint), rows[i][1]);
+    }
+    ptc_arena_free(&arena);
+}
+
 typedef struct refusal {
     const char *json;
     const char *code;

@@ -199,7 +199,7 @@ Test(shared_headers, a_header_of_another_contract_or_other_options_is_refused)
 {
     static const char why[] =
         "#error \"people.ptc.h and this file do not match: generate both, ptcc gen -o . "
-        "people.sig\"";
+        "people.sig; or name the options of people.ptc.h with --owner\"";
     static const char *const rows[] = {
         "sed -i s/name/nick/ people.sig && $PTCC gen -o . people.sig",
         "$PTCC gen --strings=copy -o . people.sig",

@@ -12,6 +12,7 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
+/* clang-format off */
 #if defined __has_include
 #if !__has_include("trade.ptc.h")
 #error "trade.ptc.h is missing: ptcc gen -o . trade.sig"
@@ -19,8 +20,9 @@
 #endif
 #include "trade.ptc.h"
 #if TRADE_PTC_H + 0 != 0xcc3d1932u
-#error "trade.ptc.h and this file do not match: generate both, ptcc gen -o . trade.sig"
+#error "trade.ptc.h and this file do not match: generate both, ptcc gen -o . trade.sig; or name the options of trade.ptc.h with --owner"
 #endif
+/* clang-format on */
 
 #ifdef __cplusplus
 extern "C" {

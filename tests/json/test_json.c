@@ -235,7 +235,11 @@ Test(json, refuses_what_the_grammar_does_not_allow)
         {"NaN", 0, "expected a value, found 'N'"},
         {"Infinity", 0, "expected a value, found 'I'"},
         {"-Infinity", 0, "expected a value, found '-'"},
-        {"'a'", 0, "expected a value, found '''"},
+        {"'a'", 0, "expected a value, found \"'\""},
+        {"{}\xF3\xA0\x81\x81", 2, "expected the end of the text, found U+0E0041"},
+        {"[\xE2\x80\x9C"
+         "a\xE2\x80\x9D]",
+         1, "expected a value, found '\xE2\x80\x9C'"},
         {"\"a", 2, "unterminated string"},
         {"\"", 1, "unterminated string"},
         {"\"\\\"", 3, "unterminated string"},
@@ -290,11 +294,11 @@ Test(json, refuses_what_the_grammar_does_not_allow)
         {"[{\"a\":[1,{}]}", 13, "expected ',' or a closing bracket, found the end"},
         {"// c\n1", 0, "expected a value, found '/'"},
         {"[1,/* */2]", 3, "expected a value, found '/'"},
-        {"\xEF\xBB\xBF[]", 0, "expected a value, found '\xEF\xBB\xBF'"},
+        {"\xEF\xBB\xBF[]", 0, "expected a value, found a byte order mark, U+FEFF"},
         {"[1,\v2]", 3, "expected a value, found byte 0x0B"},
         {"[\xC2\xA0"
          "1]",
-         1, "expected a value, found '\xC2\xA0'"},
+         1, "expected a value, found U+00A0"},
     };
     ptc_arena arena;
 

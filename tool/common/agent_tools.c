@@ -220,10 +220,10 @@ ptc_exit ptc_agent_command_bind_tools(ptc_agent_command *command, bool all)
         ptc_agent_command_take_compiled(command, &compiled);
     if (status == PTC_OK || !all)
         return PTC_EXIT_OK;
-    return ptc_cli_misuse(cli,
-                          "%s: %.*s: give --tools MODULE, --tool-results FILE, or make a "
-                          "program with %s",
-                          command->path, (int)missing.len, missing.ptr,
-                          cli->verb == PTC_VERB_COMPILE ? "ptc_compile_main"
-                                                        : "ptc_agent_main");
+    return ptc_cli_misuse(
+        cli,
+        "%s: no function for %.*s: give --tools MODULE, --tool-results FILE, or make a "
+        "program with %s",
+        command->path, (int)missing.len, missing.ptr,
+        cli->verb == PTC_VERB_COMPILE ? "ptc_compile_main" : "ptc_agent_main");
 }

@@ -11,6 +11,7 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
+/* clang-format off */
 #if defined __has_include
 #if !__has_include("place.ptc.h")
 #error "place.ptc.h is missing: ptcc gen -o . place.sig"
@@ -18,8 +19,9 @@
 #endif
 #include "place.ptc.h"
 #if PLACE_PTC_H + 0 != 0x5e89fcbeu
-#error "place.ptc.h and this file do not match: generate both, ptcc gen -o . place.sig"
+#error "place.ptc.h and this file do not match: generate both, ptcc gen -o . place.sig; or name the options of place.ptc.h with --owner"
 #endif
+/* clang-format on */
 
 #ifdef __cplusplus
 extern "C" {

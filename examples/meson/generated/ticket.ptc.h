@@ -11,6 +11,7 @@
 #error "this file is too old for the runtime: regenerate it with ptcc gen"
 #endif
 
+/* clang-format off */
 #if defined __has_include
 #if !__has_include("people.ptc.h")
 #error "people.ptc.h is missing: ptcc gen -o . people.sig"
@@ -18,8 +19,9 @@
 #endif
 #include "people.ptc.h"
 #if PEOPLE_PTC_H + 0 != 0x8f8f935du
-#error "people.ptc.h and this file do not match: generate both, ptcc gen -o . people.sig"
+#error "people.ptc.h and this file do not match: generate both, ptcc gen -o . people.sig; or name the options of people.ptc.h with --owner"
 #endif
+/* clang-format on */
 
 #ifdef __cplusplus
 extern "C" {

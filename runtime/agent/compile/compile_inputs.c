@@ -42,8 +42,18 @@ static bool inputs_join_tapes(ptc_derive_job *job, ptc_call_tape *out)
     return true;
 }
 
+/* What an author can do about a failure. */
+static const char *inputs_hint(const ptc_judged *judged)
+{
+    if (judged->step != NULL &&
+        ptc_str_equal(judged->step->fail.reason, PTC_STR("tool_error")))
+        return "handle the failure: (attempt (tool/name {..})), then (fail {..}); or "
+               "narrow the signature";
+    return "handle such arguments, for example with (fail {..}); or narrow the signature";
+}
+
 static void inputs_fault(ptc_derive_job *job, size_t index, const ptc_value *arguments,
-                         const ptc_judged *judged)
+                         const ptc_judged *judged, bool is_first)
 {
     static const ptc_show_options show = {
         .struct_size = sizeof show, .hide_firewalled = true, .text_max = 200};
@@ -57,6 +67,8 @@ static void inputs_fault(ptc_derive_job *job, size_t index, const ptc_value *arg
     ptc_faults_add(&job->faults, PTC_DIAG_COMPILE_RESULT,
                    "with the generated arguments %.*s: %.*s", (int)given.len, given.ptr,
                    (int)found.len, found.ptr);
+    if (is_first)
+        ptc_faults_hint(&job->faults, inputs_hint(judged));
     ptc_derive_fault_of(job, 0, index + 1);
     job->faults.failed = job->faults.failed || given.failed || found.failed;
 }
@@ -103,7 +115,7 @@ static ptc_status inputs_run(ptc_derive_job *job, ptc_arena *scratch,
     job->out->judged += judged.is_judged;
     job->out->not_judged += !judged.is_judged;
     if (judged.is_judged && !judged.is_good && (*faults)++ < INPUTS_TOLD)
-        inputs_fault(job, index, &input->arguments, &judged);
+        inputs_fault(job, index, &input->arguments, &judged, *faults == 1);
     return PTC_OK;
 }
 

@@ -534,11 +534,16 @@ void ptc_json_schema_sort(ptc_json_schema *reader, ptc_json_facts *facts, unsign
 
 const char *ptc_json_keyword_near(ptc_str word)
 {
+    const char *near = NULL;
+
     for (unsigned i = 0; i < PTC_KEYWORD_COUNT; i++) {
         const char *name = json_schema_keywords[i].name;
 
-        if (word.len > 3 && ptc_str_distance(word, ptc_str_of(name), 2) <= 2)
+        if (ptc_str_equal(word, ptc_str_of(name)))
             return name;
+        if (near == NULL && word.len > 3 &&
+            ptc_str_distance(word, ptc_str_of(name), 2) <= 2)
+            near = name;
     }
-    return NULL;
+    return near;
 }

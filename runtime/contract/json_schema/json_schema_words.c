@@ -77,6 +77,24 @@ void ptc_json_schema_word(ptc_json_schema *reader, ptc_str name, uint32_t place)
     json_schema_note_word(reader, name, place);
 }
 
+/* A word may be misspelt, or a keyword of another draft than that of the document. */
+static void json_schema_hint(ptc_diags *diags, ptc_diag *diag, ptc_str word)
+{
+    const char *near = ptc_json_keyword_near(word);
+
+    if (near == NULL)
+        return;
+    if (!ptc_str_equal(word, ptc_str_of(near)))
+        ptc_diag_hint(diags, diag, "did you mean \"%s\"?", near);
+    else if (ptc_str_equal(word, PTC_STR("nullable")))
+        ptc_diag_hint(
+            diags, diag,
+            "\"nullable\" is a word of OpenAPI 3.0; write \"type\": [\"string\", "
+            "\"null\"]");
+    else
+        ptc_diag_hint(diags, diag, "the draft that $schema names has no \"%s\"", near);
+}
+
 void ptc_json_schema_tell_words(const ptc_json_schema *reader)
 {
     ptc_diags *diags = reader->diags;
@@ -98,9 +116,6 @@ void ptc_json_schema_tell_words(const ptc_json_schema *reader)
         diags, PTC_DIAG_LOSS_WORD, ptc_json_schema_key_span(reader, reader->word_place),
         "words with no effect on what is valid%s", text.failed ? "" : text.ptr);
     for (size_t i = 0; i < reader->word_count && !reader->how.is_included; i++) {
-        const char *near = ptc_json_keyword_near(reader->words[i]);
-
-        if (near != NULL)
-            ptc_diag_hint(diags, diag, "did you mean \"%s\"?", near);
+        json_schema_hint(diags, diag, reader->words[i]);
     }
 }

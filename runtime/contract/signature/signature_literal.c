@@ -75,7 +75,7 @@ static void literal_fault_word(literal_run *run, ptc_sig_token token)
     }
     run->is_bad = true;
     diag = ptc_diag_add(cx->diags, PTC_DIAG_SIG_DEFAULT, ptc_sig_span(token),
-                        "\"%s\" is not a value", quoted);
+                        "the word %s is not a value", quoted);
     if (literal_is_one_of(word, trues))
         ptc_diag_hint(cx->diags, diag, "write true, or \"%s\" for the string", quoted);
     else if (literal_is_one_of(word, falses))
