@@ -50,3 +50,16 @@ ptc_status ptc_date_make(ptc_arena *arena, int year, int month, int day, ptc_dat
     *out = made;
     return PTC_OK;
 }
+
+ptc_status ptc_date_from_days(ptc_arena *arena, int64_t days, ptc_date *out)
+{
+    int64_t year;
+    int month;
+    int day;
+
+    memset(out, 0, sizeof *out);
+    if (days < ptc_calendar_days(0, 1, 1) || days > ptc_calendar_days(9999, 12, 31))
+        return PTC_ERROR_RANGE;
+    ptc_calendar_date(days, &year, &month, &day);
+    return ptc_date_make(arena, (int)year, month, day, out);
+}

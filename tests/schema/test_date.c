@@ -38,6 +38,10 @@ Test(date, texts_are_days_and_back) /* M465 */
             PTC_OK, "%s", rows[i].text);
         cr_expect(ptc_str_equal(date.text, ptc_str_of(rows[i].text)));
         cr_expect_eq(date.days, rows[i].days, "%s", rows[i].text);
+        cr_assert_eq(ptc_date_from_days(&arena, rows[i].days, &date), PTC_OK, "%s",
+                     rows[i].text);
+        cr_expect(ptc_str_equal(date.text, ptc_str_of(rows[i].text)));
+        cr_expect_eq(date.days, rows[i].days, "%s", rows[i].text);
     }
     ptc_arena_free(&arena);
 }
@@ -92,6 +96,7 @@ Test(date, what_cannot_be_made_is_refused)
         {2026, 1, 0},      {2026, 1, 32},        {2026, 2, 29},        {1900, 2, 29},
         {INT32_MAX, 1, 1}, {2026, INT32_MIN, 1}, {2026, 1, INT32_MAX},
     };
+    static const int64_t days[] = {-719529, 2932897, INT64_MIN, INT64_MAX};
     ptc_arena arena;
     ptc_date date;
 
@@ -102,9 +107,16 @@ Test(date, what_cannot_be_made_is_refused)
                      PTC_ERROR_RANGE, "%zu", i);
         cr_expect(date.days == 0 && date.text.len == 0, "%zu", i);
     }
+    for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
+        date.days = 5;
+        cr_expect_eq(ptc_date_from_days(&arena, days[i], &date), PTC_ERROR_RANGE, "%zu",
+                     i);
+        cr_expect(date.days == 0 && date.text.len == 0, "%zu", i);
+    }
     ptc_arena_free(&arena);
     ptc_arena_init(&arena, NULL, 1);
     cr_expect_eq(ptc_date_make(&arena, 2026, 1, 2, &date), PTC_ERROR_MEMORY);
+    cr_expect_eq(ptc_date_from_days(&arena, 20455, &date), PTC_ERROR_MEMORY);
     cr_expect(date.days == 0 && date.text.len == 0);
     ptc_arena_free(&arena);
 }

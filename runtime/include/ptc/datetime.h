@@ -67,6 +67,9 @@ PTC_API ptc_status ptc_date_read(ptc_str text, ptc_date *out);
 PTC_API ptc_status ptc_date_make(ptc_arena *arena, int year, int month, int day,
                                  ptc_date *out);
 
+/* The same from days since 1970-01-01: `date.days + 1` is the day after a date. */
+PTC_API ptc_status ptc_date_from_days(ptc_arena *arena, int64_t days, ptc_date *out);
+
 PTC_END
 
 #endif
