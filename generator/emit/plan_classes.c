@@ -4,6 +4,7 @@
  * whether a byte leaves one. [validation 3, 4]
  */
 #include "generator/emit/plan.h"
+#include "schema/schema_int.h"
 
 #define CLASS_BIT(class) (1u << (class))
 #define CLASS_ALL        (CLASS_BIT(PTCC_CLASS_COUNT) - 1)
@@ -40,9 +41,7 @@ static unsigned type_classes(const ptcc_c_contract *contract, const ptc_schema_n
         return CLASS_BIT(PTCC_CLASS_TEXT) | CLASS_BIT(PTCC_CLASS_NUMBER) |
                CLASS_BIT(PTCC_CLASS_BOOL);
     switch ((ptc_type)node->type) {
-    case PTC_TYPE_STRING:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
+    case PTC_SPELLED_AND(STRING):
     case PTC_TYPE_KEYWORD:
         return CLASS_BIT(PTCC_CLASS_TEXT);
     case PTC_TYPE_DECIMAL:

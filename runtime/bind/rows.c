@@ -38,25 +38,8 @@ static bool rows_is_scalar_union(const ptc_schema_node *nodes,
 
 static bool rows_is_scalar(const ptc_schema_node *nodes, const ptc_schema_node *node)
 {
-    switch ((unsigned)node->type) {
-    case PTC_TYPE_NIL:
-    case PTC_TYPE_BOOL:
-    case PTC_TYPE_INT:
-    case PTC_TYPE_FLOAT:
-    case PTC_TYPE_NUMBER:
-    case PTC_TYPE_STRING:
-    case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
-    case PTC_TYPE_ENUM:
-    case PTC_TYPE_CONST:
-        return true;
-    case PTC_TYPE_UNION:
-        return rows_is_scalar_union(nodes, node);
-    default:
-        return false;
-    }
+    return node->type == PTC_TYPE_UNION ? rows_is_scalar_union(nodes, node)
+                                        : ptc_type_is_scalar((ptc_type)node->type);
 }
 
 static rows_kind rows_kind_of(const ptc_schema_node *nodes, const ptc_schema_node *node)

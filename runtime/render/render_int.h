@@ -37,15 +37,6 @@ ptc_status ptc_schema_shown(ptc_arena *arena, const ptc_schema *schema, bool is_
 
 /* --- render/render.c ---------------------------------------------------------------- */
 
-/* What Malli text says for :datetime, next to the property that names the type. */
-#define PTC_DATETIME_PATTERN                                                             \
-    "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:"  \
-    "[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
-
-/* The same for :date and :decimal. */
-#define PTC_DATE_PATTERN    "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
-#define PTC_DECIMAL_PATTERN "^[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?$"
-
 /* Whether a schema that ptc_schema_shown gave keeps names of types; whether a node of it
  * is such a name. */
 bool ptc_schema_keeps_names(const ptc_schema *shown);

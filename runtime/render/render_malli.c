@@ -413,10 +413,8 @@ static void malli_spelled(ptc_render *render, uint32_t index, bool words)
     if (words)
         malli_own_words(render, index, &props);
     ptc_text_cstr(render->text, "} ");
-    malli_string(render->text, node->type == PTC_TYPE_DATE ? PTC_STR(PTC_DATE_PATTERN)
-                               : node->type == PTC_TYPE_DECIMAL
-                                   ? PTC_STR(PTC_DECIMAL_PATTERN)
-                                   : PTC_STR(PTC_DATETIME_PATTERN));
+    malli_string(render->text,
+                 ptc_str_of(ptc_type_spelling((ptc_type)node->type)->pattern));
     ptc_text_byte(render->text, ']');
 }
 
@@ -464,8 +462,7 @@ static void malli_checked(ptc_render *render, uint32_t index)
         malli_close_props(&props);
         ptc_text_byte(render->text, ' ');
     }
-    if (node->type == PTC_TYPE_DATETIME || node->type == PTC_TYPE_DATE ||
-        node->type == PTC_TYPE_DECIMAL)
+    if (ptc_type_is_spelled((ptc_type)node->type))
         malli_spelled(render, index, is_conjunct || !has_checks);
     else
         malli_scalar(render, index, is_conjunct || !has_checks);
@@ -667,9 +664,7 @@ void ptc_render_malli_enter(ptc_render *render, uint32_t index)
     case PTC_TYPE_INT:
     case PTC_TYPE_FLOAT:
     case PTC_TYPE_STRING:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
+    case PTC_SPELLED_AND(DECIMAL):
         malli_checked(render, index);
         break;
     case PTC_TYPE_NUMBER:

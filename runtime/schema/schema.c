@@ -64,6 +64,25 @@ bool ptc_type_is_numeric(ptc_type type)
     return type == PTC_TYPE_INT || type == PTC_TYPE_FLOAT || type == PTC_TYPE_NUMBER;
 }
 
+bool ptc_type_is_scalar(ptc_type type)
+{
+    switch ((unsigned)type) {
+    case PTC_TYPE_NIL:
+    case PTC_TYPE_BOOL:
+    case PTC_TYPE_INT:
+    case PTC_TYPE_FLOAT:
+    case PTC_TYPE_NUMBER:
+    case PTC_TYPE_STRING:
+    case PTC_TYPE_KEYWORD:
+    case PTC_SPELLED_AND(DECIMAL):
+    case PTC_TYPE_ENUM:
+    case PTC_TYPE_CONST:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool ptc_type_is_condition(ptc_type type)
 {
     return type == PTC_TYPE_MULTIPLE || type == PTC_TYPE_PREFIX ||
@@ -81,9 +100,7 @@ unsigned ptc_type_kinds(ptc_type type)
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_MULTIPLE:
         return SCHEMA_NUMBERS;
-    case PTC_TYPE_STRING:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
+    case PTC_SPELLED_AND(STRING):
         return 1u << PTC_STRING;
     case PTC_TYPE_LIST:
     case PTC_TYPE_TUPLE:

@@ -13,6 +13,50 @@
 #include <ptc/number.h>
 #include <ptc/schema.h>
 
+/* --- schema/spelling.c -------------------------------------------------------------- */
+
+/* The first of the types of texts with a fixed spelling, and how many there are: the rows
+ * of PTC_SPELLED_TYPES in <ptc/types.def>. */
+#define PTC_PLUS_ONE(...) +1
+enum {
+    PTC_TYPE_SPELLED = PTC_TYPE_DATETIME,
+    PTC_SPELLED_COUNT = 0 PTC_SPELLED_TYPES(PTC_PLUS_ONE, PTC_PLUS_ONE)
+};
+
+/*
+ * Labels of a switch that treats all spelled texts alike, as it does `constant`:
+ * `case PTC_SPELLED_AND(STRING):`. They are the rows TEXT; for those that are also
+ * numbers, name DECIMAL.
+ */
+#define PTC_SPELLED_AND(constant)                                                        \
+    PTC_TYPE_##constant PTC_SPELLED_TYPES(PTC_OR_SPELLED, PTC_OR_NOTHING)
+#define PTC_OR_SPELLED(constant, ...)                                                    \
+    :                                                                                    \
+    case PTC_TYPE_##constant
+#define PTC_OR_NOTHING(...)
+
+/* The facts of a row. */
+typedef struct ptc_spelling {
+    const char *word;
+    const char *format;
+    const char *pattern;
+    const char *spelling;
+    const char *phrase;
+    const char *example;
+} ptc_spelling;
+
+/* DATETIME, DATE, DECIMAL and the like. */
+PTC_INLINE bool ptc_type_is_spelled(ptc_type type)
+{
+    return (unsigned)type - PTC_TYPE_SPELLED < PTC_SPELLED_COUNT;
+}
+
+/* NULL for types that are not spelled. */
+const ptc_spelling *ptc_type_spelling(ptc_type type);
+
+/* Whether a text is a value of a spelled type. */
+bool ptc_spelling_is_good(ptc_type type, ptc_str text);
+
 /* --- schema/schema.c ---------------------------------------------------------------- */
 
 /* Whether `first` and `count` of a node of this type are its children. */
@@ -20,6 +64,9 @@ bool ptc_type_has_children(ptc_type type);
 
 /* INT, FLOAT and NUMBER. */
 bool ptc_type_is_numeric(ptc_type type);
+
+/* Types whose values have no parts: a single text can be one. UNION is not among them. */
+bool ptc_type_is_scalar(ptc_type type);
 
 /* Types that say something of values of one kind alone, and never what to make of them:
  * MULTIPLE, PREFIX, CONTAINS, KEYS, OTHER_KEYS, OTHER_ITEMS. */

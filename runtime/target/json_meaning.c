@@ -19,7 +19,7 @@ typedef enum meaning_kind {
     MEANING_FLOAT_MEMBER,
     MEANING_SET,
     MEANING_KEY,
-    MEANING_MOMENT,
+    MEANING_FORMAT,
     MEANING_DECIMAL,
     MEANING_COUNT
 } meaning_kind;
@@ -123,10 +123,6 @@ static void meaning_look_at(meaning_look *look, uint32_t index)
     case PTC_TYPE_INT:
         meaning_find_int(look, index);
         break;
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-        meaning_find(look, MEANING_MOMENT, index);
-        break;
     case PTC_TYPE_DECIMAL:
         meaning_find(look, MEANING_DECIMAL, index);
         break;
@@ -141,6 +137,8 @@ static void meaning_look_at(meaning_look *look, uint32_t index)
         meaning_find_keys(look, node);
         break;
     default:
+        if (ptc_type_is_spelled((ptc_type)node->type))
+            meaning_find(look, MEANING_FORMAT, index);
         break;
     }
 }
@@ -221,7 +219,7 @@ static bool meaning_is_held(const ptc_target_run *run, meaning_kind kind)
     if (meaning_is_plain(run->target))
         return false;
     return kind == MEANING_DECIMAL ||
-           ((kind == MEANING_MOMENT || kind == MEANING_SET || kind == MEANING_KEY) &&
+           ((kind == MEANING_FORMAT || kind == MEANING_SET || kind == MEANING_KEY) &&
             run->target != PTC_TARGET_OPENAI && run->target != PTC_TARGET_OPENAI_CHAT &&
             run->target != PTC_TARGET_ANTHROPIC && run->target != PTC_TARGET_MCP &&
             run->target != PTC_TARGET_MCP_LEGACY);

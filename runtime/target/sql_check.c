@@ -393,9 +393,7 @@ static bool sql_add_facts(ptc_sql_writer *writer, ptc_sql_column *column,
                           const ptc_schema_node *node)
 {
     switch ((unsigned)node->type) {
-    case PTC_TYPE_BOOL:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DATETIME:
+    case PTC_SPELLED_AND(BOOL):
         return true;
     case PTC_TYPE_NIL:
         sql_add(column, "@ IS NULL");

@@ -132,7 +132,6 @@ static ptc_str sql_scalar(const sql_typing *typing, const ptc_schema_node *whole
     case PTC_TYPE_NUMBER:
         return PTC_STR("DOUBLE PRECISION");
     case PTC_TYPE_NIL:
-    case PTC_TYPE_STRING:
     case PTC_TYPE_KEYWORD:
         return PTC_STR("TEXT");
     case PTC_TYPE_DATE:
@@ -145,7 +144,9 @@ static ptc_str sql_scalar(const sql_typing *typing, const ptc_schema_node *whole
     case PTC_TYPE_CONST:
         return sql_members(node);
     default:
-        return PTC_STR("JSONB");
+        return ptc_type_kinds((ptc_type)node->type) == 1u << PTC_STRING
+                   ? PTC_STR("TEXT")
+                   : PTC_STR("JSONB");
     }
 }
 

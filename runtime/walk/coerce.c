@@ -302,9 +302,7 @@ again:
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_STRING:
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
+    case PTC_SPELLED_AND(DECIMAL):
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:
         return ptc_walk_is_plain(node, value) || ptc_schema_is_other(node, value) ||

@@ -464,12 +464,6 @@ static bool example_scalar(const example_state *state, const ptc_schema_node *no
         return true;
     case PTC_TYPE_DECIMAL:
         return example_decimal(state, node, out);
-    case PTC_TYPE_DATE:
-        *out = ptc_value_string(PTC_STR("2024-01-31"));
-        return true;
-    case PTC_TYPE_DATETIME:
-        *out = ptc_value_string(PTC_STR("2024-01-31T09:30:00Z"));
-        return true;
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:
         *out = node->members[0];
@@ -482,7 +476,11 @@ static bool example_scalar(const example_state *state, const ptc_schema_node *no
             *out = ptc_value_string(PTC_STR("result"));
         return true;
     default:
-        return false;
+        if (!ptc_type_is_spelled((ptc_type)node->type))
+            return false;
+        *out = ptc_value_string(
+            ptc_str_of(ptc_type_spelling((ptc_type)node->type)->example));
+        return true;
     }
 }
 

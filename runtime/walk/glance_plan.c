@@ -149,9 +149,7 @@ static ptc_glance_kind glance_kind_of(ptc_glance_node *plan, const ptc_schema_no
     case PTC_TYPE_BOOL:
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
+    case PTC_SPELLED_AND(DECIMAL):
     case PTC_TYPE_MALLI_SCHEMA:
     case PTC_TYPE_ANY_MAP:
     case PTC_TYPE_ENUM:

@@ -82,10 +82,8 @@ bool ptc_fault_spelling(ptc_walker *walker, const ptc_place *place,
     if (!ptc_message_expect(&m, walker, place, node))
         return false;
     ptc_message_word(&m, node);
-    ptc_text_cstr(&m.text, node->type == PTC_TYPE_DATE ? " as 2026-01-02 (YYYY-MM-DD)"
-                           : node->type == PTC_TYPE_DECIMAL
-                               ? " as \"12.50\""
-                               : " as 2026-01-02T09:00:00Z (RFC 3339 with offset)");
+    ptc_text_byte(&m.text, ' ');
+    ptc_text_cstr(&m.text, ptc_type_spelling((ptc_type)node->type)->spelling);
     ptc_message_got(&m);
     ptc_message_kind_and_value(&m, value);
     return ptc_message_finish(&m, PTC_CODE_TYPE, value);

@@ -75,9 +75,7 @@ static uint16_t sample_height(const ptc_sample *sample, const ptc_schema_node *n
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_STRING:
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
+    case PTC_SPELLED_AND(DECIMAL):
     case PTC_TYPE_MALLI_SCHEMA:
     case PTC_TYPE_ANY_MAP:
     case PTC_TYPE_ENUM:

@@ -82,9 +82,7 @@ again:
     case PTC_TYPE_FLOAT:
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
+    case PTC_SPELLED_AND(DECIMAL):
     case PTC_TYPE_MALLI_SCHEMA:
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:

@@ -59,9 +59,7 @@ static bool walk_has_kind(const ptc_walker *walker, const ptc_schema_node *node,
     case PTC_TYPE_NUMBER:
         return value->kind == PTC_INT || value->kind == PTC_FLOAT ||
                (walker->is_json && is_big);
-    case PTC_TYPE_STRING:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
+    case PTC_SPELLED_AND(STRING):
         return value->kind == PTC_STRING;
     case PTC_TYPE_DECIMAL:
         return value->kind == PTC_STRING || value->kind == PTC_INT ||

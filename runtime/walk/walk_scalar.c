@@ -151,14 +151,12 @@ static bool walk_datetime(ptc_walker *walker, const ptc_schema_node *node,
     return ptc_fault_kind(walker, place, node, value);
 }
 
-static bool walk_date(ptc_walker *walker, const ptc_schema_node *node,
-                      const ptc_value *value, const ptc_place *place)
+static bool walk_spelled(ptc_walker *walker, const ptc_schema_node *node,
+                         const ptc_value *value, const ptc_place *place)
 {
-    ptc_date date;
-
     if (value->kind != PTC_STRING)
         return ptc_fault_kind(walker, place, node, value);
-    return ptc_date_read(ptc_value_text(value), &date) == PTC_OK ||
+    return ptc_spelling_is_good((ptc_type)node->type, ptc_value_text(value)) ||
            ptc_fault_spelling(walker, place, node, value);
 }
 
@@ -234,7 +232,7 @@ bool ptc_walk_scalar(ptc_walker *walker, const ptc_schema_node *node,
     case PTC_TYPE_DATETIME:
         return walk_datetime(walker, node, value, place);
     case PTC_TYPE_DATE:
-        return walk_date(walker, node, value, place);
+        return walk_spelled(walker, node, value, place);
     case PTC_TYPE_DECIMAL:
         return walk_decimal(walker, node, value, place);
     case PTC_TYPE_MALLI_SCHEMA:

@@ -66,8 +66,7 @@ void test_json_meaning(ptc_arena *arena, const ptc_schema *schema, bool annotate
             node->flags |= PTC_NODE_DISTINCT;
         } else if (node->type == PTC_TYPE_DECIMAL) {
             node->type = PTC_TYPE_NUMBER;
-        } else if (annotates &&
-                   (node->type == PTC_TYPE_DATETIME || node->type == PTC_TYPE_DATE)) {
+        } else if (annotates && ptc_type_is_spelled((ptc_type)node->type)) {
             node->type = PTC_TYPE_STRING;
         }
     }

@@ -2,6 +2,8 @@
 /* Comparing values along a schema; see same.h. Recurses as deep as the values nest. */
 #include "same.h"
 
+#include "schema/schema_int.h"
+
 #include <ptc/number.h>
 
 static const ptc_value same_nil = {.kind = PTC_NIL};
@@ -230,10 +232,8 @@ bool test_same_by_schema(const ptc_schema *schema, uint32_t index, const ptc_val
     switch ((ptc_type)node->type) {
     case PTC_TYPE_FLOAT:
         return same_float(got, wanted);
-    case PTC_TYPE_STRING:
+    case PTC_SPELLED_AND(STRING):
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
         return same_text(got, wanted);
     case PTC_TYPE_DECIMAL:
         return same_decimal(got, wanted);

@@ -6,6 +6,7 @@
 #include "generator/dialect/brimley/brimley_path.h"
 #include "base/base_int.h"
 #include "generator/binding/binding_int.h"
+#include "schema/schema_int.h"
 
 /* References and conjunctions around a type; deeper ones are taken for no scalar. */
 enum { PATH_TYPE_DEPTH = 64 };
@@ -76,36 +77,15 @@ static const ptc_draft_node *path_type(ptc_draft *draft, ptc_draft_ref ref)
     return node;
 }
 
-static bool path_is_scalar_type(unsigned type)
-{
-    switch (type) {
-    case PTC_TYPE_NIL:
-    case PTC_TYPE_BOOL:
-    case PTC_TYPE_INT:
-    case PTC_TYPE_FLOAT:
-    case PTC_TYPE_NUMBER:
-    case PTC_TYPE_STRING:
-    case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
-    case PTC_TYPE_ENUM:
-    case PTC_TYPE_CONST:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Whether one text can be a value of the type. */
 static bool path_is_scalar(ptc_draft *draft, ptc_draft_ref ref)
 {
     const ptc_draft_node *node = path_type(draft, ref);
 
     if (node->type != PTC_TYPE_UNION)
-        return path_is_scalar_type(node->type);
+        return ptc_type_is_scalar((ptc_type)node->type);
     for (ptc_draft_ref i = node->first; i != 0; i = ptc_draft_at(draft, i)->next) {
-        if (!path_is_scalar_type(path_type(draft, i)->type))
+        if (!ptc_type_is_scalar((ptc_type)path_type(draft, i)->type))
             return false;
     }
     return true;

@@ -260,9 +260,7 @@ static ptc_grammar_part typed_literal(ptc_program_grammar *program, uint32_t nod
         return typed_is_bare(item) ? typed_use(program, PTC_PROGRAM_RULE_STRING, place)
                : item->pattern_count == 0 ? typed_string(program, node, place)
                                           : typed_scalar(program, node);
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
+    case PTC_SPELLED_AND(DECIMAL):
         return typed_scalar(program, node);
     case PTC_TYPE_KEYWORD:
         return typed_use(program, PTC_PROGRAM_RULE_KEYWORD, place);

@@ -3,7 +3,7 @@
 #ifndef PTC_CHAIN_PRIVATE_H
 #define PTC_CHAIN_PRIVATE_H
 
-#include <ptc/schema.h>
+#include "schema/schema_int.h"
 
 enum { CHAIN_DEPTH = 64 }; /* levels of types that are compared */
 
@@ -14,21 +14,21 @@ enum {
     CHAIN_FLOAT = 4,
     CHAIN_STRING = 8,
     CHAIN_KEYWORD = 16,
-    CHAIN_DATETIME = 32,
-    CHAIN_LIST = 64,
-    CHAIN_SET = 128,
-    CHAIN_MAP = 256,
-    CHAIN_NIL = 512,
-    CHAIN_DATE = 1024,
-    CHAIN_DECIMAL = 2048,
-    CHAIN_ALL = 4095,
-    CHAIN_KNOWN = 4096, /* these are known */
+    CHAIN_LIST = 32,
+    CHAIN_SET = 64,
+    CHAIN_MAP = 128,
+    CHAIN_NIL = 256,
+    CHAIN_DATETIME = 512, /* then the other types of texts with a fixed spelling */
+    CHAIN_KNOWN = CHAIN_DATETIME << PTC_SPELLED_COUNT, /* these are known */
+    CHAIN_ALL = CHAIN_KNOWN - 1,
+    CHAIN_SPELLED = CHAIN_ALL & ~(CHAIN_DATETIME - 1),
+    CHAIN_DECIMAL = CHAIN_DATETIME << (PTC_TYPE_DECIMAL - PTC_TYPE_SPELLED)
 };
 
 /* One of the two schemas that are compared. */
 typedef struct chain_side {
     const ptc_schema *schema;
-    uint16_t *kinds; /* of its nodes, with CHAIN_KNOWN; or 0 */
+    uint32_t *kinds; /* of its nodes, with CHAIN_KNOWN; or 0 */
 } chain_side;
 
 /* A type somewhere in a schema. */

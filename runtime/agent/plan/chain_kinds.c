@@ -71,12 +71,8 @@ static unsigned chain_kinds_of_node(chain_type type, unsigned depth)
         return CHAIN_STRING;
     case PTC_TYPE_KEYWORD:
         return CHAIN_KEYWORD;
-    case PTC_TYPE_DATETIME:
-        return CHAIN_DATETIME;
-    case PTC_TYPE_DATE:
-        return CHAIN_DATE;
-    case PTC_TYPE_DECIMAL:
-        return CHAIN_DECIMAL;
+    case PTC_SPELLED_AND(DECIMAL):
+        return (unsigned)CHAIN_DATETIME << (node->type - PTC_TYPE_SPELLED);
     case PTC_TYPE_LIST:
     case PTC_TYPE_TUPLE:
         return CHAIN_LIST;
@@ -120,25 +116,24 @@ static unsigned chain_kinds_of_node(chain_type type, unsigned depth)
 
 unsigned ptc_chain_kinds(chain_type type, unsigned depth)
 {
-    uint16_t *kinds = &type.side->kinds[type.index];
+    uint32_t *kinds = &type.side->kinds[type.index];
 
     if (depth == 0)
         return CHAIN_ALL;
     if (*kinds == 0)
-        *kinds = (uint16_t)(chain_kinds_of_node(type, depth) | CHAIN_KNOWN);
+        *kinds = chain_kinds_of_node(type, depth) | CHAIN_KNOWN;
     return *kinds & CHAIN_ALL;
 }
 
 unsigned ptc_chain_coercible(unsigned kinds)
 {
     static const unsigned ways[][2] = {
-        {CHAIN_BOOL | CHAIN_INT | CHAIN_FLOAT | CHAIN_KEYWORD | CHAIN_DATETIME |
-             CHAIN_DATE | CHAIN_DECIMAL,
+        {CHAIN_BOOL | CHAIN_INT | CHAIN_FLOAT | CHAIN_KEYWORD | CHAIN_SPELLED,
          CHAIN_STRING},
         {CHAIN_FLOAT, CHAIN_INT},
         {CHAIN_INT | CHAIN_FLOAT, CHAIN_DECIMAL}, /* an integer, or by its text */
         {CHAIN_DECIMAL, CHAIN_INT | CHAIN_FLOAT},
-        {CHAIN_STRING, CHAIN_KEYWORD | CHAIN_DATETIME | CHAIN_DATE | CHAIN_DECIMAL},
+        {CHAIN_STRING, CHAIN_KEYWORD | CHAIN_SPELLED},
         {CHAIN_LIST, CHAIN_SET},
         {CHAIN_SET, CHAIN_LIST},
     };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Objects of JSON Schema: properties, names and their number. [signature 13] */
 #include "contract/json_schema/json_schema_int.h"
+#include "schema/schema_int.h"
 
 static bool objects_is(ptc_json_part part, bool boolean)
 {
@@ -134,8 +135,7 @@ static bool objects_are_texts_listed(const ptc_draft_node *node)
 /* Types of texts, which recognise a number by its digits if they accept it. */
 static bool objects_is_text(ptc_type type)
 {
-    return type == PTC_TYPE_STRING || type == PTC_TYPE_DATETIME ||
-           type == PTC_TYPE_DATE || type == PTC_TYPE_DECIMAL;
+    return type == PTC_TYPE_STRING || ptc_type_is_spelled(type);
 }
 
 /* Whether the type under `ref` takes no name for a number, as keys of maps may be taken:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers, texts and counts of JSON Schema. [signature 13] */
 #include "contract/json_schema/json_schema_int.h"
+#include "schema/schema_int.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -247,7 +248,7 @@ bool ptc_json_schema_is_decimal(const ptc_json_schema *reader,
                                 const ptc_json_facts *facts)
 {
     return (facts->types & ~(unsigned)PTC_JSON_NULL) == PTC_JSON_STRING &&
-           scalars_is_format(reader, facts, "decimal");
+           scalars_is_format(reader, facts, ptc_type_spelling(PTC_TYPE_DECIMAL)->format);
 }
 
 /* The type that a format means. */
@@ -257,12 +258,14 @@ static ptc_type scalars_format(const ptc_json_schema *reader, const ptc_json_fac
 
     if (format.value == NULL)
         return PTC_TYPE_STRING;
-    if (scalars_is_format(reader, facts, "date-time"))
-        return PTC_TYPE_DATETIME;
-    if (scalars_is_format(reader, facts, "date"))
-        return PTC_TYPE_DATE;
-    if (ptc_json_schema_is_decimal(reader, facts))
-        return PTC_TYPE_DECIMAL;
+    for (int i = 0; i < PTC_SPELLED_COUNT; i++) {
+        ptc_type type = (ptc_type)(PTC_TYPE_SPELLED + i);
+
+        if (type == PTC_TYPE_DECIMAL
+                ? ptc_json_schema_is_decimal(reader, facts)
+                : scalars_is_format(reader, facts, ptc_type_spelling(type)->format))
+            return type;
+    }
     if (format.value->kind != PTC_STRING)
         ptc_json_schema_refuse(reader, format.place, "a format must be a string");
     else

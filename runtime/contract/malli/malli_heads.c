@@ -25,34 +25,47 @@ static void malli_read_plain(ptc_malli_reader *reader, const ptc_malli_call *cal
         reader->draft->judge = ptc_schema_judge;
 }
 
-/* The one of `types` that {:ptc/type word} says a schema means, since Malli does not have
- * it; `plain`, if it says nothing. `words` are those of `types`, for the message about
- * another one. */
+/* ":datetime, :date or :decimal": the words of `count` types from `first` on. */
+static const char *malli_list_types(ptc_malli_reader *reader, ptc_type first, unsigned count)
+{
+    ptc_text words;
+
+    ptc_text_init(&words, reader->draft->arena);
+    for (unsigned i = 0; i < count; i++) {
+        ptc_text_cstr(&words, i == 0 ? ":" : i < count - 1 ? ", :" : " or :");
+        ptc_text_cstr(&words, ptc_type_word((ptc_type)(first + i), true));
+    }
+    return words.failed ? "" : words.ptr;
+}
+
+/* The one of `count` types from `first` on that {:ptc/type word} says a schema means,
+ * since Malli does not have it; `plain`, if it says nothing. */
 static ptc_type malli_meant(ptc_malli_reader *reader,
                             const ptc_malli_properties *properties, ptc_type plain,
-                            const ptc_type *types, size_t count, const char *words)
+                            ptc_type first, unsigned count)
 {
     uint32_t form = properties->values[PTC_MALLI_TYPE];
     const ptc_form *type = ptc_malli_form(reader, form);
 
     if (form == 0)
         return plain;
-    for (size_t i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++) {
+        ptc_type meant = (ptc_type)(first + i);
+
         if ((type->kind == PTC_FORM_KEYWORD || type->kind == PTC_FORM_STRING) &&
-            ptc_str_equal(type->text, ptc_str_of(ptc_type_word(types[i], true))))
-            return types[i];
+            ptc_str_equal(type->text, ptc_str_of(ptc_type_word(meant, true))))
+            return meant;
     }
     MALLI_FAULT(reader, PTC_DIAG_MALLI_PROPERTY, form, ":ptc/type must be %s, found %s",
-                words, ptc_malli_quote(reader, form));
+                malli_list_types(reader, first, count), ptc_malli_quote(reader, form));
     return plain;
 }
 
 static void malli_read_any(ptc_malli_reader *reader, const ptc_malli_call *call,
                            const ptc_malli_properties *properties)
 {
-    static const ptc_type types[] = {PTC_TYPE_MALLI_SCHEMA};
     ptc_type type =
-        malli_meant(reader, properties, PTC_TYPE_ANY, types, 1, ":malli-schema");
+        malli_meant(reader, properties, PTC_TYPE_ANY, PTC_TYPE_MALLI_SCHEMA, 1);
 
     ptc_malli_node(reader, call->node)->type = (uint8_t)type;
     if (type == PTC_TYPE_MALLI_SCHEMA)
@@ -165,7 +178,6 @@ static void malli_compile(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref
 static void malli_read_pattern(ptc_malli_reader *reader, const ptc_malli_call *call,
                                const ptc_malli_properties *properties)
 {
-    static const ptc_type types[] = {PTC_TYPE_DATETIME, PTC_TYPE_DATE, PTC_TYPE_DECIMAL};
     const ptc_form *text = ptc_malli_form(reader, call->first);
     ptc_type type;
 
@@ -176,8 +188,8 @@ static void malli_read_pattern(ptc_malli_reader *reader, const ptc_malli_call *c
                     ptc_malli_kind(text));
         return;
     }
-    type = malli_meant(reader, properties, PTC_TYPE_STRING, types,
-                       sizeof types / sizeof *types, ":datetime, :date or :decimal");
+    type = malli_meant(reader, properties, PTC_TYPE_STRING, (ptc_type)PTC_TYPE_SPELLED,
+                       PTC_SPELLED_COUNT);
     ptc_malli_node(reader, call->node)->type = (uint8_t)type;
     if (type == PTC_TYPE_STRING)
         malli_compile(reader, call->first, call->node);

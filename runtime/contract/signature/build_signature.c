@@ -18,14 +18,18 @@ static const struct {
     const char *word;
     ptc_type type;
 } sig_type_words[] = {
+    /* clang-format off */
     {"string", PTC_TYPE_STRING},   {"int", PTC_TYPE_INT},
     {"float", PTC_TYPE_FLOAT},     {"bool", PTC_TYPE_BOOL},
     {"keyword", PTC_TYPE_KEYWORD}, {"any", PTC_TYPE_ANY},
-    {"map", PTC_TYPE_ANY_MAP},     {"datetime", PTC_TYPE_DATETIME},
-    {"date", PTC_TYPE_DATE},       {"decimal", PTC_TYPE_DECIMAL},
+    {"map", PTC_TYPE_ANY_MAP},
+#define SPELLED(constant, word, ...) {word, PTC_TYPE_##constant},
+    PTC_SPELLED_TYPES(SPELLED, SPELLED)
+#undef SPELLED
     {"nil", PTC_TYPE_NIL},         {"malli-schema", PTC_TYPE_MALLI_SCHEMA},
     {"double", PTC_TYPE_FLOAT},    {"boolean", PTC_TYPE_BOOL},
     {"enum", PTC_TYPE_ENUM},
+    /* clang-format on */
 };
 #define SIG_TYPE_WORD_COUNT (sizeof sig_type_words / sizeof sig_type_words[0])
 

@@ -64,10 +64,8 @@ static unsigned choice_own_kinds(const ptc_schema_node *node)
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_MULTIPLE:
         return CHOICE_NUMBERS;
-    case PTC_TYPE_STRING:
+    case PTC_SPELLED_AND(STRING):
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DATETIME:
         return 1u << PTC_STRING;
     case PTC_TYPE_DECIMAL:
         return CHOICE_NUMBERS | 1u << PTC_STRING;
@@ -221,9 +219,7 @@ static int and_weight(const ptc_schema_node *node)
         weight = 7;
         break;
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
+    case PTC_SPELLED_AND(DECIMAL):
         weight = 6;
         break;
     case PTC_TYPE_NIL:

@@ -229,10 +229,8 @@ static ptc_grammar_part object_key(ptc_grammar_maker *maker, uint32_t index)
     const ptc_schema_node *key = &maker->schema->nodes[index];
 
     switch ((unsigned)key->type) {
-    case PTC_TYPE_STRING:
+    case PTC_SPELLED_AND(STRING):
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DATETIME:
         if (!ptc_grammar_takes_all(key))
             return maker->made[index];
         break;

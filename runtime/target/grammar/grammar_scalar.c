@@ -159,6 +159,21 @@ static ptc_grammar_part scalar_number(ptc_grammar_maker *maker, uint32_t index)
     return part;
 }
 
+/* --- Texts with a fixed spelling ---------------------------------------------------- */
+
+/* The pattern of a type that has no rule of its own. */
+static ptc_grammar_part scalar_spelled(ptc_grammar_maker *maker, ptc_type type)
+{
+    ptc_str pattern = ptc_str_of(ptc_type_spelling(type)->pattern);
+    ptc_grammar_length length = {0, REGEX_UNBOUNDED};
+    const char *why = NULL;
+    ptc_grammar_part part;
+
+    return ptc_grammar_pattern(maker->grammar, pattern, &length, &part, &why)
+               ? scalar_pattern_rule(maker, pattern, length, part)
+               : ptc_grammar_shared_part(maker->grammar, PTC_GRAMMAR_STRING);
+}
+
 static ptc_grammar_part scalar_decimal(ptc_grammar_maker *maker, uint32_t index)
 {
     if (maker->schema->nodes[index].interval != NULL)
@@ -230,6 +245,8 @@ ptc_grammar_part ptc_grammar_make_scalar(ptc_grammar_maker *maker, uint32_t inde
         ptc_grammar_lose(maker, index, "that the value is a Malli schema");
         break;
     default:
+        if (ptc_type_is_spelled((ptc_type)node->type))
+            return scalar_spelled(maker, (ptc_type)node->type);
         break;
     }
     return ptc_grammar_others(maker, index, 0);

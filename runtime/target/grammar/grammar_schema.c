@@ -214,9 +214,7 @@ static ptc_grammar_part grammar_make(ptc_grammar_maker *maker, uint32_t index)
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_STRING:
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
+    case PTC_SPELLED_AND(DECIMAL):
     case PTC_TYPE_MALLI_SCHEMA:
     case PTC_TYPE_ENUM:
     case PTC_TYPE_CONST:

@@ -51,26 +51,16 @@ static bool fit_text(ptc_json_restorer *restorer, const ptc_schema_node *node,
                      const ptc_value *value)
 {
     ptc_str text = ptc_value_text(value);
-    ptc_datetime moment;
-    ptc_decimal decimal;
-    ptc_date date;
 
     if (!fit_is_text(value))
         return false;
     if (restorer->is_loose)
         return true;
     restorer->work -= text.len / 64 < restorer->work ? text.len / 64 : restorer->work;
-    switch ((unsigned)node->type) {
-    case PTC_TYPE_DATETIME:
-        return ptc_datetime_read(text, &moment) == PTC_OK;
-    case PTC_TYPE_DATE:
-        return ptc_date_read(text, &date) == PTC_OK;
-    case PTC_TYPE_DECIMAL:
-        return ptc_decimal_read(text, &decimal) == PTC_OK;
-    default:
-        return node->interval == NULL ||
-               fit_is_count(restorer, node, ptc_utf8_count(text.ptr, text.len));
-    }
+    if (ptc_type_is_spelled((ptc_type)node->type))
+        return ptc_spelling_is_good((ptc_type)node->type, text);
+    return node->interval == NULL ||
+           fit_is_count(restorer, node, ptc_utf8_count(text.ptr, text.len));
 }
 
 /* Nodes of shape PLAIN. */

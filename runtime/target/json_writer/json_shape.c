@@ -133,9 +133,7 @@ static ptc_json_shape shape_settle(ptc_json_shapes *shapes, uint32_t index)
     case PTC_TYPE_NUMBER:
     case PTC_TYPE_STRING:
     case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
-    case PTC_TYPE_DECIMAL:
+    case PTC_SPELLED_AND(DECIMAL):
     case PTC_TYPE_MULTIPLE:
     case PTC_TYPE_CUSTOM:
         return PTC_JSON_SHAPE_PLAIN;

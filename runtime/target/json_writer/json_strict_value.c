@@ -209,19 +209,14 @@ static void plain_put_pattern(ptc_json_words *words, ptc_json_object *out,
     ptc_json_say(words, what, PTC_STR(""), !stays);
 }
 
-static void plain_put_moment(ptc_json_words *words, ptc_json_object *out,
-                             const ptc_schema_node *node)
+static void plain_put_format(ptc_json_words *words, ptc_json_object *out, ptc_type type)
 {
-    bool is_date = node->type == PTC_TYPE_DATE;
+    const ptc_spelling *spelling = ptc_type_spelling(type);
 
     if (!ptc_json_is_openai(words->writer) || words->writer->options.keep_formats)
-        ptc_json_put(words->writer, out, "format",
-                     ptc_json_text(is_date ? "date" : "date-time"));
+        ptc_json_put(words->writer, out, "format", ptc_json_text(spelling->format));
     else
-        ptc_json_say(words,
-                     is_date ? "a date such as 2026-01-31"
-                             : "a date and time such as 2026-01-31T09:30:00Z",
-                     PTC_STR(""), true);
+        ptc_json_say(words, spelling->phrase, PTC_STR(""), true);
 }
 
 void ptc_json_put_multiple(ptc_json_words *words, ptc_json_object *out,
@@ -248,21 +243,21 @@ static void plain_put_custom(ptc_json_words *words, ptc_json_object *out,
 void ptc_json_make_plain(ptc_json_writer *writer, ptc_json_object *out, uint32_t index)
 {
     static const char *const plain_types[PTC_TYPE_COUNT] = {
-        [PTC_TYPE_NIL] = "null",        [PTC_TYPE_BOOL] = "boolean",
-        [PTC_TYPE_INT] = "integer",     [PTC_TYPE_FLOAT] = "number",
-        [PTC_TYPE_NUMBER] = "number",   [PTC_TYPE_STRING] = "string",
-        [PTC_TYPE_KEYWORD] = "string",  [PTC_TYPE_DATETIME] = "string",
-        [PTC_TYPE_DATE] = "string",     [PTC_TYPE_DECIMAL] = "string",
-        [PTC_TYPE_MULTIPLE] = "number",
+        [PTC_TYPE_NIL] = "null",       [PTC_TYPE_BOOL] = "boolean",
+        [PTC_TYPE_INT] = "integer",    [PTC_TYPE_FLOAT] = "number",
+        [PTC_TYPE_NUMBER] = "number",  [PTC_TYPE_STRING] = "string",
+        [PTC_TYPE_KEYWORD] = "string", [PTC_TYPE_MULTIPLE] = "number",
     };
     const ptc_schema_node *node = &writer->schema->nodes[index];
+    ptc_type type = (ptc_type)node->type;
+    const char *word = ptc_type_is_spelled(type) ? "string" : plain_types[type];
     ptc_json_words words;
     ptc_value member;
 
     ptc_json_words_init(&words, writer);
-    if (plain_types[node->type] != NULL)
-        ptc_json_put(writer, out, "type", ptc_json_text(plain_types[node->type]));
-    if (ptc_type_is_numeric((ptc_type)node->type)) {
+    if (word != NULL)
+        ptc_json_put(writer, out, "type", ptc_json_text(word));
+    if (ptc_type_is_numeric(type)) {
         plain_put_bounds(&words, out, node);
     } else if (node->type == PTC_TYPE_STRING) {
         words_interval(&words, node->interval, " character");
@@ -270,11 +265,12 @@ void ptc_json_make_plain(ptc_json_writer *writer, ptc_json_object *out, uint32_t
     } else if (node->type == PTC_TYPE_KEYWORD) {
         plain_put_pattern(&words, out, PTC_JSON_KEYWORD_PATTERN,
                           "a name of letters, digits and *+!_?=<>-");
-    } else if (node->type == PTC_TYPE_DATETIME || node->type == PTC_TYPE_DATE) {
-        plain_put_moment(&words, out, node);
     } else if (node->type == PTC_TYPE_DECIMAL) {
-        plain_put_pattern(&words, out, PTC_JSON_DECIMAL_PATTERN, "a decimal number");
+        plain_put_pattern(&words, out, PTC_JSON_DECIMAL_PATTERN,
+                          ptc_type_spelling(type)->phrase);
         words_interval(&words, node->interval, "");
+    } else if (ptc_type_is_spelled(type)) {
+        plain_put_format(&words, out, type);
     } else if (node->type == PTC_TYPE_MULTIPLE) {
         ptc_json_put_multiple(&words, out, node);
     } else if (node->type == PTC_TYPE_CUSTOM) {

@@ -146,9 +146,7 @@ static void json_make(ptc_json_writer *writer, ptc_json_object *out, uint32_t in
     case PTC_TYPE_STRING:
         ptc_json_make_string(writer, out, index);
         break;
-    case PTC_TYPE_KEYWORD:
-    case PTC_TYPE_DATETIME:
-    case PTC_TYPE_DATE:
+    case PTC_SPELLED_AND(KEYWORD):
         ptc_json_make_formatted(writer, out, node);
         break;
     case PTC_TYPE_DECIMAL:

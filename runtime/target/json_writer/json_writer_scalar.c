@@ -301,5 +301,5 @@ void ptc_json_make_formatted(ptc_json_writer *writer, ptc_json_object *out,
         json_put_pattern(writer, out, PTC_JSON_KEYWORD_PATTERN);
     else
         ptc_json_put(writer, out, "format",
-                     ptc_json_text(node->type == PTC_TYPE_DATE ? "date" : "date-time"));
+                     ptc_json_text(ptc_type_spelling((ptc_type)node->type)->format));
 }
