@@ -784,6 +784,9 @@ static const sweep agents[] = {
      .files = {TEXT(
          "s.jsonl",
          "\"(count ctx/word)\"\n\"(return {:n :x})\"\n\"(return {:n 4})\"\n")}},
+    /* no reply to the feedback */
+    {PTC("agent", "run", "-e", "Count", "--script", "s.jsonl"),
+     .files = {TEXT("s.jsonl", "\"(+ 1 pear)\"\n")}},
 };
 
 Test(memory_refused, ptc_agent)

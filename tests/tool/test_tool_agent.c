@@ -22,6 +22,7 @@ static void enter_folder(void)
     put_file("sum.jsonl", "\"(return (+ ctx/x ctx/y))\"\n");
     put_file("ctx.jsonl", "\"(return (:x ctx/all))\"\n\n\"(return ctx/x)\"\n");
     put_file("x.jsonl", "\"(return ctx/x)\"\n");
+    put_file("bad.jsonl", "\"(+ 1 2)\"\n\"(+ 1 lamp)\"\n");
     put_file("hidden.jsonl", "\"(return {:n 1 :_key (str \\\"can\\\" \\\"ary\\\")})\"\n");
     put_file("fail.jsonl",
              "\"(fail {:reason :not_found :message \\\"User does not exist\\\"})\"\n");
@@ -84,7 +85,15 @@ static const use runs[] = {
      "",
      1,
      "",
-     "ptc: SubAgent failed: llm_error - "},
+     "ptc: SubAgent failed: llm_error - LLM call failed: the script has no reply 2; it "
+     "ends after 1\nptc: turn 1 failed: validation_error: (root): expected int, got "
+     "map\n"},
+    {{"agent", "run", "-e", "Say", "--max-turns", "2", "--script", "bad.jsonl"},
+     "",
+     1,
+     "",
+     "ptc: SubAgent failed: max_turns_exceeded - Exceeded max_turns limit of 2\n"
+     "ptc: turn 2 failed: unbound_var: undefined variable: lamp\n"},
     {{"agent", "run", "-e", "Say {{x}}", "--signature", "(y :int) -> :int", "--script",
       "x.jsonl"},
      "",

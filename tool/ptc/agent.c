@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `ptc agent run` and `ptc agent preview`: an agent or a chain of a file, or a prompt.
- * The result goes to stdout as JSON; without one the reason goes to stderr in one line.
+ * The result goes to stdout as JSON; without one the reason goes to stderr in one line,
+ * and what was wrong with the last program in another.
  * With --json the whole step goes to stdout either way, of a chain all steps as a list.
  * Firewalled values are printed only with --raw. [architecture 8]
  */
@@ -60,6 +61,31 @@ static void agent_write_failure(const ptc_agent_command *command, ptc_text *text
     ptc_step_write_error(text, steps[i]);
 }
 
+/* What was wrong with the last program, where the failure of the run does not say it: no
+ * reply came to the feedback, or there are no turns left. */
+static void agent_write_program_fault(ptc_text *text, const ptc_step *step)
+{
+    size_t count = step->trace != NULL ? step->trace->turn_count : 0;
+    const ptc_trace_turn *turn;
+
+    if (count > 0 && step->trace->turns[count - 1].type == PTC_TURN_LLM_ERROR)
+        count--;
+    if (count == 0)
+        return;
+    turn = &step->trace->turns[count - 1];
+    if (turn->error.reason.len == 0 ||
+        ptc_str_equal(turn->error.message, step->fail.message))
+        return;
+    ptc_text_cstr(text, "turn ");
+    ptc_text_uint(text, turn->turn);
+    ptc_text_cstr(text, " failed: ");
+    ptc_visible_write(text,
+                      ptc_secrets_hide(text->arena, step->secrets, turn->error.reason));
+    ptc_text_cstr(text, ": ");
+    ptc_visible_write(text,
+                      ptc_secrets_hide(text->arena, step->secrets, turn->error.message));
+}
+
 static ptc_exit agent_print_steps(const ptc_agent_command *command,
                                   const ptc_step *const *steps)
 {
@@ -67,22 +93,28 @@ static ptc_exit agent_print_steps(const ptc_agent_command *command,
     const ptc_step *last = steps[command->agent_count - 1];
     bool is_json = ptc_cli_has(cli, PTC_OPTION_JSON);
     ptc_status status = PTC_OK;
+    ptc_text fault;
     ptc_text text;
 
     ptc_text_init(&text, cli->arena);
+    ptc_text_init(&fault, cli->arena);
     if (is_json)
         status = agent_write_steps(command, &text, steps);
     else if (last->is_ok)
         status = ptc_step_write_result(&text, last, agent_print_options(cli));
-    else
+    else {
         agent_write_failure(command, &text, steps);
-    if (status != PTC_OK || text.failed)
+        agent_write_program_fault(&fault, steps[agent_first_failed(steps)]);
+    }
+    if (status != PTC_OK || text.failed || fault.failed)
         return ptc_cli_no_memory(cli);
     if (is_json || last->is_ok) {
         ptc_cli_print(cli, &text);
         ptc_file_print(PTC_STR("\n"));
     } else {
         ptc_cli_say(cli, "%.*s", (int)text.len, text.ptr);
+        if (fault.len > 0)
+            ptc_cli_say(cli, "%.*s", (int)fault.len, fault.ptr);
     }
     if (!last->is_ok && ptc_str_equal(steps[agent_first_failed(steps)]->fail.reason,
                                       PTC_STR("llm_required")))
@@ -135,7 +167,7 @@ static ptc_exit agent_run(ptc_agent_command *command)
     options->debug = ptc_cli_has(cli, PTC_OPTION_DEBUG);
     options->is_log_raw = ptc_cli_has(cli, PTC_OPTION_RAW);
     if (!ptc_cli_has(cli, PTC_OPTION_JSON))
-        options->trace = PTC_TRACE_MODE_NONE; /* no one would see it */
+        options->trace = PTC_TRACE_MODE_ON_ERROR; /* no one would see another */
     ptc_agent_command_take_interrupts(command);
     return agent_run_all(command);
 }
