@@ -263,9 +263,6 @@ ptc_str ptcc_c_tool_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 ptc_str ptcc_c_tool_stub(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          ptc_str stub_id, ptc_str function_id);
 
-/* The definition of a tool. */
-ptc_str ptcc_c_tool(ptcc_c_sink *sink, const ptcc_c_tool_facts *facts);
-
 /* What a contract that is a tool has in the header, and in the source. */
 void ptcc_c_declare_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract);

@@ -112,7 +112,8 @@ ptc_str ptcc_c_tool_stub(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 
 /* --- The tool ---------------------------------------------------------------------- */
 
-ptc_str ptcc_c_tool(ptcc_c_sink *sink, const ptcc_c_tool_facts *facts)
+/* The definition of a tool. */
+static ptc_str tool_define(ptcc_c_sink *sink, const ptcc_c_tool_facts *facts)
 {
     ptc_str none = ptc_str_make(NULL, 0);
 
@@ -172,7 +173,7 @@ void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract)
     ptcc_c_emit(
         sink, mark,
         ptcc_c_tool_stub(sink, contract, contract->stub_id, contract->function_id));
-    ptcc_c_emit(sink, mark, ptcc_c_tool(sink, &facts));
+    ptcc_c_emit(sink, mark, tool_define(sink, &facts));
 }
 
 /* --- All tools of a file ------------------------------------------------------------ */

@@ -31,21 +31,12 @@ typedef struct ptc_path_reader {
 void ptc_path_start(ptc_path_reader *reader, ptc_str path);
 bool ptc_path_next(ptc_path_reader *reader);
 
-/* The byte at `*at` of a segment, decoded; moves on. -1 for what is not an escape. */
-int ptc_path_byte(ptc_str segment, size_t *at);
-
 /* Appends a segment that was checked, decoded. */
 void ptc_path_decode(ptc_text *text, ptc_str segment);
 
 /* What is wrong with a segment, as words that follow its number; NULL: nothing. `*at` is
  * then where. */
 const char *ptc_path_segment_fault(ptc_str segment, size_t *at);
-
-/* Whether the whole path is one of a resource; else `*why` says so. */
-bool ptc_path_check(ptc_arena *arena, ptc_str path, ptc_str *why);
-
-/* Whether a route takes a path that was checked. */
-bool ptc_route_takes(const ptc_route *route, ptc_str path);
 
 /* A text for a caller's `why`: constant when there is no memory for it. */
 ptc_str ptc_why(const ptc_text *text);

@@ -47,7 +47,8 @@ static int path_digit(char digit)
     return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
 }
 
-int ptc_path_byte(ptc_str segment, size_t *at)
+/* The byte at `*at` of a segment, decoded; moves on. -1 for what is not an escape. */
+static int path_byte(ptc_str segment, size_t *at)
 {
     const char *text = segment.ptr + *at;
     int high;
@@ -70,7 +71,7 @@ int ptc_path_byte(ptc_str segment, size_t *at)
 void ptc_path_decode(ptc_text *text, ptc_str segment)
 {
     for (size_t at = 0; at < segment.len;) {
-        int byte = ptc_path_byte(segment, &at);
+        int byte = path_byte(segment, &at);
 
         if (byte < 0)
             return;
@@ -92,7 +93,7 @@ static int64_t path_code_point(ptc_str segment, size_t *at)
     size_t used;
 
     while (count < 4 && end < segment.len) {
-        int byte = ptc_path_byte(segment, &end);
+        int byte = path_byte(segment, &end);
 
         if (byte < 0 && count == 0)
             return -1;
@@ -158,7 +159,8 @@ static const char *path_fault(ptc_str path)
     return NULL;
 }
 
-bool ptc_path_check(ptc_arena *arena, ptc_str path, ptc_str *why)
+/* Whether the whole path is one of a resource; else `*why` says so. */
+static bool path_check(ptc_arena *arena, ptc_str path, ptc_str *why)
 {
     const char *fault = path_fault(path);
     ptc_path_reader reader;
@@ -196,7 +198,7 @@ static bool route_is_text(ptc_str segment, ptc_str text)
     size_t count = 0;
 
     for (size_t at = 0; at < segment.len; count++) {
-        int byte = ptc_path_byte(segment, &at);
+        int byte = path_byte(segment, &at);
 
         if (count == text.len || byte != (unsigned char)text.ptr[count])
             return false;
@@ -211,7 +213,7 @@ static bool route_is_rest(ptc_str segment)
     int before = '/';
 
     for (size_t at = 0; at < segment.len;) {
-        int byte = ptc_path_byte(segment, &at);
+        int byte = path_byte(segment, &at);
 
         if (byte == '/' && before == '/')
             return false;
@@ -220,7 +222,8 @@ static bool route_is_rest(ptc_str segment)
     return before != '/';
 }
 
-bool ptc_route_takes(const ptc_route *route, ptc_str path)
+/* Whether a route takes a path that was checked. */
+static bool route_takes(const ptc_route *route, ptc_str path)
 {
     ptc_path_reader reader;
 
@@ -290,10 +293,10 @@ ptc_status ptc_routes_find(ptc_arena *arena, const ptc_routes *routes, ptc_str p
     why = why != NULL ? why : &unread;
     *why = PTC_STR("");
     *route = NULL;
-    if (!ptc_path_check(arena, path, why))
+    if (!path_check(arena, path, why))
         return PTC_ERROR_SYNTAX;
     for (size_t i = 0; status != PTC_OK && i < routes->count; i++) {
-        if (!ptc_route_takes(routes->items[i], path))
+        if (!route_takes(routes->items[i], path))
             continue;
         *route = routes->items[i];
         status = PTC_OK;

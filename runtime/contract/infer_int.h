@@ -95,9 +95,6 @@ bool ptc_infer_append(ptc_infer *infer, ptc_infer_map *map, ptc_infer_field *fie
 
 /* --- infer_merge.c ----------------------------------------------------------------- */
 
-/* Makes `into` what it were with the samples of both; `from` is used up. */
-void ptc_infer_merge(ptc_infer *infer, ptc_infer_place *into, ptc_infer_place *from);
-
 /* From now on the map's fields are one place. */
 void ptc_infer_collapse(ptc_infer *infer, ptc_infer_map *map);
 

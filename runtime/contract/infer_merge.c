@@ -20,6 +20,9 @@ static void infer_merge_words(ptc_infer *infer, ptc_infer_place *into,
         ptc_infer_word(infer, into, from->words->entries[i].name, true);
 }
 
+/* Makes `into` what it would be with the samples of both; `from` is used up. */
+static void infer_merge(ptc_infer *infer, ptc_infer_place *into, ptc_infer_place *from);
+
 /* Moves or merges the part of a place that may be missing in either. */
 static void infer_merge_part(ptc_infer *infer, ptc_infer_place **into,
                              ptc_infer_place *from)
@@ -27,7 +30,7 @@ static void infer_merge_part(ptc_infer *infer, ptc_infer_place **into,
     if (*into == NULL)
         *into = from;
     else if (from != NULL)
-        ptc_infer_merge(infer, *into, from);
+        infer_merge(infer, *into, from);
 }
 
 /* Adds a field of another map. It may be new, then it moves; when there is no room for
@@ -42,14 +45,14 @@ static void infer_merge_field(ptc_infer *infer, ptc_infer_map *into,
         known = ptc_infer_find(into, field->name, field->hash, &slot);
         if (known != NULL) {
             known->count += field->count;
-            ptc_infer_merge(infer, known->place, field->place);
+            infer_merge(infer, known->place, field->place);
             return;
         }
         if (ptc_infer_append(infer, into, field))
             return;
         ptc_infer_collapse(infer, into);
     }
-    ptc_infer_merge(infer, into->values, field->place);
+    infer_merge(infer, into->values, field->place);
 }
 
 static void infer_merge_maps(ptc_infer *infer, ptc_infer_map *into, ptc_infer_map *from)
@@ -57,10 +60,10 @@ static void infer_merge_maps(ptc_infer *infer, ptc_infer_map *into, ptc_infer_ma
     ptc_infer_field *next;
 
     into->count += from->count;
-    ptc_infer_merge(infer, &into->keys, &from->keys);
+    infer_merge(infer, &into->keys, &from->keys);
     if (from->values != NULL) {
         ptc_infer_collapse(infer, into);
-        ptc_infer_merge(infer, into->values, from->values);
+        infer_merge(infer, into->values, from->values);
     }
     for (ptc_infer_field *field = from->first; field != NULL; field = next) {
         next = field->next;
@@ -68,7 +71,7 @@ static void infer_merge_maps(ptc_infer *infer, ptc_infer_map *into, ptc_infer_ma
     }
 }
 
-void ptc_infer_merge(ptc_infer *infer, ptc_infer_place *into, ptc_infer_place *from)
+static void infer_merge(ptc_infer *infer, ptc_infer_place *into, ptc_infer_place *from)
 {
     for (unsigned i = 0; i < from->kind_count; i++)
         ptc_infer_note(into, (ptc_type)from->kinds[i]);
@@ -93,7 +96,7 @@ void ptc_infer_collapse(ptc_infer *infer, ptc_infer_map *map)
     map->values = map->first != NULL ? map->first->place : ptc_infer_place_new(infer);
     for (ptc_infer_field *field = map->first; field != NULL; field = field->next) {
         if (field != map->first)
-            ptc_infer_merge(infer, map->values, field->place);
+            infer_merge(infer, map->values, field->place);
     }
     map->first = NULL;
     map->table = NULL;

@@ -42,9 +42,6 @@ void ptc_files_watch(ptc_files *files, ptc_files_watch_fn watch, void *user);
 /* The meaning of errno after the last system call. */
 ptc_files_fault_kind ptc_files_system_fault(void);
 
-/* A file by its kind, `mode` of struct stat: PTC_FILES_FINE for a regular one. */
-ptc_files_fault_kind ptc_files_kind(unsigned mode);
-
 /*
  * Opens the regular file `name` of the open folder `folder`, or with AT_FDCWD the path
  * `name`. `flags` of openat are added to those that keep a FIFO from being waited for.

@@ -27,7 +27,8 @@ ptc_files_fault_kind ptc_files_system_fault(void)
     }
 }
 
-ptc_files_fault_kind ptc_files_kind(unsigned mode)
+/* A file by its kind, `mode` of struct stat: PTC_FILES_FINE for a regular one. */
+static ptc_files_fault_kind read_kind(unsigned mode)
 {
     if (S_ISREG(mode))
         return PTC_FILES_FINE;
@@ -47,14 +48,14 @@ ptc_files_fault_kind ptc_files_open_regular(int folder, const char *name, int fl
 
     if (fstatat(folder, name, &facts, flags & O_NOFOLLOW ? AT_SYMLINK_NOFOLLOW : 0) != 0)
         return ptc_files_system_fault();
-    fault = ptc_files_kind(facts.st_mode);
+    fault = read_kind(facts.st_mode);
     if (fault != PTC_FILES_FINE)
         return fault;
     file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags);
     if (file < 0)
         return ptc_files_system_fault();
-    fault = fstat(file, &facts) == 0 ? ptc_files_kind(facts.st_mode)
-                                     : ptc_files_system_fault();
+    fault =
+        fstat(file, &facts) == 0 ? read_kind(facts.st_mode) : ptc_files_system_fault();
     if (fault != PTC_FILES_FINE)
         close(file);
     else

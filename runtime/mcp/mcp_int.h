@@ -260,9 +260,6 @@ struct ptc_mcp_session {
         stuck_ms; /* since when all running calls are late; UINT64_MAX: they are not */
 };
 
-/* Whether a request with this id waits, runs, or is a subscription. */
-bool ptc_mcp_is_in_flight(ptc_mcp_session *session, ptc_str id);
-
 /* --- batch.c ------------------------------------------------------------------------ */
 
 /* A batch whose parts will follow; NULL when refused memory. It ends, and is sent, when
@@ -347,10 +344,8 @@ bool ptc_mcp_take_arguments(ptc_mcp_call *call, const ptc_schema *signature, boo
 ptc_status ptc_mcp_write_result(ptc_text *text, const ptc_mcp_address *to,
                                 ptc_mcp_call *call);
 
-/* Appends the line of an error result, in words for a model. */
-void ptc_mcp_write_failure(ptc_text *text, const ptc_mcp_address *to, ptc_str words);
-
-/* The same with a format, like printf. */
+/* Appends the line of an error result, in words for a model; takes a format, like
+ * printf. */
 void ptc_mcp_write_failure_of(ptc_text *text, const ptc_mcp_address *to,
                               const char *format, ...) PTC_PRINTF(3, 4);
 

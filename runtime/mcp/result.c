@@ -48,7 +48,8 @@ static void result_write_words(ptc_text *text, ptc_str words)
     ptc_text_str(text, PTC_STR("}],"));
 }
 
-void ptc_mcp_write_failure(ptc_text *text, const ptc_mcp_address *to, ptc_str words)
+/* Appends the line of an error result, in words for a model. */
+static void result_write_failure(ptc_text *text, const ptc_mcp_address *to, ptc_str words)
 {
     ptc_mcp_open_result(text, to);
     result_write_words(text, words);
@@ -66,7 +67,7 @@ void ptc_mcp_write_failure_of(ptc_text *text, const ptc_mcp_address *to,
     va_start(arguments, format);
     ptc_text_format(&words, format, &arguments);
     va_end(arguments);
-    ptc_mcp_write_failure(text, to, ptc_text_view(&words));
+    result_write_failure(text, to, ptc_text_view(&words));
     text->failed |= words.failed;
 }
 
@@ -316,7 +317,7 @@ static ptc_status result_write(ptc_text *text, const ptc_mcp_address *to,
     ptc_status status = PTC_OK;
 
     if (!result_fits(call, json.len, &status)) {
-        ptc_mcp_write_failure(text, to, call->text);
+        result_write_failure(text, to, call->text);
         return status;
     }
     if (json.len > 0 && ptc_mcp_logs(call->runtime, PTC_MCP_DEBUG))
@@ -356,7 +357,7 @@ static ptc_status result_write_value(ptc_text *text, const ptc_mcp_address *to,
     if (status != PTC_OK)
         return status;
     if (call->outcome == PTC_MCP_FAILED) {
-        ptc_mcp_write_failure(text, to, call->text);
+        result_write_failure(text, to, call->text);
         return PTC_OK;
     }
     return result_write(text, to, call, words, json);
@@ -374,7 +375,7 @@ ptc_status ptc_mcp_write_result(ptc_text *text, const ptc_mcp_address *to,
         return result_write(text, to, call, call->text, call->text);
     case PTC_MCP_REFUSED:
     case PTC_MCP_FAILED:
-        ptc_mcp_write_failure(text, to, call->text);
+        result_write_failure(text, to, call->text);
         return PTC_OK;
     case PTC_MCP_NONE:
         break;

@@ -135,7 +135,8 @@ static ptc_status stream_refuse_named(const ptc_mcp_address *to, int code,
     return stream_refuse(to, code, ptc_text_view(&message));
 }
 
-bool ptc_mcp_is_in_flight(ptc_mcp_session *session, ptc_str id)
+/* Whether a request with this id waits, runs, or is a subscription. */
+static bool stream_is_in_flight(ptc_mcp_session *session, ptc_str id)
 {
     return ptc_mcp_has_listen(session, id) || ptc_mcp_has_call(session, id);
 }
@@ -164,7 +165,7 @@ static ptc_status stream_answer(const ptc_mcp_address *to, const ptc_mcp_message
 {
     const stream_method *method;
 
-    if (ptc_mcp_is_in_flight(to->session, m->id))
+    if (stream_is_in_flight(to->session, m->id))
         return stream_refuse_twin(to);
     if (stream_is_early(to->session, m))
         return stream_refuse(

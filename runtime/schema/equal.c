@@ -210,7 +210,12 @@ uint64_t ptc_schema_slot_hash(const ptc_schema_node *node, uint64_t hash)
 /* --- Classes of blocks ---------------------------------------------------------------
  */
 
-bool ptc_classes_init(ptc_classes *classes, ptc_arena *arena, size_t count)
+/* Classes of blocks that are the same: numbers below `count`, each alone at first. */
+typedef struct equal_classes {
+    uint32_t *above;
+} equal_classes;
+
+static bool classes_init(equal_classes *classes, ptc_arena *arena, size_t count)
 {
     classes->above = ptc_arena_array(arena, count, sizeof *classes->above);
     for (size_t i = 0; classes->above != NULL && i < count; i++)
@@ -218,7 +223,7 @@ bool ptc_classes_init(ptc_classes *classes, ptc_arena *arena, size_t count)
     return classes->above != NULL;
 }
 
-static uint32_t classes_find(ptc_classes *classes, uint32_t member)
+static uint32_t classes_find(equal_classes *classes, uint32_t member)
 {
     uint32_t *above = classes->above;
 
@@ -229,7 +234,8 @@ static uint32_t classes_find(ptc_classes *classes, uint32_t member)
     return member;
 }
 
-bool ptc_classes_join(ptc_classes *classes, uint32_t a, uint32_t b)
+/* Joins the classes of a and b; false when they already were one. */
+static bool classes_join(equal_classes *classes, uint32_t a, uint32_t b)
 {
     a = classes_find(classes, a);
     b = classes_find(classes, b);
@@ -253,7 +259,7 @@ typedef struct equal_run {
     const ptc_schema *a;
     const ptc_schema *b;
     uint32_t base; /* of the numbers of b's blocks */
-    ptc_classes classes;
+    equal_classes classes;
     ptc_arena *arena;
     equal_pair *pairs; /* to be compared */
     size_t count;
@@ -295,7 +301,7 @@ static bool equal_refs(equal_run *run, uint32_t x, uint32_t y)
 {
     if (!ptc_str_equal(run->a->nodes[x].name, run->b->nodes[y].name))
         return false;
-    return !ptc_classes_join(&run->classes, x, run->base + y) || equal_push(run, x, y);
+    return !classes_join(&run->classes, x, run->base + y) || equal_push(run, x, y);
 }
 
 /* Compares two nodes; their children are compared later, and each block of children with
@@ -312,7 +318,7 @@ static bool equal_step(equal_run *run, equal_pair pair)
     if (x->type == PTC_TYPE_REF)
         return equal_refs(run, x->first, y->first);
     if (!ptc_type_has_children((ptc_type)x->type) || x->count == 0 ||
-        !ptc_classes_join(&run->classes, x->first, run->base + y->first))
+        !classes_join(&run->classes, x->first, run->base + y->first))
         return true;
     for (uint32_t i = 0; i < x->count; i++) {
         if (!ptc_schema_slot_same(&run->a->nodes[x->first + i],
@@ -332,7 +338,7 @@ bool ptc_schema_equal(const ptc_schema *a, const ptc_schema *b)
     bool is_equal;
 
     ptc_arena_init(&arena, NULL, 0);
-    is_equal = ptc_classes_init(&run.classes, &arena, run.base + count) &&
+    is_equal = classes_init(&run.classes, &arena, run.base + count) &&
                equal_push(&run, a->root, b->root);
     while (is_equal && run.count > 0)
         is_equal = equal_step(&run, run.pairs[--run.count]);

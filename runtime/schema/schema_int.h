@@ -218,16 +218,6 @@ PTC_INLINE uint64_t ptc_hash_mix(uint64_t hash, uint64_t word)
     return hash ^ (hash >> 29);
 }
 
-/* Classes of blocks that are the same: numbers below `count`, each alone at first. */
-typedef struct ptc_classes {
-    uint32_t *above;
-} ptc_classes;
-
-bool ptc_classes_init(ptc_classes *classes, ptc_arena *arena, size_t count);
-
-/* Joins the classes of a and b; false when they already were one. */
-bool ptc_classes_join(ptc_classes *classes, uint32_t a, uint32_t b);
-
 /* --- schema/hash.c ------------------------------------------------------------------ */
 
 /* ptc_schema_hash with memory of `arena`, which has it back: 0 when that refused. */

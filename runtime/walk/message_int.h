@@ -73,8 +73,7 @@ void ptc_message_alternatives(ptc_message_draft *m, const ptc_schema_node *node,
 void ptc_message_violated(ptc_text *text, const ptc_schema_node *node,
                           const ptc_value *number);
 
-/* "one of [..]": the members of an ENUM, the branches of a MULTI. */
-void ptc_message_members(ptc_message_draft *m, const ptc_schema_node *node);
+/* "one of [..]": the branches of a MULTI. */
 void ptc_message_branches(ptc_message_draft *m, const ptc_schema_node *node);
 
 #endif

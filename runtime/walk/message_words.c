@@ -415,7 +415,8 @@ static const ptc_value *message_branch_at(const ptc_message_draft *m, uint32_t i
     return &m->walker->nodes[m->objector->first + i].extra->branch;
 }
 
-void ptc_message_members(ptc_message_draft *m, const ptc_schema_node *node)
+/* "one of [..]": the members of an ENUM. */
+static void message_members(ptc_message_draft *m, const ptc_schema_node *node)
 {
     m->objector = node;
     message_one_of(m, message_member_at, node->count);
@@ -438,7 +439,7 @@ void ptc_message_expected(ptc_message_draft *m, const ptc_schema_node *node, boo
         node = &m->walker->nodes[node->first];
     }
     if (node->type == PTC_TYPE_ENUM) {
-        ptc_message_members(m, node);
+        message_members(m, node);
     } else if (node->type == PTC_TYPE_CONST) {
         message_literal(m, &node->members[0]);
     } else if (node->type == PTC_TYPE_NOT_CONST) {

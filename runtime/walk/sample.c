@@ -69,7 +69,8 @@ static ptc_str sample_explain(const ptc_sample *sample)
     return text.failed ? PTC_STR("out of memory") : ptc_text_view(&text);
 }
 
-void ptc_sample_rewind(ptc_sample *sample, ptc_arena_mark mark)
+/* Discards what the arena was given since `mark`. */
+static void sample_rewind(ptc_sample *sample, ptc_arena_mark mark)
 {
     if (sample->arena == sample->scratch.arena)
         sample->pattern_count = 0; /* their tables may be there */
@@ -310,7 +311,7 @@ static bool sample_try(ptc_sample *sample, uint32_t index, const char *fault,
         }
         if (sample->arena->failed)
             return false;
-        ptc_sample_rewind(sample, mark);
+        sample_rewind(sample, mark);
         sample->drawn++;
         if (tries == SAMPLE_TRIES)
             sample->heights[index] = SAMPLE_GIVEN_UP;
@@ -504,7 +505,7 @@ static ptc_status sample_attempts(ptc_sample *sample, uint32_t root, ptc_value *
         status = sample_attempt(sample, root, attempt, out);
         if (status != PTC_ERROR_INVALID)
             break;
-        ptc_sample_rewind(sample, mark);
+        sample_rewind(sample, mark);
     }
     return status;
 }

@@ -82,9 +82,6 @@ bool ptc_sample_accepts(const ptc_sample *sample, uint32_t index, const ptc_valu
 /* Records that there is no value of the node at the current place; false. */
 bool ptc_sample_fault(ptc_sample *sample, const ptc_schema_node *node, const char *fault);
 
-/* Discards what the arena was given since `mark`. */
-void ptc_sample_rewind(ptc_sample *sample, ptc_arena_mark mark);
-
 /* --- walk/sample_collection.c ------------------------------------------------------- */
 
 bool ptc_sample_list(ptc_sample *sample, const ptc_schema_node *node, ptc_value *out);

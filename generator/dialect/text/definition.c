@@ -9,7 +9,8 @@ static bool definition_ends_in(ptc_str name, const char *ending)
     return name.len > len && memcmp(name.ptr + name.len - len, ending, len) == 0;
 }
 
-bool ptcc_definition_has_body(ptc_str name)
+/* Whether a file of that name is front matter and a body. */
+static bool definition_has_body(ptc_str name)
 {
     return definition_ends_in(name, ".sql") || definition_ends_in(name, ".md");
 }
@@ -141,7 +142,7 @@ bool ptcc_definition_read(ptcc_definition *out, ptc_arena *arena, ptc_diags *dia
         return false;
     if (definition_ends_in(name, ".json")) {
         out->root = ptcc_definition_read_json(&out->forms, diags);
-    } else if (ptcc_definition_has_body(name)) {
+    } else if (definition_has_body(name)) {
         out->root = definition_read_matter(out, diags);
     } else {
         ptc_span all = {definition_start(diags->source->text), end};

@@ -46,7 +46,4 @@ typedef struct ptcc_definition {
  */
 bool ptcc_definition_read(ptcc_definition *out, ptc_arena *arena, ptc_diags *diags);
 
-/* Whether a file of that name is front matter and a body. */
-bool ptcc_definition_has_body(ptc_str name);
-
 #endif

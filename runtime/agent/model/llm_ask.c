@@ -34,8 +34,9 @@ static uint64_t ask_jitter(const ptc_llm_asker *asker, uint64_t delay)
     return delay - range + ptc_host_random(asker->host) % (2 * range + 1);
 }
 
-uint64_t ptc_llm_delay(const ptc_llm_asker *asker, uint32_t next,
-                       const ptc_llm_reply *reply)
+/* Milliseconds to wait before attempt `next` (from 2), without regard to any deadline. */
+static uint64_t ask_delay(const ptc_llm_asker *asker, uint32_t next,
+                          const ptc_llm_reply *reply)
 {
     uint64_t delay = ask_jitter(asker, ask_backoff(&asker->retry, next));
 
@@ -103,7 +104,7 @@ static bool ask_again(const ptc_llm_asker *asker, uint32_t next,
         return false;
     if (*asker->requests >= asker->request_limit)
         return true; /* which is refused, without a wait */
-    delay = ptc_llm_delay(asker, next, reply);
+    delay = ask_delay(asker, next, reply);
     return delay < ask_time_left(asker) &&
            ptc_host_sleep(asker->host, delay, asker->cancel);
 }

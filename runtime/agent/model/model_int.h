@@ -135,8 +135,4 @@ typedef struct ptc_llm_asker {
 bool ptc_llm_ask(const ptc_llm_asker *asker, const ptc_llm *llm, ptc_llm_request *request,
                  ptc_llm_reply *reply, ptc_fail *fail);
 
-/* Milliseconds to wait before attempt `next` (from 2), without regard to any deadline. */
-uint64_t ptc_llm_delay(const ptc_llm_asker *asker, uint32_t next,
-                       const ptc_llm_reply *reply);
-
 #endif

@@ -182,10 +182,6 @@ enum { PTC_PLAN_BUILTINS = 4 };
  * the same name wins. The plan may have only its agent. */
 const ptc_tool *ptc_plan_builtin(const ptc_plan *plan, size_t index);
 
-/* Whether the agent has a tool of that name, '-' and '_' alike; its own or built in.
- */
-bool ptc_plan_has_tool(const ptc_plan *plan, ptc_str name);
-
 /* --- plan_children.c --------------------------------------------------------------- */
 
 /* The agent for an LLM tool with tools. */

@@ -91,7 +91,9 @@ const ptc_tool *ptc_plan_builtin(const ptc_plan *plan, size_t index)
     return NULL;
 }
 
-bool ptc_plan_has_tool(const ptc_plan *plan, ptc_str name)
+/* Whether the agent has a tool of that name, '-' and '_' alike; its own or built in.
+ */
+static bool tools_has(const ptc_plan *plan, ptc_str name)
 {
     const ptc_tool *tool;
 
@@ -300,7 +302,7 @@ static void tools_warn_of_parameters(ptc_plan *plan)
         ptc_str name = plan->signature->nodes[inputs->first + i].name;
 
         ptc_plan_look_at(plan, "tools", name, NULL);
-        if (ptc_plan_has_tool(plan, name))
+        if (tools_has(plan, name))
             ptc_plan_warn(plan,
                           "\"%.*s\" is a tool and a parameter: (ctx/%.*s ..) calls, "
                           "ctx/%.*s reads",
@@ -315,7 +317,7 @@ static void tools_warn_of_catalog(ptc_plan *plan)
         ptc_str name = plan->agent.catalog[i].name;
 
         ptc_plan_look_at(plan, "tool_catalog", name, NULL);
-        if (ptc_plan_has_tool(plan, name))
+        if (tools_has(plan, name))
             ptc_plan_warn(plan,
                           "\"%.*s\" is a tool and in tool_catalog: the tool is called",
                           (int)name.len, name.ptr);
@@ -434,7 +436,7 @@ static void tools_list_catalog(const ptc_plan *plan, ptc_plan_list *out)
         ptc_prompt_tool tool = plan->agent.catalog[i];
 
         tool.is_planning = true;
-        if (!ptc_plan_has_tool(plan, tool.name))
+        if (!tools_has(plan, tool.name))
             out->prompt_tools[out->prompt_tool_count++] = tool;
     }
 }

@@ -85,10 +85,8 @@ void ptc_run_take_error(ptc_run *run, const ptc_lisp_error *error,
 
 /* --- run_return.c ------------------------------------------------------------------ */
 
-/* Checks a result against the output type, according to the mode; coerces it. */
-ptc_status ptc_run_coerce_result(const ptc_run *run, ptc_value *value, ptc_arena *arena,
-                                 ptc_report *report);
-/* The same, for a result that may have vars. */
+/* Checks a result, which may have vars, against the output type, according to the mode;
+ * coerces it. */
 ptc_status ptc_run_judge_result(const ptc_run *run, ptc_lisp_result *result,
                                 ptc_arena *arena, ptc_report *report);
 /* Whether the value passes; coerces it. */

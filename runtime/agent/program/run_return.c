@@ -9,8 +9,9 @@
 
 /* --- Checking ---------------------------------------------------------------------- */
 
-ptc_status ptc_run_coerce_result(const ptc_run *run, ptc_value *value, ptc_arena *arena,
-                                 ptc_report *report)
+/* Checks a result against the output type, according to the mode; coerces it. */
+static ptc_status return_coerce(const ptc_run *run, ptc_value *value, ptc_arena *arena,
+                                ptc_report *report)
 {
     const ptc_walk_options options = {
         .struct_size = sizeof options,
@@ -43,7 +44,7 @@ ptc_status ptc_run_judge_result(const ptc_run *run, ptc_lisp_result *result,
         ptc_run_find_vars(&given, report);
         return PTC_ERROR_INVALID;
     }
-    status = ptc_run_coerce_result(run, &result->value, arena, report);
+    status = return_coerce(run, &result->value, arena, report);
     if (status != PTC_OK)
         result->value = given;
     return status;
@@ -53,7 +54,7 @@ bool ptc_run_accepts(const ptc_run *run, ptc_value *value, ptc_arena *arena)
 {
     ptc_report report;
 
-    return ptc_run_coerce_result(run, value, arena, &report) == PTC_OK;
+    return return_coerce(run, value, arena, &report) == PTC_OK;
 }
 
 const char *ptc_run_result_issues(const ptc_report *report)

@@ -287,10 +287,6 @@ ptc_draft_ref ptc_malli_open_registry(ptc_malli_reader *reader, ptc_draft_ref no
  * registries around, a named or a registered type. False when it names nothing. */
 bool ptc_malli_resolve(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref node);
 
-/* The same among registered types alone. */
-bool ptc_malli_resolve_custom(ptc_malli_reader *reader, uint32_t form,
-                              ptc_draft_ref node);
-
 void ptc_malli_read_ref(ptc_malli_reader *, const ptc_malli_call *,
                         const ptc_malli_properties *);
 void ptc_malli_read_fn(ptc_malli_reader *, const ptc_malli_call *,

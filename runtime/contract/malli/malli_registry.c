@@ -90,7 +90,9 @@ static bool malli_is_registered(const ptc_malli_reader *reader, ptc_str name)
     return types != NULL && ptc_malli_is_among(types, name);
 }
 
-bool ptc_malli_resolve_custom(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref ref)
+/* Like ptc_malli_resolve, among registered types alone. */
+static bool malli_resolve_custom(ptc_malli_reader *reader, uint32_t form,
+                                 ptc_draft_ref ref)
 {
     ptc_str name = ptc_malli_form(reader, form)->text;
 
@@ -116,7 +118,7 @@ bool ptc_malli_resolve(ptc_malli_reader *reader, uint32_t form, ptc_draft_ref re
         reader->types->find(reader->draft, ref, name, reader->types->user))
         return true;
     return ptc_malli_form(reader, form)->kind != PTC_FORM_STRING &&
-           ptc_malli_resolve_custom(reader, form, ref);
+           malli_resolve_custom(reader, form, ref);
 }
 
 void ptc_malli_read_ref(ptc_malli_reader *reader, const ptc_malli_call *call,
@@ -139,8 +141,7 @@ void ptc_malli_read_fn(ptc_malli_reader *reader, const ptc_malli_call *call,
     ptc_diag *diag;
 
     (void)properties;
-    if (ptc_malli_is_name(name) &&
-        ptc_malli_resolve_custom(reader, call->first, call->node))
+    if (ptc_malli_is_name(name) && malli_resolve_custom(reader, call->first, call->node))
         return;
     if (ptc_malli_is_name(name)) {
         diag = MALLI_FAULT(reader, PTC_DIAG_MALLI_UNKNOWN, call->first,

@@ -163,7 +163,8 @@ void ptc_compile_forget(ptc_compiler *c, ptc_scope scope)
     c->arity->far = scope.far;
 }
 
-uint32_t ptc_compile_capture(ptc_compiler *c, ptc_closure_draft *closure, uint32_t local)
+/* The number of a captured local name in the closure that is compiled. */
+static uint32_t name_capture(ptc_compiler *c, ptc_closure_draft *closure, uint32_t local)
 {
     size_t i = closure->capture_count;
     size_t stop = i > NAME_CAPTURE_WINDOW ? i - NAME_CAPTURE_WINDOW : 0;
@@ -176,7 +177,7 @@ uint32_t ptc_compile_capture(ptc_compiler *c, ptc_closure_draft *closure, uint32
     if (c->locals[local].level == closure->outer->level)
         source = c->locals[local].slot;
     else
-        source = ptc_compile_capture(c, closure->outer, local) | PTC_SLOT_CAPTURE;
+        source = name_capture(c, closure->outer, local) | PTC_SLOT_CAPTURE;
     if (closure->capture_count >= UINT16_MAX)
         ptc_compile_too_large(c, "a function captures too many names");
     capture = PTC_ARENA_PUSH(c->scratch, closure->captures, closure->capture_count,
@@ -193,7 +194,7 @@ static void name_local(ptc_compiler *c, uint32_t number, ptc_dest to)
     const ptc_local *local = &c->locals[number];
 
     if (local->level != c->arity->closure->level) {
-        uint32_t capture = ptc_compile_capture(c, c->arity->closure, number);
+        uint32_t capture = name_capture(c, c->arity->closure, number);
 
         ptc_emit_abx(c, PTC_OP_CAPTURE, to.reg, capture);
     } else if (local->slot == PTC_SLOT_SELF) {

@@ -312,8 +312,6 @@ void ptc_compile_name(ptc_compiler *c, uint32_t form, ptc_dest to);
 bool ptc_compile_local_register(ptc_compiler *c, uint32_t form, uint32_t *reg);
 /* A direct argument of `or`: false unless it is a plain symbol without a definition. */
 bool ptc_compile_maybe_unbound(ptc_compiler *c, uint32_t form, uint32_t reg);
-/* The number of a captured local name in the closure that is compiled. */
-uint32_t ptc_compile_capture(ptc_compiler *c, ptc_closure_draft *closure, uint32_t local);
 
 /* Makes `text` mean the register from now on, until ptc_compile_forget. */
 void ptc_compile_bind(ptc_compiler *c, ptc_symbol *symbol, uint32_t slot);

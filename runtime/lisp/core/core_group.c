@@ -13,14 +13,28 @@
 
 /* --- Numbering ---------------------------------------------------------------------- */
 
-static void numbering_make_table(ptc_numbering *numbering, uint32_t size)
+/*
+ * Numbers values by key identity: the same value gets the same number, from 0 in order of
+ * first appearance. Lives in the heap and holds values: invalid after a safepoint.
+ */
+typedef struct group_numbering {
+    ptc_lisp *lisp;
+    const ptc_value **keys; /* by number: where its first value is */
+    uint64_t *hashes;       /* by number */
+    uint32_t *table;        /* open addressing: number + 1 */
+    uint32_t count;         /* numbers given */
+    uint32_t capacity;      /* of keys and hashes */
+    uint32_t mask;          /* of the table */
+} group_numbering;
+
+static void numbering_make_table(group_numbering *numbering, uint32_t size)
 {
     numbering->table = ptc_heap_alloc(numbering->lisp, size * sizeof *numbering->table);
     numbering->mask = size - 1;
     memset(numbering->table, 0, size * sizeof *numbering->table);
 }
 
-void ptc_numbering_start(ptc_lisp *lisp, ptc_numbering *numbering)
+static void numbering_start(ptc_lisp *lisp, group_numbering *numbering)
 {
     numbering->lisp = lisp;
     numbering->count = 0;
@@ -31,7 +45,7 @@ void ptc_numbering_start(ptc_lisp *lisp, ptc_numbering *numbering)
 }
 
 /* Doubles the room; the old memory becomes garbage. */
-static void numbering_grow(ptc_numbering *numbering)
+static void numbering_grow(group_numbering *numbering)
 {
     ptc_lisp *lisp = numbering->lisp;
     uint32_t capacity = numbering->capacity * 2;
@@ -57,7 +71,10 @@ static void numbering_grow(ptc_numbering *numbering)
     }
 }
 
-uint32_t ptc_numbering_of(ptc_numbering *numbering, const ptc_value *key)
+/* The number of `*key`, which must stay where it is; a new number equals the count
+ * before.
+ */
+static uint32_t numbering_of(group_numbering *numbering, const ptc_value *key)
 {
     uint64_t hash = ptc_lisp_hash(numbering->lisp, key);
     uint32_t at = (uint32_t)hash & numbering->mask;
@@ -101,7 +118,7 @@ ptc_value *ptc_keys_of(ptc_lisp *lisp, const ptc_value *function, const ptc_valu
 
 /* Splits `count` items into vectors, one for each number in `numbers`; gives pairs of the
  * numbering's key and its vector. */
-static ptc_value group_collect(const ptc_numbering *numbering, const uint32_t *numbers,
+static ptc_value group_collect(const group_numbering *numbering, const uint32_t *numbers,
                                const ptc_value *items, uint32_t count)
 {
     ptc_lisp *lisp = numbering->lisp;
@@ -130,13 +147,13 @@ ptc_value ptc_group_pairs(ptc_lisp *lisp, const ptc_value *keys, const ptc_value
                           uint32_t count)
 {
     uint32_t *numbers;
-    ptc_numbering numbering;
+    group_numbering numbering;
 
     ptc_heap_check(lisp, count, sizeof *numbers);
     numbers = ptc_heap_alloc(lisp, (count + (size_t)1) * sizeof *numbers);
-    ptc_numbering_start(lisp, &numbering);
+    numbering_start(lisp, &numbering);
     for (uint32_t i = 0; i < count; i++) {
-        numbers[i] = ptc_numbering_of(&numbering, &keys[i]);
+        numbers[i] = numbering_of(&numbering, &keys[i]);
         ptc_lisp_fill_look(lisp, i);
     }
     return group_collect(&numbering, numbers, items, count);
@@ -159,16 +176,16 @@ ptc_value ptc_core_frequencies(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
 {
     const ptc_value *items = ptc_seq_arg(lisp, callee, args, count, 0);
     uint32_t length = args[0].aux;
-    ptc_numbering numbering;
+    group_numbering numbering;
     uint32_t *counts;
     ptc_value *pairs;
 
     ptc_heap_check(lisp, length, sizeof *counts);
     ptc_lisp_steps(lisp, length);
     counts = ptc_heap_alloc(lisp, (length + (size_t)1) * sizeof *counts);
-    ptc_numbering_start(lisp, &numbering);
+    numbering_start(lisp, &numbering);
     for (uint32_t i = 0; i < length; i++) {
-        uint32_t number = ptc_numbering_of(&numbering, &items[i]);
+        uint32_t number = numbering_of(&numbering, &items[i]);
 
         if (number + 1 == numbering.count && numbering.keys[number] == &items[i])
             counts[number] = 0;
@@ -188,13 +205,13 @@ ptc_value ptc_core_frequencies(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
 static ptc_value group_distinct(ptc_lisp *lisp, const ptc_value *keys,
                                 const ptc_value *items, uint32_t count)
 {
-    ptc_numbering numbering;
+    group_numbering numbering;
     ptc_value result;
 
-    ptc_numbering_start(lisp, &numbering);
+    numbering_start(lisp, &numbering);
     ptc_build_start(lisp, &result, ptc_build_guess(count), PTC_FLAG_SEQ);
     for (uint32_t i = 0; i < count; i++) {
-        if (ptc_numbering_of(&numbering, &keys[i]) == result.aux)
+        if (numbering_of(&numbering, &keys[i]) == result.aux)
             ptc_build_push(lisp, &result, items[i]);
         ptc_lisp_fill_look(lisp, i);
     }

@@ -46,11 +46,10 @@ ptc_value ptc_lisp_compose(ptc_lisp *lisp, const ptc_value *callee, ptc_entry en
 
 /* --- core_map.c -------------------------------------------------------------------- */
 
-/* select-keys, rename-keys (`names`: old and new in turn), map-invert. */
+/* select-keys, rename-keys (`names`: old and new in turn). */
 ptc_value ptc_map_select(ptc_lisp *lisp, const ptc_value *map, const ptc_value *keys,
                          uint32_t count);
 ptc_value ptc_map_rename(ptc_lisp *lisp, ptc_value map, const ptc_value *names);
-ptc_value ptc_map_inverted(ptc_lisp *lisp, const ptc_value *map);
 
 /* --- core_sort.c ------------------------------------------------------------------- */
 
@@ -74,26 +73,6 @@ void ptc_sorted_pour(ptc_lisp *lisp, const ptc_value *callee, ptc_value *collect
                      const ptc_value *items);
 
 /* --- core_group.c ------------------------------------------------------------------ */
-
-/*
- * Numbers values by key identity: the same value gets the same number, from 0 in order of
- * first appearance. Lives in the heap and holds values: invalid after a safepoint.
- */
-typedef struct ptc_numbering {
-    ptc_lisp *lisp;
-    const ptc_value **keys; /* by number: where its first value is */
-    uint64_t *hashes;       /* by number */
-    uint32_t *table;        /* open addressing: number + 1 */
-    uint32_t count;         /* numbers given */
-    uint32_t capacity;      /* of keys and hashes */
-    uint32_t mask;          /* of the table */
-} ptc_numbering;
-
-void ptc_numbering_start(ptc_lisp *lisp, ptc_numbering *numbering);
-/* The number of `*key`, which must stay where it is; a new number equals the count
- * before.
- */
-uint32_t ptc_numbering_of(ptc_numbering *numbering, const ptc_value *key);
 
 /* The key of each item of `*vector`, a slot, by a key function in a slot: a flat vector
  * in a new slot, the topmost. A SAFEPOINT. */

@@ -294,7 +294,7 @@ ptc_value ptc_core_rename_keys(ptc_lisp *lisp, const ptc_value *callee, ptc_valu
     return ptc_map_rename(lisp, args[0], &names);
 }
 
-ptc_value ptc_map_inverted(ptc_lisp *lisp, const ptc_value *map)
+static ptc_value map_inverted(ptc_lisp *lisp, const ptc_value *map)
 {
     ptc_value from = ptc_lisp_map_pairs(lisp, map);
     ptc_value *items;
@@ -312,7 +312,7 @@ ptc_value ptc_core_map_invert(ptc_lisp *lisp, const ptc_value *callee, ptc_value
         return ptc_lisp_map_empty(lisp);
     if (args[0].kind != PTC_MAP)
         ptc_lisp_type_error(lisp, ptc_callee_name(callee), args, count);
-    return ptc_map_inverted(lisp, &args[0]);
+    return map_inverted(lisp, &args[0]);
 }
 
 /* --- update-vals and update-keys ---------------------------------------------------- */

@@ -211,8 +211,10 @@ ptc_value ptc_endless_find(ptc_lisp *lisp, const ptc_value *function, ptc_value 
     return ptc_endless_nth(lisp, endless, 0, &found) ? found : ptc_value_nil();
 }
 
-void ptc_endless_collect(ptc_lisp *lisp, const ptc_value *opened, uint64_t most,
-                         ptc_value *vector)
+/* At most `most` elements of an opened copy in a slot, appended to the vector in another.
+ * A SAFEPOINT. */
+static void endless_collect(ptc_lisp *lisp, const ptc_value *opened, uint64_t most,
+                            ptc_value *vector)
 {
     ptc_value item;
 
@@ -229,7 +231,7 @@ ptc_value ptc_endless_take(ptc_lisp *lisp, const ptc_value *endless, uint64_t mo
 
     slots[0] = ptc_endless_open(lisp, endless);
     ptc_build_start(lisp, &slots[1], ptc_build_guess((size_t)most), flags);
-    ptc_endless_collect(lisp, &slots[0], most, &slots[1]);
+    endless_collect(lisp, &slots[0], most, &slots[1]);
     lisp->top = slots;
     return slots[1];
 }
@@ -261,7 +263,7 @@ ptc_value ptc_endless_split(ptc_lisp *lisp, const ptc_value *endless, uint32_t c
 
     slots[0] = ptc_endless_open(lisp, endless);
     ptc_build_start(lisp, &slots[1], count, PTC_FLAG_SEQ);
-    ptc_endless_collect(lisp, &slots[0], count, &slots[1]);
+    endless_collect(lisp, &slots[0], count, &slots[1]);
     lisp->top = slots;
     if (!has_rest)
         return slots[1];

@@ -127,11 +127,6 @@ ptc_value ptc_endless_seq(ptc_lisp *lisp, const ptc_value *endless);
 /* The first element for which the function holds, or nil; both are slots. A SAFEPOINT. */
 ptc_value ptc_endless_find(ptc_lisp *lisp, const ptc_value *function, ptc_value *endless);
 
-/* At most `most` elements of an opened copy in a slot, appended to the vector in another.
- * A SAFEPOINT. */
-void ptc_endless_collect(ptc_lisp *lisp, const ptc_value *opened, uint64_t most,
-                         ptc_value *vector);
-
 /* The first `most` elements as a vector. A SAFEPOINT. */
 ptc_value ptc_endless_take(ptc_lisp *lisp, const ptc_value *endless, uint64_t most,
                            unsigned flags);

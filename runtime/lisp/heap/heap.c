@@ -148,7 +148,8 @@ static ptc_heap_chunk *heap_take_new(ptc_lisp *lisp, size_t size, size_t least)
     return chunk;
 }
 
-ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size)
+/* A chunk with room for `size` bytes, or NULL; not yet one of lisp->chunks. */
+static ptc_heap_chunk *heap_chunk_new(ptc_lisp *lisp, size_t size)
 {
     size_t least = size + sizeof(ptc_heap_chunk) + 32; /* for both ends to be aligned */
     ptc_heap_chunk *chunk;
@@ -165,7 +166,7 @@ ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size)
 ptc_heap_chunk *ptc_heap_try_chunk(ptc_lisp *lisp, size_t size)
 {
     bool was_refused = lisp->is_refused;
-    ptc_heap_chunk *chunk = ptc_heap_chunk_new(lisp, size);
+    ptc_heap_chunk *chunk = heap_chunk_new(lisp, size);
 
     lisp->is_refused = was_refused;
     return chunk;
@@ -305,7 +306,7 @@ void *ptc_heap_grow(ptc_lisp *lisp, size_t size)
         ptc_heap_chunk *chunk = ptc_heap_try_chunk(lisp, heap_chunk_size(lisp, size));
 
         if (chunk == NULL)
-            chunk = ptc_heap_chunk_new(lisp, size);
+            chunk = heap_chunk_new(lisp, size);
         if (chunk == NULL)
             ptc_lisp_memory_error(lisp);
         heap_use(lisp, chunk);
@@ -398,7 +399,7 @@ void *ptc_heap_alloc_alone(ptc_lisp *lisp, size_t size, bool grows)
         size < ptc_lisp_room(lisp) / 8)
         chunk = ptc_heap_try_chunk(lisp, 2 * size - HEAP_ROOMY_LESS);
     if (chunk == NULL)
-        chunk = ptc_heap_chunk_new(lisp, size + 16);
+        chunk = heap_chunk_new(lisp, size + 16);
     if (chunk == NULL)
         ptc_lisp_memory_error(lisp);
     return heap_place_alone(lisp, chunk, size);

@@ -157,8 +157,6 @@ ptc_status ptc_lisp_give_error(const ptc_lisp *lisp, ptc_arena *arena,
 
 /* --- limits.c ---------------------------------------------------------------------- */
 
-/* Measures the C stack from here: at the start of every compilation. */
-void ptc_lisp_start_c_limit(ptc_lisp *lisp);
 /* Gives a run its fuel, time and C stack. */
 void ptc_lisp_start_limits(ptc_lisp *lisp);
 /* Lifts them, for the host's work on a result. */

@@ -73,9 +73,8 @@ PTC_INLINE unsigned char *ptc_heap_chunk_end(ptc_heap_chunk *chunk)
     return (unsigned char *)(place & ~(uintptr_t)15u);
 }
 
-/* A chunk with room for `size` bytes, or NULL; not yet one of lisp->chunks. */
-ptc_heap_chunk *ptc_heap_chunk_new(ptc_lisp *lisp, size_t size);
-/* The same where less would also do: a refusal is not a fault. */
+/* A chunk with room for `size` bytes, not yet one of lisp->chunks; or NULL, which is not
+ * a fault, since less would also do. */
 ptc_heap_chunk *ptc_heap_try_chunk(ptc_lisp *lisp, size_t size);
 /* Gives back a list of chunks that nothing refers to. Some are kept for reuse. */
 void ptc_heap_retire(ptc_lisp *lisp, ptc_heap_chunk *chunks);

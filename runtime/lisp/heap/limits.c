@@ -172,7 +172,8 @@ void ptc_lisp_safepoint(ptc_lisp *lisp)
     limits_grant(lisp, lisp->options.collects_always ? 0 : PTC_CHARGE_CHUNK);
 }
 
-void ptc_lisp_start_c_limit(ptc_lisp *lisp)
+/* Measures the C stack from here: at the start of every compilation. */
+static void limits_start_c(ptc_lisp *lisp)
 {
     lisp->c_limit = PTC_C_STACK() > LIMITS_C_STACK ? PTC_C_STACK() - LIMITS_C_STACK : 0;
 }
@@ -194,7 +195,7 @@ void ptc_lisp_start_limits(ptc_lisp *lisp)
     lisp->is_holding = false;
     if (options->time_ms != PTC_UNLIMITED)
         lisp->deadline = limits_end(lisp, options->time_ms);
-    ptc_lisp_start_c_limit(lisp);
+    limits_start_c(lisp);
     limits_grant(lisp, options->collects_always ? 0 : PTC_CHARGE_CHUNK);
 }
 
@@ -251,7 +252,7 @@ static void limits_start_work(ptc_lisp *lisp, const char *what, const char *advi
     lisp->fuel_rest = LIMITS_NO_FUEL_LIMIT;
     lisp->ticks = 0;
     lisp->clock_at = LIMITS_NO_FUEL_LIMIT - PTC_CHARGE_CHUNK;
-    ptc_lisp_start_c_limit(lisp);
+    limits_start_c(lisp);
     limits_grant(lisp, PTC_CHARGE_CHUNK);
 }
 

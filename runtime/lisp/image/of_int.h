@@ -50,7 +50,6 @@ struct ptc_image_making {
     PTC_ARENA_PUSH((of)->arena, (of)->table, (of)->member##_count,                       \
                    (of)->member##_capacity)
 
-void ptc_image_add_number(ptc_image_making *of, ptc_image_list *list, uint32_t number);
 /* The place of the text among the known texts; it is added if it is missing. */
 ptc_image_range ptc_image_add_text(ptc_image_making *of, ptc_str text);
 

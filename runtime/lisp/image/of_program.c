@@ -12,7 +12,7 @@
 
 enum { OF_WINDOW = 8192 }; /* bytes of text that are searched for an existing one */
 
-void ptc_image_add_number(ptc_image_making *of, ptc_image_list *list, uint32_t number)
+static void of_add_number(ptc_image_making *of, ptc_image_list *list, uint32_t number)
 {
     uint32_t *place = PTC_ARENA_PUSH(of->arena, list->items, list->count, list->capacity);
 
@@ -266,7 +266,7 @@ static ptc_image_range of_functions(ptc_image_making *of, const ptc_proto *const
         numbers[i] = of_function(of, protos[i]);
     range.first = (uint32_t)of->numbers.count;
     for (uint32_t i = 0; i < count && !of->failed; i++)
-        ptc_image_add_number(of, &of->numbers, numbers[i]);
+        of_add_number(of, &of->numbers, numbers[i]);
     return range;
 }
 
@@ -275,7 +275,7 @@ static ptc_image_range of_captures(ptc_image_making *of, const ptc_proto *proto)
     ptc_image_range range = {(uint32_t)of->numbers.count, proto->capture_count};
 
     for (uint32_t i = 0; i < proto->capture_count; i++)
-        ptc_image_add_number(of, &of->numbers, proto->captures[i]);
+        of_add_number(of, &of->numbers, proto->captures[i]);
     return range;
 }
 
@@ -326,7 +326,7 @@ static void of_add_places(ptc_image_making *of, const ptc_proto *proto)
         ptc_opcode op = (ptc_opcode)(proto->code[i] & 255u);
 
         if (!of_calls_nothing(op))
-            ptc_image_add_number(of, &of->places, proto->places[i]);
+            of_add_number(of, &of->places, proto->places[i]);
         i += ptc_opcode_is_wide(op);
     }
 }
@@ -375,7 +375,7 @@ static uint32_t of_shape(ptc_image_making *of, const ptc_shape *shape)
     if (row != NULL)
         *row = (ptc_image_range){(uint32_t)of->numbers.count, shape->count};
     for (uint32_t i = 0; i < shape->count && !of->failed; i++)
-        ptc_image_add_number(of, &of->numbers, of_name(of, ptc_name_of(&shape->keys[i])));
+        of_add_number(of, &of->numbers, of_name(of, ptc_name_of(&shape->keys[i])));
     return (uint32_t)of->shape_count - 1;
 }
 

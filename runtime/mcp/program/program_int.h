@@ -133,9 +133,6 @@ void ptc_mcp_leave_session(ptc_mcp_run *run, bool is_kept);
 /* Appends the text for a model: prints, value or error, lines that begin with ;; */
 void ptc_mcp_tell_program(ptc_text *text, const ptc_mcp_run *run);
 
-/* Appends "type_error: ..", with the line and the caret. */
-void ptc_mcp_tell_fault(ptc_text *text, const ptc_mcp_run *run);
-
 /* The value as JSON into run->json and run->visible, without hidden parts.
  * PTC_ERROR_INVALID with `*why` when it is not JSON, PTC_ERROR_MEMORY. */
 ptc_status ptc_mcp_tell_value(ptc_mcp_run *run, ptc_arena *arena, const ptc_value *value,

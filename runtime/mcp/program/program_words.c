@@ -199,6 +199,20 @@ static const char *words_advice(const ptc_mcp_run *run)
                : " characters; return less\n";
 }
 
+/* Appends "type_error: ..", with the line and the caret. */
+static void words_tell_fault(ptc_text *text, const ptc_mcp_run *run)
+{
+    const ptc_lisp_error *error = &run->result.error;
+    ptc_span span = {error->offset, error->offset + 1};
+
+    ptc_text_cstr(text, ptc_reason_name(error->reason));
+    ptc_text_cstr(text, ": ");
+    ptc_lisp_outcome_error(text, error);
+    ptc_text_byte(text, '\n');
+    if (error->line != 0)
+        ptc_source_excerpt_at(text, &run->source, span, error->line, false);
+}
+
 void ptc_mcp_tell_program(ptc_text *text, const ptc_mcp_run *run)
 {
     words_part prints = words_measure(run->result.output);
@@ -212,7 +226,7 @@ void ptc_mcp_tell_program(ptc_text *text, const ptc_mcp_run *run)
     words_session(&rest, run);
     ptc_text_init(&fault, text->arena);
     if (run->status != PTC_OK)
-        ptc_mcp_tell_fault(&fault, run);
+        words_tell_fault(&fault, run);
     value = words_measure(run->status == PTC_OK ? run->json : ptc_text_view(&fault));
     words_share(&prints, &value, words_room(run, ptc_text_view(&rest)));
     words_write_part(text, &prints, " characters of prints; print less\n");
@@ -222,20 +236,7 @@ void ptc_mcp_tell_program(ptc_text *text, const ptc_mcp_run *run)
     text->failed |= rest.failed || fault.failed;
 }
 
-/* --- Faults and values -------------------------------------------------------------- */
-
-void ptc_mcp_tell_fault(ptc_text *text, const ptc_mcp_run *run)
-{
-    const ptc_lisp_error *error = &run->result.error;
-    ptc_span span = {error->offset, error->offset + 1};
-
-    ptc_text_cstr(text, ptc_reason_name(error->reason));
-    ptc_text_cstr(text, ": ");
-    ptc_lisp_outcome_error(text, error);
-    ptc_text_byte(text, '\n');
-    if (error->line != 0)
-        ptc_source_excerpt_at(text, &run->source, span, error->line, false);
-}
+/* --- Values ------------------------------------------------------------------------- */
 
 ptc_status ptc_mcp_tell_value(ptc_mcp_run *run, ptc_arena *arena, const ptc_value *value,
                               ptc_str *why)

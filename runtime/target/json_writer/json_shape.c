@@ -359,7 +359,8 @@ static bool shape_is_map_type(const ptc_schema_node *node)
            (node->flags & (PTC_NODE_NULLABLE | PTC_NODE_OTHERS)) == 0;
 }
 
-bool ptc_json_is_object(const ptc_schema_node *nodes, uint32_t index)
+/* Whether what satisfies a node is an object. */
+static bool shape_is_object(const ptc_schema_node *nodes, uint32_t index)
 {
     const ptc_schema_node *node = ptc_schema_target(nodes, &nodes[index]);
     bool needs_all = node->type == PTC_TYPE_UNION || node->type == PTC_TYPE_ONE;
@@ -390,7 +391,7 @@ const char *ptc_json_root_key(ptc_json_shapes *shapes, uint32_t root,
     if (!options->wrap_root && options->subset != PTC_JSON_SCHEMA_OPENAI_STRICT)
         return NULL;
     if (options->subset == PTC_JSON_SCHEMA_WHOLE) {
-        if (ptc_json_is_object(nodes, root))
+        if (shape_is_object(nodes, root))
             return NULL;
         return shape_is_list_type(ptc_schema_target(nodes, &nodes[root])) ? "items"
                                                                           : "value";

@@ -89,7 +89,4 @@ uint32_t ptc_json_root(const ptc_schema *schema, const ptc_json_schema_options *
 const char *ptc_json_root_key(ptc_json_shapes *shapes, uint32_t root,
                               const ptc_json_schema_options *options);
 
-/* Whether what satisfies a node is an object. */
-bool ptc_json_is_object(const ptc_schema_node *nodes, uint32_t index);
-
 #endif

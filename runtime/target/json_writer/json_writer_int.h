@@ -68,9 +68,6 @@ ptc_value ptc_json_one(ptc_json_writer *writer, const char *key, ptc_value value
 ptc_value ptc_json_list_with(ptc_json_writer *writer, const ptc_value *list,
                              ptc_value item);
 
-/* {"not": {}}, which nothing satisfies. */
-ptc_value ptc_json_never(ptc_json_writer *writer);
-
 /* --- json_writer_scalar.c: types of single values ----------------------------------- */
 
 /* "type": word, unless other values pass. */

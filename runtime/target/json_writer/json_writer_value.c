@@ -101,10 +101,3 @@ ptc_value ptc_json_list_with(ptc_json_writer *writer, const ptc_value *list,
     items[list->aux] = item;
     return ptc_value_vector(items, list->aux + 1);
 }
-
-ptc_value ptc_json_never(ptc_json_writer *writer)
-{
-    ptc_json_object any = {0};
-
-    return ptc_json_one(writer, "not", ptc_json_finish(writer, &any));
-}
