@@ -39,44 +39,50 @@ typedef struct ptc_compiled ptc_compiled;
 
 /* --- What agents are made of ------------------------------------------------------- */
 
-/* How a model is named: both NULL means inherited. [subagent 8.2] */
+/* How a model is named. Both members NULL: inherited. [subagent 8.2] */
 typedef struct ptc_llm_ref {
     const char *name;   /* looked up in the run's registry, then the host's */
     const ptc_llm *llm; /* or the model itself */
 } ptc_llm_ref;
 
-/* A tool that asks a model one question. Without `llm` the caller's is asked. This struct
- * never changes: a tool that needs other settings is an agent. */
+/* A tool that asks a model one question. This struct never changes: a tool that needs
+ * other settings is an agent. */
 typedef struct ptc_llm_tool {
     ptc_str prompt;                      /* a template of its parameters */
-    const ptc_template *compiled_prompt; /* or NULL: compiled when the agent is checked */
+    const ptc_template *compiled_prompt; /* the same, compiled; NULL: compiled when the
+                                          * agent is checked */
     const ptc_schema *signature;         /* its parameters and result */
     ptc_llm_ref llm;                     /* both NULL: the caller's */
-    const struct ptc_agent_tool *tools;  /* then it runs as an agent of 5 turns */
+    const struct ptc_agent_tool *tools;  /* if there are any, it runs as an agent with 5
+                                          * turns */
     size_t tool_count;
-    ptc_str response_template; /* with json_signature: JSON fields as Lisp, or empty */
-    const ptc_schema *json_signature; /* what the model answers in JSON, or NULL */
+    ptc_str response_template; /* with json_signature: how JSON fields become Lisp; or
+                                * empty */
+    const ptc_schema *json_signature; /* what the model answers in JSON; or NULL */
 } ptc_llm_tool;
 
-/* One of `function`, `llm_tool`, `agent` and `compiled` is set. Rows of this struct never
- * change: more is said by what they refer to. */
+/* A tool of an agent. Exactly one of `function`, `llm_tool`, `agent` and `compiled` is
+ * set. Rows of this struct never change. */
 typedef struct ptc_agent_tool {
-    const char *name;         /* as programs call it; NULL: as the function is called */
-    const char *description;  /* or NULL: of the tool, or first line of the prompt */
+    const char *name;         /* as programs call it; NULL: the name of `function` */
+    const char *description;  /* or NULL: that of the function, or the first line of the
+                               * prompt */
     const ptc_tool *function; /* C, or NULL */
     const ptc_llm_tool *llm_tool; /* a question to a model, or NULL */
-    const ptc_agent *agent;       /* runs as a child; NULL name is not allowed */
-    ptc_llm_ref llm;              /* of `agent`: bound here */
-    unsigned flags; /* PTC_TOOL_CACHED, or 0; those of `function` are its own */
-    const ptc_compiled *compiled;           /* runs without a model; or NULL */
+    const ptc_agent *agent; /* an agent that runs as a child, or NULL; `name` is required
+                             * then */
+    ptc_llm_ref llm;        /* the model of `agent` */
+    unsigned flags;         /* PTC_TOOL_CACHED or 0; `function` has its own flags */
+    const ptc_compiled *compiled; /* a compiled agent, which runs without a model; or
+                                   * NULL */
     const struct ptc_agent_tool_info *info; /* NULL: there is none yet */
 } ptc_agent_tool;
 
-/* The parts of prompts that are the same in all runs of an agent, as text. [subagent
+/* The parts of an agent's prompts that are the same in all runs, as text. [subagent
  * 11.4] */
 typedef struct ptc_agent_parts {
-    ptc_str rules;  /* prefix, core instructions, language reference, error recovery,
-                       notation of types */
+    ptc_str rules;  /* the prefix, core instructions, language reference, error recovery,
+                     * notation of types */
     ptc_str tools;  /* tools, catalog, expected output */
     ptc_str format; /* output format, suffix */
 } ptc_agent_parts;
@@ -90,8 +96,8 @@ typedef struct ptc_description {
 
 /* What ends a mission. [subagent 4] */
 typedef enum ptc_completion {
-    PTC_COMPLETION_EXPLICIT, /* only (return x) or (fail x) */
-    PTC_COMPLETION_IMPLICIT  /* the value of a program as well */
+    PTC_COMPLETION_EXPLICIT, /* only (return x) or (fail x) ends it */
+    PTC_COMPLETION_IMPLICIT  /* the value of a program ends it as well */
 } ptc_completion;
 /* What happens when a program leaves memory too large. [subagent 5] */
 typedef enum ptc_memory_strategy {
@@ -100,7 +106,7 @@ typedef enum ptc_memory_strategy {
 } ptc_memory_strategy;
 /* What happens to a reply with several programs. [subagent 6] */
 typedef enum ptc_multi_block {
-    PTC_BLOCKS_DO,    /* they run one after the other, as one */
+    PTC_BLOCKS_DO,    /* all run in order, as one program */
     PTC_BLOCKS_FIRST, /* the first one runs */
     PTC_BLOCKS_ERROR  /* none runs, and feedback says so */
 } ptc_multi_block;
@@ -109,7 +115,7 @@ typedef enum ptc_agent_output {
     PTC_AGENT_OUTPUT_LISP, /* programs */
     PTC_AGENT_OUTPUT_TEXT  /* the result itself */
 } ptc_agent_output;
-/* The parts of a prompt: where each one is. [subagent 11] */
+/* Where the parts of a prompt are. [subagent 11] */
 typedef enum ptc_prompt_layout { PTC_LAYOUT_SEED, PTC_LAYOUT_CACHED } ptc_prompt_layout;
 /* How a prompt shows the context. */
 typedef enum ptc_inventory_style {
@@ -117,24 +123,24 @@ typedef enum ptc_inventory_style {
     PTC_INVENTORY_COMPACT /* one line per name */
 } ptc_inventory_style;
 
-/* How much of its data a model sees. Zero members mean the defaults in brackets. */
+/* How much of its data a prompt shows. Zero members mean the defaults in brackets. */
 typedef struct ptc_prompt_limit {
     uint32_t list;      /* elements of a sample [3] */
     uint32_t string;    /* characters of a sample [50] */
     uint32_t max_chars; /* of the system prompt [no limit] */
 } ptc_prompt_limit;
 
-/* The same for feedback. Zero members mean the defaults in brackets. [subagent 4.3] */
+/* How much feedback shows. Zero members mean the defaults in brackets. [subagent 4.3] */
 typedef struct ptc_format_options {
     uint32_t list;     /* elements of a preview [10] */
     uint32_t preview;  /* characters of a preview [512] */
     uint32_t string;   /* characters of a string in it [250] */
-    uint32_t feedback; /* characters in all [2,000] */
+    uint32_t feedback; /* characters of the whole feedback [2,000] */
 } ptc_format_options;
 
-/* What a choice of language reference may depend on. */
+/* What the function ptc_system_prompt.language may look at. */
 typedef struct ptc_language_call {
-    const ptc_agent *agent;      /* as it is defined, whatever the run overrides */
+    const ptc_agent *agent;      /* as it is defined, without the overrides of the run */
     uint32_t turn;               /* the turn that is about to begin, from 1 */
     const char *model;           /* its name, or NULL */
     ptc_value memory;            /* what programs have defined so far, a map */
@@ -147,16 +153,16 @@ typedef struct ptc_language_call {
 
 /* Changes to the system prompt. Empty texts change nothing. [subagent 11.5] */
 typedef struct ptc_system_prompt {
-    ptc_str replacement;   /* of everything */
+    ptc_str replacement;   /* replaces the whole system prompt */
     ptc_str prefix;        /* before all else */
     ptc_str suffix;        /* after all else */
     ptc_str language_spec; /* a text, or "single" or "multi" */
     ptc_str output_format; /* how to answer */
-    /* Returns a text, in `arena`, to use instead of the default one; or NULL. */
+    /* Returns a text, in `arena`, that replaces the default one. Or NULL. */
     ptc_str (*function)(ptc_arena *arena, const ptc_agent *agent, ptc_str text,
                         void *user);
     void *user;
-    /* Returns the language_spec of each turn; or NULL. */
+    /* Returns the language_spec of each turn. Or NULL. */
     ptc_str (*language)(const ptc_language_call *call, void *user);
     const struct ptc_system_prompt_info *info; /* NULL: there is none yet */
 } ptc_system_prompt;
@@ -165,7 +171,7 @@ enum {
     PTC_AGENT_MERGES_NOT = 1,     /* merge_results: false */
     PTC_AGENT_KEEPS_THINKING = 2, /* strip_thinking: false */
     PTC_AGENT_COMPACTS = 4,       /* compaction */
-    PTC_AGENT_ENVELOPE = 8,       /* envelope also without tools */
+    PTC_AGENT_ENVELOPE = 8,       /* envelopes also without tools */
     PTC_AGENT_NO_ENVELOPE = 16,   /* no envelopes although there are tools */
     PTC_AGENT_GREP = 32,          /* builtin_tools */
     PTC_AGENT_VALIDATE = 64,      /* likewise */
@@ -176,41 +182,41 @@ enum {
     PTC_AGENT_EMBEDS_RAW = 512, /* embed: raw; no envelopes in the mission */
 };
 
-/* Zero members mean the defaults in brackets, and PTC_UNLIMITED means no limit, except
- * for max_turns, retry_turns and max_depth, which always have one. [subagent 1] */
+/* An agent. Zero members mean the defaults in brackets. PTC_UNLIMITED means no limit,
+ * except for max_turns, retry_turns and max_depth, which always have one. [subagent 1] */
 struct ptc_agent {
     size_t struct_size;                  /* sizeof(ptc_agent) */
     const char *name;                    /* for traces and as a tool, or NULL */
     const char *description;             /* or NULL */
     ptc_str prompt;                      /* the mission: a template */
     const ptc_template *compiled_prompt; /* or NULL: compiled when it is needed */
-    const ptc_schema *signature; /* or NULL: any result, or as signature_text says */
+    const ptc_schema *signature; /* its contract; NULL: signature_text, or any result */
     ptc_str signature_text;      /* shorthand or Malli, when signature is NULL */
     const ptc_agent_tool *tools; /* that programs may call */
     size_t tool_count;
     const ptc_prompt_tool *catalog; /* tools for planning only: programs cannot call
                                      * them */
     size_t catalog_count;
-    uint64_t max_turns;          /* [5] */
-    uint64_t retry_turns;        /* [0] */
-    uint64_t max_depth;          /* [3], at most 16 */
-    uint64_t turn_budget;        /* [20], of the whole tree */
-    uint64_t llm_budget;         /* [100] requests of the whole tree */
-    uint64_t max_tool_calls;     /* [1,000] */
-    uint64_t token_limit;        /* [none], as reported by models for this run and those
-                                  * below */
-    uint64_t mission_timeout_ms; /* [none] */
-    uint64_t timeout_ms;         /* [5,000] of a program */
-    uint64_t llm_timeout_ms;     /* [60,000] of a request */
-    uint64_t tool_timeout_ms;    /* [none] of a call */
-    uint64_t fuel;               /* [1,000,000] */
-    uint64_t max_heap;           /* [10,000,000] */
-    uint64_t memory_limit;       /* [1,048,576] */
-    uint64_t max_request_bytes;  /* [none] */
-    ptc_mode mode;               /* signature_validation */
-    ptc_llm_ref llm;             /* that is asked */
-    ptc_llm_retry retry;         /* how often and when to retry */
-    ptc_completion completion;   /* [explicit] */
+    uint64_t max_turns;      /* [5] */
+    uint64_t retry_turns;    /* [0] */
+    uint64_t max_depth;      /* [3], at most 16 */
+    uint64_t turn_budget;    /* [20] turns of the whole tree of agents */
+    uint64_t llm_budget;     /* [100] requests of the whole tree */
+    uint64_t max_tool_calls; /* [1,000] */
+    uint64_t token_limit; /* [none] tokens that models report for this run and those below
+                           * it */
+    uint64_t mission_timeout_ms;               /* [none] */
+    uint64_t timeout_ms;                       /* [5,000] of one program */
+    uint64_t llm_timeout_ms;                   /* [60,000] of one request */
+    uint64_t tool_timeout_ms;                  /* [none] of a call */
+    uint64_t fuel;                             /* [1,000,000] */
+    uint64_t max_heap;                         /* [10,000,000] */
+    uint64_t memory_limit;                     /* [1,048,576] */
+    uint64_t max_request_bytes;                /* [none] */
+    ptc_mode mode;                             /* signature_validation */
+    ptc_llm_ref llm;                           /* the model that is asked */
+    ptc_llm_retry retry;                       /* how often and when to retry */
+    ptc_completion completion;                 /* [explicit] */
     ptc_memory_strategy memory_strategy;       /* [fail] */
     ptc_multi_block multi_block;               /* [do] */
     ptc_agent_output output;                   /* [lisp] */
@@ -241,19 +247,24 @@ typedef struct ptc_agent_fault {
     const struct ptc_agent_fault_info *info; /* NULL: there is none yet */
 } ptc_agent_fault;
 
-/* Finds all faults of the definition, in `arena`. PTC_ERROR_INVALID when there is an
- * error, PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for an agent without a struct_size. A run
- * makes the same checks. */
+/*
+ * Finds all faults of an agent's definition, and stores them in `arena`. A run makes the
+ * same checks.
+ *
+ * Returns PTC_ERROR_INVALID when one of them is an error; PTC_ERROR_MEMORY;
+ * PTC_ERROR_ARGUMENT for an agent without a struct_size.
+ */
 PTC_API ptc_status ptc_agent_check(ptc_arena *arena, const ptc_agent *agent,
                                    const ptc_agent_fault **faults, size_t *count);
 
 /*
- * Checks agents that are to run one after the other with ptc_agent_then: what each one
- * requires must be in the result of the one before, by names and types, wherever both
- * have signatures. Faults are chain_error; a field that may be nil where a value is
- * required is a warning, and so are a member of an enum that the next one does not have
- * and a type that is too large or nested too deeply to be compared whole. Statuses as
- * above.
+ * Checks agents that will run one after the other with ptc_agent_then.
+ *
+ * What each agent requires must be in the result of the one before, by names and types,
+ * wherever both have signatures; otherwise the fault is chain_error. Three things are
+ * only warnings: a field that may be nil where a value is required, a member of an enum
+ * that the next agent does not have, and a type that is too large or nested too deeply to
+ * be compared as a whole. Statuses are those of ptc_agent_check.
  */
 PTC_API ptc_status ptc_agent_check_chain(ptc_arena *arena, const ptc_agent *const *agents,
                                          size_t count, const ptc_agent_fault **faults,
@@ -261,7 +272,7 @@ PTC_API ptc_status ptc_agent_check_chain(ptc_arena *arena, const ptc_agent *cons
 
 /* --- Running ----------------------------------------------------------------------- */
 
-/* Members of ptc_agent_overrides that apply even if they are zero: bits of `set`. */
+/* Bits of ptc_agent_overrides.set: the member applies even if it is zero. */
 #define PTC_SET_MAX_TURNS         (UINT64_C(1) << 0)
 #define PTC_SET_RETRY_TURNS       (UINT64_C(1) << 1)
 #define PTC_SET_MAX_DEPTH         (UINT64_C(1) << 2)
@@ -287,13 +298,15 @@ PTC_API ptc_status ptc_agent_check_chain(ptc_arena *arena, const ptc_agent *cons
 #define PTC_SET_FLOAT_DIGITS      (UINT64_C(1) << 22)
 
 /*
- * Settings of one run that replace those of its agent, which may be constant and
- * generated. A member applies if it is not zero or if its bit is in `set`; for all others
- * the agent's settings apply. PTC_UNLIMITED means no limit, for all limits except turns,
- * retry turns and depth. What would be refused in an agent is refused here in the same
- * words, before a model is asked. The overrides are for the agent that is run: agents
- * below it keep their own settings, and never get more of a budget or a deadline than
- * this one has. [subagent 2]
+ * Settings of one run that replace those of its agent, which may be a generated constant.
+ *
+ * A member applies if it is not zero or if its bit is in `set`; otherwise the agent's
+ * setting applies. PTC_UNLIMITED means no limit, for all limits except turns, retry turns
+ * and depth. A setting that an agent may not have is refused here in the same words,
+ * before a model is asked.
+ *
+ * Overrides are for the agent that is run. Agents below it keep their own settings, and
+ * never get more of a budget or a deadline than this one has. [subagent 2]
  *
  *     const ptc_agent_overrides strict = {.struct_size = sizeof strict,
  *                                         .max_turns = 3,
@@ -301,11 +314,11 @@ PTC_API ptc_status ptc_agent_check_chain(ptc_arena *arena, const ptc_agent *cons
  *                                         .mission_timeout_ms = PTC_UNLIMITED};
  */
 typedef struct ptc_agent_overrides {
-    size_t struct_size;     /* sizeof(ptc_agent_overrides) */
-    uint64_t set;           /* PTC_SET_* */
-    unsigned flags;         /* PTC_AGENT_* to add, except PTC_AGENT_REFERENCES: of the
-                             * prompt */
-    unsigned cleared_flags; /* and to remove */
+    size_t struct_size; /* sizeof(ptc_agent_overrides) */
+    uint64_t set;       /* PTC_SET_* */
+    unsigned flags; /* PTC_AGENT_* to add, except PTC_AGENT_REFERENCES, which is about the
+                     * prompt */
+    unsigned cleared_flags; /* PTC_AGENT_* to remove */
     uint64_t max_turns;
     uint64_t retry_turns;
     uint64_t max_depth;
@@ -328,11 +341,12 @@ typedef struct ptc_agent_overrides {
     ptc_prompt_layout layout;
     ptc_prompt_style tool_style;
     ptc_inventory_style inventory_style;
-    uint32_t float_digits;                     /* as in ptc_agent; 0 with its bit in
-                                                * `set`: all */
-    ptc_prompt_limit prompt_limit;             /* each number that is not zero */
-    ptc_format_options format;                 /* likewise */
-    const ptc_system_prompt *system_prompt;    /* not NULL: replaces all of it */
+    uint32_t float_digits;                  /* as in ptc_agent; 0 with its bit in
+                                             * `set`: all */
+    ptc_prompt_limit prompt_limit;          /* each number that is not zero */
+    ptc_format_options format;              /* likewise */
+    const ptc_system_prompt *system_prompt; /* if not NULL, it replaces that of the agent
+                                             * as a whole */
     const ptc_description *field_descriptions; /* likewise */
     size_t field_description_count;
     const ptc_description *context_descriptions; /* likewise */
@@ -353,54 +367,61 @@ typedef struct ptc_agent_options {
     ptc_llm_ref llm;         /* asked when the agent names none */
     const ptc_llm *registry; /* names of this run, before the host's */
     size_t registry_count;
-    const ptc_value *context;            /* a map, or NULL */
-    const ptc_step *from;                /* or a step: its result is the context */
+    const ptc_value *context; /* a map, or NULL */
+    const ptc_step *from;     /* a step whose result is the context, instead; or NULL */
     const ptc_schema *context_signature; /* types of the context, or NULL */
-    /* Passed on unchanged. They override those of the agent, name by name when both are
-     * maps; agents below it override them. Nil: none. */
+    /* llm_opts, passed on to the model unchanged; nil: none. They override those of the
+     * agent, name by name if both are maps; agents below override these. */
     ptc_value llm_options;
-    const ptc_llm_retry *retry; /* instead of the agent's, not of its tools'; or NULL */
+    const ptc_llm_retry *retry; /* replaces the agent's, but not that of its tools; or
+                                 * NULL */
     const ptc_validator *validators; /* for registered types in signatures */
     size_t validator_count;
     ptc_cancel *cancel;    /* or NULL */
     ptc_trace_mode trace;  /* PTC_TRACE_MODE_KEEP */
     bool debug;            /* traces have whole values and memory */
     bool collect_messages; /* the step has them */
-    /* Where the complete log of events goes; or NULL. It gets one JSON object at a time,
-     * a line without its line end. False: it cannot write, and is not called again. */
+    /* Receives the complete log of events: one JSON object per call, without a line end.
+     * Returns false when it cannot write; it is not called again then. Or NULL. */
     bool (*log)(ptc_str line, void *user);
     void *log_user;
-    ptc_redaction redaction;              /* of the log */
+    ptc_redaction redaction;              /* what is removed from the log */
     bool is_log_raw;                      /* firewalled fields are in the log as well */
     const ptc_agent_overrides *overrides; /* or NULL */
-    /* What the host knows and no model is shown: where parameters of tools that have a
-     * path take their values from, in this run and all below it. Borrowed; or NULL. No
-     * prompt, message, event, trace or recording has any of it, except for what tools
-     * make of it. [brimley 4b] */
+    /*
+     * What the host knows and no model may see: tools take the values of parameters with
+     * a path from it, in this run and all runs below it. Borrowed; or NULL. Prompts,
+     * messages, events, traces and recordings have none of it, except for what tools make
+     * of it. [brimley 4b]
+     */
     const ptc_context *host_context;
-    const ptc_decoder *decoders; /* that signatures name */
+    const ptc_decoder *decoders; /* decoders that signatures name */
     size_t decoder_count;
 } ptc_agent_options;
 
 /*
- * Runs the agent. PTC_OK: `*out` succeeded. PTC_ERROR_INVALID: `*out` failed, and says
- * why; nothing of the run is left over. PTC_ERROR_MEMORY: `*out` is NULL.
- * PTC_ERROR_ARGUMENT: agent, options or overrides have no struct_size; `*out` is NULL.
- * The step lives in `arena`. The parts of the definition that it refers to (signature,
- * schemas and names of tools, secrets) must live as long as the step is used.
+ * Runs an agent.
+ *
+ * Returns PTC_OK when the run succeeded: (*out)->result is its result. PTC_ERROR_INVALID
+ * when it failed: (*out)->fail says why, and nothing of the run is left over. `*out` is
+ * NULL after PTC_ERROR_MEMORY, and after PTC_ERROR_ARGUMENT: agent, options or overrides
+ * have no struct_size.
+ *
+ * The step lives in `arena`. It refers to parts of the definition (signature, schemas and
+ * names of tools, secrets), which must live as long as the step is used.
  */
 PTC_API ptc_status ptc_agent_run(ptc_arena *arena, const ptc_agent *agent,
                                  const ptc_agent_options *options, const ptc_step **out);
 
-/* Runs the agent with the step as its context. A failed step is passed on without asking
- * a model (chained_failure); a result that lacks what the agent requires is a
- * chain_error. [subagent 12] */
+/* Runs an agent with the result of a step as its context. A failed step is passed on
+ * without asking a model (chained_failure). A result that lacks what the agent requires
+ * is a chain_error. [subagent 12] */
 PTC_API ptc_status ptc_agent_then(ptc_arena *arena, const ptc_step *step,
                                   const ptc_agent *agent,
                                   const ptc_agent_options *options, const ptc_step **out);
 
 /* Agents that run one after the other, each with the previous step as its context.
- * Constant data, made by `ptcc gen`, by ptc_chain_file_read or by hand. */
+ * Constant data, which `ptcc gen`, ptc_chain_file_read or a person writes. */
 typedef struct ptc_chain {
     size_t struct_size;             /* sizeof(ptc_chain) */
     const char *name;               /* or NULL */
@@ -410,30 +431,33 @@ typedef struct ptc_chain {
 } ptc_chain;
 
 /*
- * Runs the first agent with the options as given, and the others with ptc_agent_then. The
- * limits in the options, including the time and budgets of a run, apply to each of them;
- * the context of the options is for the first one. `steps` has room for chain->count
- * steps and receives one for each agent: after a failure no model is asked
- * (chained_failure). The status is that of the last one. PTC_ERROR_MEMORY: that step and
- * all later ones are NULL. PTC_ERROR_ARGUMENT: the chain is empty, or chain, agents or
- * options have no struct_size; all steps are NULL then, unless the chain itself has no
- * struct_size. [subagent 12]
+ * Runs the agents of a chain in order: the first one with the options as given, the
+ * others with ptc_agent_then.
+ *
+ * Limits in the options, including the time and budgets of a run, apply to each agent.
+ * The context of the options is for the first one only.
+ *
+ * `steps` has room for chain->count steps and receives one for each agent. After a
+ * failure no further model is asked (chained_failure). The status is that of the last
+ * step. After PTC_ERROR_MEMORY that step and all later ones are NULL. PTC_ERROR_ARGUMENT:
+ * the chain is empty, or chain, agents or options have no struct_size; all steps are NULL
+ * then, unless the chain itself has no struct_size. [subagent 12]
  */
 PTC_API ptc_status ptc_chain_run(ptc_arena *arena, const ptc_chain *chain,
                                  const ptc_agent_options *options,
                                  const ptc_step **steps);
 
-/*
- * A failed step in one line: `SubAgent failed: <reason> - <message>`. For hosts that
- * report failed runs as errors.
- */
+/* Appends a failed step in one line, for hosts that report failed runs as errors:
+ * `SubAgent failed: <reason> - <message>`. */
 PTC_API void ptc_step_write_error(ptc_text *text, const ptc_step *step);
 
 /*
- * Appends the definition for a person to read: prompt, signature, tools, and the limits
- * that it sets; system prompts only with PTC_TRACE_SYSTEM. Models are only named. At most
- * `limit` tools; 0: all. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for an agent without a
- * struct_size. [subagent 13]
+ * Appends an agent's definition for a person to read: prompt, signature, tools, and the
+ * limits that it sets.
+ *
+ * System prompts are included only with PTC_TRACE_SYSTEM. Models are only named. At most
+ * `limit` tools are shown; 0: all. Returns PTC_ERROR_MEMORY, or PTC_ERROR_ARGUMENT for an
+ * agent without a struct_size. [subagent 13]
  */
 PTC_API ptc_status ptc_agent_inspect(ptc_text *text, const ptc_agent *agent, size_t limit,
                                      unsigned flags);
@@ -445,33 +469,37 @@ typedef struct ptc_tool_schema {
     ptc_str name;        /* as programs call it */
     ptc_str signature;   /* canonical text, or empty */
     ptc_str description; /* or empty */
-    ptc_str types;       /* lines `name = T` of types that the signature only names */
+    ptc_str types;       /* lines `name = T` for types that the signature only names */
 } ptc_tool_schema;
 
 /* What the first turn would send. */
 typedef struct ptc_preview {
     ptc_str system;               /* the system prompt */
     ptc_str user;                 /* the mission */
-    const ptc_tool_schema *tools; /* the callable ones by name, without return and fail */
+    const ptc_tool_schema *tools; /* the tools that programs may call, sorted by name,
+                                   * without return and fail */
     size_t tool_count;
     const ptc_schema *signature; /* of the agent, or NULL */
-    ptc_str warning;             /* what prompt_limit cut off; or empty */
-    ptc_str types; /* as for tools: types that the text of the signature only names */
+    ptc_str warning;             /* says what prompt_limit cut off; or empty */
+    ptc_str types; /* as in ptc_tool_schema: lines for types that the signature only
+                    * names */
     const struct ptc_preview_info *info; /* NULL: there is none yet */
 } ptc_preview;
 
 /*
- * What the first turn of a run would send, byte for byte. No model is asked, and none
- * needs to be named. A context that the run would refuse is shown unchanged: placeholders
- * without a value stay as they are. Statuses are those of ptc_agent_run, with the reason
- * in `*fail`. [subagent 11.7]
+ * Makes what the first turn of a run would send, byte for byte.
+ *
+ * No model is asked, and none needs to be named. A context that the run would refuse is
+ * shown unchanged: placeholders without a value stay as they are. Statuses are those of
+ * ptc_agent_run; `*fail` has the reason. [subagent 11.7]
  */
 PTC_API ptc_status ptc_agent_preview(ptc_arena *arena, const ptc_agent *agent,
                                      const ptc_agent_options *options, ptc_preview *out,
                                      ptc_fail *fail);
 
-/* Appends both texts under headings, for a person. `is_terminal`: characters that would
- * move the cursor or change the writing direction are shown as \u001b; line ends stay. */
+/* Appends the system prompt and the mission under headings, for a person. `is_terminal`:
+ * characters that would move the cursor or change the writing direction are shown as
+ * \u001b; line ends stay. */
 PTC_API void ptc_preview_write(ptc_text *text, const ptc_preview *preview,
                                bool is_terminal);
 
@@ -480,15 +508,19 @@ PTC_API void ptc_preview_write(ptc_text *text, const ptc_preview *preview,
 /* What the programs of a grammar may call. */
 typedef enum ptc_program_calls {
     PTC_PROGRAM_CALLS_ANY,   /* builtins, tools, and functions of the program */
-    PTC_PROGRAM_CALLS_KNOWN, /* builtins with as many arguments as they take, and tools;
-                              * functions of the program only as values */
-    PTC_PROGRAM_CALLS_TOOLS, /* tools, with literals; nothing is computed. Each program is
-                              * valid, except for bounds that the notes report */
+    PTC_PROGRAM_CALLS_KNOWN, /* builtins with as many arguments as they take, and tools.
+                              * Functions of the program are only values */
+    PTC_PROGRAM_CALLS_TOOLS, /* tools with literals; nothing is computed. Each program is
+                              * valid, except for bounds, which the notes report */
 } ptc_program_calls;
 
-/* A constraint that a grammar does not express. `place`: "tool search: limit", "result:
- * items[].id", "context"; empty: the language itself, for every agent. Both texts are one
- * line, and live as long as the call. */
+/*
+ * Receives a constraint that a grammar does not express.
+ *
+ * `place` is "tool search: limit", "result: items[].id" or "context"; it is empty for the
+ * language itself, which is the same for every agent. Both texts are one line, and live
+ * as long as the call.
+ */
 typedef void (*ptc_program_note_fn)(ptc_str place, ptc_str what, void *user);
 
 /* How a grammar of programs is written. NULL: all zero. */
@@ -496,29 +528,32 @@ typedef struct ptc_agent_grammar_options {
     size_t struct_size;        /* sizeof(ptc_agent_grammar_options) */
     ptc_grammar_syntax syntax; /* PTC_GRAMMAR_GBNF */
     ptc_program_calls calls;   /* PTC_PROGRAM_CALLS_ANY */
-    bool is_fenced;            /* programs are in a fenced block, as prompts ask for; else
-                                * they begin with `(`, which identifies them */
-    size_t max_string;         /* code points of strings; 0: 2000, the maximum */
-    const ptc_value *context;  /* a map: its names are known next to those of parameters;
-                                * borrowed; or NULL */
+    bool is_fenced; /* programs are in a fenced block, as prompts ask for; otherwise they
+                     * begin with `(`, which identifies them */
+    size_t max_string;        /* code points of strings; 0: 2000, the maximum */
+    const ptc_value *context; /* a map whose names are known in addition to those of
+                               * parameters; borrowed; or NULL */
     const ptc_agent_overrides *overrides; /* of the run; or NULL */
     ptc_program_note_fn note;             /* NULL: losses are not reported */
     void *user;                           /* of note */
 } ptc_agent_grammar_options;
 
 /*
- * Appends a grammar with the start rule `root` (in Lark `start`) whose sentences are
- * programs of the agent: forms of PTC-Lisp with the names of its context, its tools with
+ * Appends a grammar whose sentences are programs of the agent. Its start rule is `root`,
+ * in Lark `start`.
+ *
+ * Programs are forms of PTC-Lisp with the names of the agent's context, its tools with
  * declared keys in declared order, and return values in the shape of its result. Planning
  * tools are not called, and parameters from the host's context do not appear. Each
- * sentence is one whole reply, and is read without a fault; everything else that the
- * grammar adds or lacks goes to `note`. The text is the same on every machine. The agent
- * is only read, so other threads may use it at the same time.
+ * sentence is one whole reply, and is read without a fault. Everything else that the
+ * grammar adds or lacks is reported to `note`. The text is the same on every machine.
  *
- * PTC_ERROR_INVALID: the agent is faulty, as ptc_agent_check says, or its grammar would
- * be larger than 1 MiB; PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for an agent or options
- * without a struct_size, and for unknown enum values. Nothing is appended then. [emitters
- * 6]
+ * The agent is only read, so other threads may use it at the same time.
+ *
+ * Returns PTC_ERROR_INVALID if the agent is faulty, as ptc_agent_check reports, or if its
+ * grammar would be larger than 1 MiB; PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for an agent
+ * or options without a struct_size, and for unknown enum values. Nothing is appended
+ * then. [emitters 6]
  */
 PTC_API ptc_status ptc_agent_write_grammar(ptc_text *text, const ptc_agent *agent,
                                            const ptc_agent_grammar_options *options);

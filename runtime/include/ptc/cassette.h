@@ -2,6 +2,12 @@
 /*
  * <ptc/cassette.h> - recordings of models and tools: recorded once, replayed for ever.
  *
+ *     ptc_cassette_options options = {.struct_size = sizeof options,
+ *                                     .source = &recorded};
+ *     if (ptc_cassette_new(&arena, &options, &cassette, &error) == PTC_OK &&
+ *         ptc_cassette_add_llm(cassette, "haiku", NULL, &llm) == PTC_OK)
+ *         ptc_host_add_llm(host, &llm);
+ *
  * A recording is JSON Lines. A row is the answer of a model or the result of a tool:
  *
  *     {"llm":"haiku","key":"6b86..","prompt_revision":2,"request":{"system":"..",
@@ -13,21 +19,17 @@
  *      "reason":"not_found"}}
  *
  * The key of a request is the SHA-256 of the canonical JSON of {"llm_opts", "messages",
- * "model", "system"}: no address, time, turn or id is part of it. A row may omit it; then
- * it is computed from its request. Equal requests are answered in recorded order. Rows of
- * tools that people write may say "name" for "tool".
+ * "model", "system"}. It contains no address, time, turn or id. A row may omit its key,
+ * which is then computed from its request. Equal requests are answered in recorded order.
+ * Rows of tools that people write may say "name" instead of "tool".
  *
- * A recording begins with an empty file: what `source` holds is read for the other modes.
- * Rows have passed the firewall and the host's redaction: such rows say "redacted": true,
- * and are found by their key; values that are hidden in results are replayed as values
- * that satisfy their whole types. Names and values of llm_opts that could be addresses,
- * headers or keys are never recorded, raw or not. [subagent 8.1, 13]
+ * PTC_CASSETTE_RECORD begins with an empty file; the other modes read `source`.
  *
- *     ptc_cassette_options options = {.struct_size = sizeof options,
- *                                     .source = &recorded};
- *     if (ptc_cassette_new(&arena, &options, &cassette, &error) == PTC_OK &&
- *         ptc_cassette_add_llm(cassette, "haiku", NULL, &llm) == PTC_OK)
- *         ptc_host_add_llm(host, &llm);
+ * Rows have passed the firewall and the host's redaction. A row that lost something to
+ * redaction says "redacted": true, and is found by its key. Values that are hidden in
+ * results are replayed as values that satisfy their whole types. Names and values of
+ * llm_opts that could be addresses, headers or keys are never recorded, raw or not.
+ * [subagent 8.1, 13]
  */
 #ifndef PTC_CASSETTE_H
 #define PTC_CASSETTE_H
@@ -40,11 +42,12 @@
 PTC_BEGIN
 
 /*
- * The revision of the texts sent to models. It is raised for any change to
- * templates/prompt, to feedback or to other texts in requests: once per release, with the
- * first such change. Rows of models say with which revision they were recorded; their
- * keys find them whatever the revision is. tests/agent/recordings/revisions.tsv has the
- * digest of the texts of each revision; a suite fails when they change.
+ * The revision of the texts sent to models. Any change to templates/prompt, to feedback
+ * or to other texts in requests raises it: once per release, with the first such change.
+ *
+ * Rows of models say with which revision they were recorded; their keys find them
+ * whatever the revision is. tests/agent/recordings/revisions.tsv has the digest of the
+ * texts of each revision, and a suite fails when they change.
  */
 #define PTC_PROMPT_REVISION 2
 
@@ -64,10 +67,9 @@ typedef struct ptc_cassette_options {
     ptc_allocator allocator;  /* allocate NULL: malloc */
     ptc_cassette_mode mode;   /* PTC_CASSETTE_REPLAY */
     const ptc_source *source; /* what has been recorded so far, or NULL; borrowed */
-    /* Takes one row with its newline, to be flushed at once; false when it cannot be
-     * written, which fails the call. Called under a lock, with one row per call. NULL for
-     * replay.
-     */
+    /* Writes one row with its newline, which must be flushed at once. Returns false when
+     * it cannot be written; the call of the model or tool fails then. Called under a
+     * lock, with one row per call. NULL for replay. */
     bool (*write)(ptc_str line, void *user);
     void *user;
     ptc_redaction redaction; /* of what is written, paths "request.messages.0.content" */
@@ -77,55 +79,57 @@ typedef struct ptc_cassette_options {
 } ptc_cassette_options;
 
 /*
- * Reads a recording. PTC_ERROR_SYNTAX with `*error` in `arena` (one line with the line
- * number) for bad rows; PTC_ERROR_ARGUMENT for a mode that writes without `write`, and
- * for options without a struct_size; PTC_ERROR_MEMORY. NULL as options: an empty
- * recording. A last line that broke off in a crash is not an error: see
- * ptc_cassette_torn.
+ * Makes a cassette from a recording; ptc_cassette_free frees it. `options` NULL: an empty
+ * recording.
+ *
+ * Returns PTC_ERROR_SYNTAX with `*error` in `arena` (one line with the line number) for
+ * bad rows; PTC_ERROR_ARGUMENT for a mode that writes without `write`, and for options
+ * without a struct_size; PTC_ERROR_MEMORY. A last line that broke off in a crash is not
+ * an error: see ptc_cassette_torn.
  */
 PTC_API ptc_status ptc_cassette_new(ptc_arena *arena, const ptc_cassette_options *options,
                                     ptc_cassette **out, ptc_error *error);
 /* Frees it. No run may be using it. */
 PTC_API void ptc_cassette_free(ptc_cassette *cassette);
 
-/*
- * What to report about a last line that broke off ("tape.jsonl:7: ..."); empty when there
- * is none. `*whole` (may be NULL) is the number of bytes before it: cut the file there
- * before you append to it.
- */
+/* Returns what to report about a last line that broke off ("tape.jsonl:7: ..."); empty
+ * when there is none. `*whole` (may be NULL) is the number of bytes before it: cut the
+ * file there before you append to it. */
 PTC_API ptc_str ptc_cassette_torn(const ptc_cassette *cassette, size_t *whole);
 
 /*
- * The model `name` with its answers on the cassette; `inner` is asked when a model must
- * be, and may be NULL for replay. Both are copied. Any number of threads may use the
- * model if `inner` allows it. Names are part of the key. PTC_ERROR_ARGUMENT when a mode
- * that records has no inner model, PTC_ERROR_MEMORY. Call it before the first run.
+ * Makes the model `name`, whose answers come from the cassette.
+ *
+ * `inner` is the model to ask when the recording has no answer; it may be NULL for
+ * replay. Name and model are copied; names are part of the key. Any number of threads may
+ * use the model if `inner` allows it. Call it before the first run. Returns
+ * PTC_ERROR_ARGUMENT when a mode that records has no inner model, or PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_cassette_add_llm(ptc_cassette *cassette, const char *name,
                                         const ptc_llm *inner, ptc_llm *out);
 
-/*
- * Wraps `count` tools in the same way, in the memory of the cassette. `tools` must live
- * as long; for replay their functions may be NULL. Call it before the first run.
- */
+/* Makes tools whose results come from the cassette, in its memory. `tools` must live as
+ * long as the cassette; for replay their functions may be NULL. Call it before the first
+ * run. */
 PTC_API ptc_status ptc_cassette_wrap_tools(ptc_cassette *cassette, const ptc_tool *tools,
                                            size_t count, const ptc_tool **out);
 
-/* One tool without a signature for each name in the rows of tools, in order of
- * appearance: `--tool-results` binds these. Call it before the first run. */
+/* Makes one tool without a signature for each name in the rows of tools, in order of
+ * appearance; `--tool-results` binds these. Call it before the first run. */
 PTC_API ptc_status ptc_cassette_tools(ptc_cassette *cassette, const ptc_tool **out,
                                       size_t *count);
 
 /*
- * Which fields that the recording hides have been given to runs so far, "tape.jsonl:1
- * hides _cost, so the run may differ from what was recorded; record with --raw", in
- * `arena`; empty when there are none. Such a field is replaced by
- * `<Firewalled>` or, if its type does not accept that text, by a placeholder value that
- * satisfies its type. May be called while runs use the cassette.
+ * Returns a warning, in `arena`, about the fields that the recording hides and that runs
+ * have received so far: "tape.jsonl:1 hides _cost, so the run may differ from what was
+ * recorded; record with --raw". Empty when there are none.
+ *
+ * Such a field is replaced by `<Firewalled>` or, if its type does not accept that text,
+ * by a placeholder that satisfies its type. May be called while runs use the cassette.
  */
 PTC_API ptc_str ptc_cassette_hidden(ptc_arena *arena, ptc_cassette *cassette);
 
-/* The number of rows that were never asked for. No run may use the cassette at the same
+/* The number of rows that were never used. No run may use the cassette at the same
  * time. */
 PTC_API size_t ptc_cassette_left(const ptc_cassette *cassette);
 

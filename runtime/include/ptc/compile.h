@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * <ptc/compile.h> - agents compiled when a program runs: a model writes the programs of
+ * <ptc/compile.h> - compiling agents while a program runs: a model writes the programs of
  * an agent once, and the result runs without a model, as <ptc/compiled.h> describes.
  *
  *     const ptc_compile_options options = {.struct_size = sizeof options,
@@ -15,11 +15,11 @@
  *         complain(made->fail.reason, made->fail.message);
  *
  * The agent runs once with the first sample. All its programs that succeeded are kept in
- * order. They must give the same result again, and are then run with every other sample
+ * order. They must give the same result again. Then they are run with every other sample
  * and with generated arguments, where every result must satisfy the signature.
  *
- * A program that compiles links the reader, the compiler and the agent loop; one that
- * runs compiled agents emitted by ptcc does not.
+ * A program that compiles agents links the reader, the compiler and the agent loop; one
+ * that runs compiled agents emitted by ptcc does not.
  *
  * [subagent 15]
  */
@@ -34,12 +34,13 @@ PTC_BEGIN
 /* --- Samples ----------------------------------------------------------------------- */
 
 /* What a tool answered while a sample was run. Values that the firewall hides are
- * replaced by values of their whole types. Rows of this struct never change. */
+ * replaced by placeholders that satisfy the whole types. Rows of this struct never
+ * change. */
 typedef struct ptc_recorded_call {
     ptc_str name;                              /* of the tool */
     ptc_value arguments;                       /* as the tool received them, a map */
     ptc_value result;                          /* nil when the call failed */
-    ptc_str message;                           /* why it failed; ptr NULL: it did not */
+    ptc_str message;                           /* why it failed; ptr NULL: it succeeded */
     ptc_str reason;                            /* a code for that, or empty */
     const struct ptc_recorded_call_info *info; /* NULL: there is none yet */
 } ptc_recorded_call;
@@ -58,7 +59,7 @@ typedef struct ptc_compile_sample {
     ptc_value arguments;       /* a map of named arguments */
     ptc_compile_expect expect; /* what `expected` is */
     ptc_value expected;        /* the result, or the reason of a failure; nil: unknown */
-    /* What tools answer: with `has_calls` these answers, and no tool is called. */
+    /* With `has_calls`, the answers of tools; no tool is called then. */
     const ptc_recorded_call *calls;
     size_t call_count;
     bool has_calls; /* `calls` are all calls of the run, even when there are none */
@@ -69,10 +70,11 @@ typedef struct ptc_compile_sample {
 
 /* Bits of ptc_compile_options.flags. */
 enum {
-    PTC_COMPILE_ALLOW_UNUSED = 1, /* required parameters that no program reads */
-    PTC_COMPILE_CALL_TOOLS = 2,   /* with generated arguments as well */
-    PTC_COMPILE_NO_VALIDATE = 4,  /* the compiled programs need not repeat the result of
-                                   * the model's run */
+    PTC_COMPILE_ALLOW_UNUSED = 1, /* required parameters that no program reads are
+                                   * allowed */
+    PTC_COMPILE_CALL_TOOLS = 2,   /* tools are called with generated arguments as well */
+    PTC_COMPILE_NO_VALIDATE = 4,  /* the compiled programs need not give the result of the
+                                   * model's run again */
 };
 
 /* How an agent is compiled. */
@@ -81,14 +83,14 @@ typedef struct ptc_compile_options {
     /* Models, host, cancel, log and limits of all runs; NULL: the defaults. Its context
      * is not used: samples are. */
     const ptc_agent_options *run;
-    /* The model is asked with the first one. If there are none, one is made from the
-     * signature if the agent has parameters. */
+    /* The model is asked with the first sample. If there is none and the agent has
+     * parameters, one is made from the signature. */
     const ptc_compile_sample *samples;
     size_t sample_count;
-    ptc_str program;      /* programs to use without asking a model; stages begin at lines
-                           * `; turn n` */
-    unsigned flags;       /* PTC_COMPILE_* */
-    uint64_t seed;        /* of generated arguments: equal seeds give equal arguments */
+    ptc_str program; /* programs to use without asking a model; each stage begins at a
+                      * line `; turn n` */
+    unsigned flags;  /* PTC_COMPILE_* */
+    uint64_t seed;   /* of generated arguments: equal seeds give equal arguments */
     uint64_t input_count; /* number of generated arguments [20], at most 10,000;
                            * PTC_UNLIMITED: none */
 } ptc_compile_options;
@@ -99,14 +101,15 @@ typedef struct ptc_compile_options {
  * Rows of this struct never change. */
 typedef struct ptc_compile_fault {
     ptc_diag_code code;    /* PTC_DIAG_COMPILE_* */
-    ptc_severity severity; /* as its code has it */
+    ptc_severity severity; /* the severity of its code */
     ptc_str message;       /* one line, without a place */
     ptc_str hint;          /* what to do, one line; or empty */
-    ptc_span span;         /* bytes of the program's text; empty: not of the program */
-    ptc_position position; /* of span.start in that text; line 0: likewise */
-    size_t tool;           /* of the agent, from 1; 0: not of a tool */
-    size_t sample;         /* from 1; 0: not of a sample */
-    size_t input;          /* of the generated arguments, from 1; 0: not of them */
+    ptc_span span;         /* bytes of the program's text; empty: not in the program */
+    ptc_position position; /* position of span.start in that text; line 0: not in the
+                            * program */
+    size_t tool;           /* number of the agent's tool, from 1; 0: not about a tool */
+    size_t sample;         /* number of the sample, from 1; 0: not about a sample */
+    size_t input; /* number of the generated arguments, from 1; 0: not about them */
     const struct ptc_compile_fault_info *info; /* NULL: there is none yet */
 } ptc_compile_fault;
 
@@ -114,8 +117,8 @@ typedef struct ptc_compile_fault {
 typedef struct ptc_compile_input {
     ptc_value arguments; /* a map; nil when none could be made from the signature */
     bool is_judged;      /* the run's result, good or not, was checked */
-    ptc_str why; /* if not: the tool call that no recording answers, integers beyond 64
-                  * bits, or why there are no arguments or no more of them */
+    ptc_str why; /* if not, why: the tool call that no recording answers, integers beyond
+                  * 64 bits, or why there are no arguments or no more of them */
     const struct ptc_compile_input_info *info; /* NULL: there is none yet */
 } ptc_compile_input;
 
@@ -124,10 +127,10 @@ typedef struct ptc_compilation {
     bool is_ok;                   /* the agent was compiled */
     ptc_fail fail;                /* when not is_ok */
     const ptc_compiled *compiled; /* when is_ok: with source and origin */
-    ptc_str source;               /* its programs; of several, each after `; turn n` */
-    uint32_t prompt_revision;     /* PTC_PROMPT_REVISION; 0: no model was asked */
-    /* Those of the options, or the generated one: with firewalled values replaced,
-     * expected results, and calls of tools. */
+    ptc_str source; /* its programs; if there are several, each after `; turn n` */
+    uint32_t prompt_revision; /* PTC_PROMPT_REVISION; 0: no model was asked */
+    /* The samples of the options, or the one that was made: with firewalled values
+     * replaced, expected results, and calls of tools. */
     const ptc_compile_sample *samples;
     size_t sample_count;
     const ptc_compile_input *inputs; /* generated arguments */
@@ -136,23 +139,26 @@ typedef struct ptc_compilation {
     size_t fault_count;
     size_t error_count; /* of them */
     size_t warning_count;
-    size_t judged;        /* samples and generated arguments whose results were checked */
-    size_t not_judged;    /* those where no recording had a tool's answer */
+    size_t judged;     /* samples and generated arguments whose results were checked */
+    size_t not_judged; /* those that could not be checked, since no recording had a tool's
+                        * answer */
     const ptc_step *step; /* of the model's run, or of the run that failed; or NULL */
     const struct ptc_compilation_info *info; /* NULL: there is none yet */
 } ptc_compilation;
 
 /*
- * Compiles an agent. Everything lives in `arena`, except for what the agent owns (tools,
- * signatures given as schemas), which must live as long as what is compiled. The result
- * is constant, and many threads may run it, also as a tool, as soon as this call has
- * returned; compiling itself uses one thread.
+ * Compiles an agent.
  *
- * PTC_OK; PTC_ERROR_INVALID: out->fail says why, out->faults has all faults, and
- * out->step is the model's run: its own reason (max_turns_exceeded, ..), `invalid_config`
- * for an agent that cannot be compiled, or `compile_error`. PTC_ERROR_MEMORY, and
- * PTC_ERROR_ARGUMENT for an agent, options, run options or overrides without a
- * struct_size: `*out` is NULL. [subagent 15]
+ * Everything lives in `arena`, except for what the agent owns (tools, signatures given as
+ * schemas), which must live as long as what is compiled. Compiling uses one thread. The
+ * result is constant: as soon as this call has returned, many threads may run it, also as
+ * a tool.
+ *
+ * Returns PTC_OK; or PTC_ERROR_INVALID: out->fail says why, out->faults has all faults,
+ * and out->step is the model's run. The reason is that of the run (max_turns_exceeded,
+ * ..), `invalid_config` for an agent that cannot be compiled, or `compile_error`. After
+ * PTC_ERROR_MEMORY, and PTC_ERROR_ARGUMENT for an agent, options, run options or
+ * overrides without a struct_size, `*out` is NULL. [subagent 15]
  */
 PTC_API ptc_status ptc_agent_compile(ptc_arena *arena, const ptc_agent *agent,
                                      const ptc_compile_options *options,

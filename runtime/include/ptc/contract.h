@@ -2,9 +2,16 @@
 /*
  * <ptc/contract.h> - contract files: named contracts and types, with includes.
  *
- * One reader for all file forms: `.sig` (shorthand declarations), `.edn` and `.malli.edn`
- * (a Malli schema or a map of them), `.malli.json`, `.json` (JSON Schema).
- * [signature 1.1, 13; validation 11.1]
+ *     ptc_contracts contracts;
+ *     const ptc_contract *search;
+ *
+ *     if (ptc_contracts_read(&arena, &source, NULL, &diags, &contracts) == PTC_OK &&
+ *         (search = ptc_contracts_find(&contracts, PTC_STR("search"))) != NULL)
+ *         ptc_schema_write_malli(&text, &search->schema, NULL);
+ *
+ * One reader serves all forms of files: `.sig` (shorthand declarations), `.edn` and
+ * `.malli.edn` (a Malli schema or a map of them), `.malli.json`, and `.json` (JSON
+ * Schema). [signature 1.1, 13; validation 11.1]
  */
 #ifndef PTC_CONTRACT_H
 #define PTC_CONTRACT_H
@@ -59,8 +66,8 @@ typedef struct ptc_prototype {
     ptc_prototype_value result;            /* what it returns */
 } ptc_prototype;
 
-/* What some dialects say about a function besides its types. Absent texts have length
- * 0. */
+/* What some dialects say about a function in addition to its types. Absent texts have
+ * length 0. */
 typedef struct ptc_contract_info {
     size_t struct_size; /* sizeof(ptc_contract_info), set by the library */
     ptc_str path;       /* of a resource: "/docs/{category}/{rest*}" [brimley 8] */
@@ -94,23 +101,23 @@ typedef enum ptc_contract_format {
 } ptc_contract_format;
 
 /*
- * Returns the file `name` that `from` includes; NULL when there is none (the reader
- * reports it). Called once per file. The source must live as long as the contracts, and
- * has at most PTC_SOURCE_MAX bytes. Names with control or direction characters are
- * refused before the call. ptc_files_load is the one for the file system.
+ * Returns the file `name` that `from` includes; NULL when there is none, which the reader
+ * reports. Called once per file.
+ *
+ * The source must live as long as the contracts, and has at most PTC_SOURCE_MAX bytes.
+ * Names with control or direction characters are refused before the call. ptc_files_load
+ * loads from the file system.
  */
 typedef const ptc_source *(*ptc_load_fn)(ptc_str name, const ptc_source *from,
                                          void *user);
 
-/* Why the last call of the ptc_load_fn returned no file, as words that follow the file's
- * name: "is not a regular file". NULL: there is no such file. */
+/* Returns why the last call of the ptc_load_fn returned no file, in words that follow the
+ * file's name: "is not a regular file". NULL: there is no such file. */
 typedef const char *(*ptc_load_fault_fn)(void *user);
 
-/*
- * Returns the document at an absolute address that a JSON Schema $ref refers to; NULL
+/* Returns the document at an absolute address that a JSON Schema $ref refers to; NULL
  * when there is none. Called once per address; otherwise like a ptc_load_fn.
- * ptc_files_refer is the one for folders that stand for addresses.
- */
+ * ptc_files_refer finds documents in folders that represent addresses. */
 typedef const ptc_source *(*ptc_refer_fn)(ptc_str address, void *user);
 
 /* How a file is read. NULL: format by its name, without includes. */
@@ -122,26 +129,29 @@ typedef struct ptc_contract_options {
     void *user;
     ptc_load_fault_fn load_fault; /* NULL: a file that `load` does not return is
                                    * missing */
-    const ptc_str *operations;    /* of an OpenAPI document: the operations to read, by
-                                   * operationId or "METHOD /path", with all that they refer
-                                   * to */
-    size_t operation_count;       /* 0: all, and all schemas of its components */
+    const ptc_str *operations; /* of an OpenAPI document: the operations to read with all
+                                * that they refer to, by operationId or "METHOD /path" */
+    size_t operation_count;    /* 0: all operations, and all schemas of the document's
+                                * components */
     ptc_refer_fn refer; /* NULL: JSON Schema references must stay in their document */
-    /* Forms that the library itself does not read; `ptcc` sets its own here. May be
-     * NULL. */
+    /* Forms that the library itself does not read; `ptcc` sets its own here. Or NULL. */
     const struct ptc_contract_dialects *dialects;
     bool brimley_compat; /* definitions are read like version 0.5 of Brimley does */
     bool result_unions;  /* Elixir: {:ok, t} | {:error, e} is {result :t, error :any?} */
-    const struct ptc_pass_watch *passes;  /* looks at passes; that of `ptcc`, else NULL */
-    const struct ptc_draft_watch *drafts; /* looks at drafts; that of `ptcc`, else NULL */
+    const struct ptc_pass_watch *passes;  /* observes passes; set by `ptcc`, otherwise
+                                           * NULL */
+    const struct ptc_draft_watch *drafts; /* observes drafts; set by `ptcc`, otherwise
+                                           * NULL */
 } ptc_contract_options;
 
 /*
- * Reads all contracts of a file into `arena`, which owns them; `source` and what
- * options->load returned must live as long. `options` may be NULL (format by name, no
- * includes). Faults of every declaration are collected in `diags`: PTC_ERROR_SYNTAX when
- * there were any; PTC_ERROR_MEMORY when refused; PTC_ERROR_ARGUMENT for options, or
- * options->read, without a struct_size. `out` then has no items.
+ * Reads all contracts of a file into `arena`, which owns them. `source`, and what
+ * options->load returned, must live as long. `options` may be NULL: format by name, no
+ * includes.
+ *
+ * Returns PTC_ERROR_SYNTAX when there were faults; `diags` has those of all declarations.
+ * PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for options, or options->read, without a
+ * struct_size. `out` then has no items.
  *
  * An included file whose first declaration cannot be read does not count as a contract:
  * the error names it where it is included, and shows none of its content.
@@ -150,14 +160,16 @@ PTC_API ptc_status ptc_contracts_read(ptc_arena *arena, const ptc_source *source
                                       const ptc_contract_options *options,
                                       ptc_diags *diags, ptc_contracts *out);
 
-/* The contract called `name` (compared after folding '-' to '_'), or NULL. */
+/* Finds the contract called `name`, where '-' and '_' are the same; NULL when there is
+ * none. */
 PTC_API const ptc_contract *ptc_contracts_find(const ptc_contracts *contracts,
                                                ptc_str name);
 
 /*
  * Appends the canonical text of a `.sig` source: declarations as rendered, descriptions
- * and field lines, includes, and every comment next to its declaration. Statuses are
- * those of ptc_contracts_read; after PTC_ERROR_MEMORY `out` may hold a part of the text.
+ * and lines about fields, includes, and every comment next to its declaration. Statuses
+ * are those of ptc_contracts_read; after PTC_ERROR_MEMORY `out` may hold a part of the
+ * text.
  */
 PTC_API ptc_status ptc_contracts_format(ptc_arena *arena, ptc_text *out,
                                         const ptc_source *source,

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * <ptc/gen_lisp.h> - programs of PTC-Lisp as constants: the contract between emitted
- * files and the runtime, numbered by PTC_LISP_ABI. What <ptc/gen.h> is for contracts.
- *
- * An image holds no address of any context, so that one constant serves all contexts and
- * threads. ptc_image_bind makes a program from it, in time linear in its names and
- * constants; its code is not copied. Neither reader nor compiler is linked for that; only
- * the builtins that the image names are, and PCRE2 only if it has patterns. With the
- * constant `scorer_program` of an emitted file:
+ * files and the runtime, numbered by PTC_LISP_ABI. It is to programs what <ptc/gen.h> is
+ * to contracts. With the constant `scorer_program` of an emitted file:
  *
  *     if (ptc_image_bind(&arena, lisp, &scorer_program, &program, &result.error) ==
  *         PTC_OK)
  *         ptc_lisp_run(&arena, lisp, program, 0, &result);
+ *
+ * An image contains no address of a context, so one constant serves all contexts and
+ * threads. ptc_image_bind makes a program from it, in time linear in its names and
+ * constants; its code is not copied. This links neither reader nor compiler, only the
+ * builtins that the image names, and PCRE2 only if it has patterns.
  *
  * Everything in an image is found by number. Binding checks every number and the code: an
  * image with wrong numbers is an error. Its pointers cannot be checked.
@@ -24,10 +24,11 @@
 
 PTC_BEGIN
 
-/* Changes when this header changes, or the meaning of its numbers. */
+/* Changes when this header or the meaning of its numbers changes. */
 #define PTC_LISP_ABI 1
 
-/* The instruction set: a hash of the names and operands of the instructions, in order. */
+/* Identifies the instruction set: a hash of the names and operands of the instructions,
+ * in order. */
 #define PTC_LISP_OPCODES UINT32_C(0xDD9C872A)
 
 /* A builtin, private to the runtime. An emitted file declares those that it names. */
@@ -38,7 +39,7 @@ typedef struct ptc_function ptc_function;
 /* No name, no key, no shape. */
 #define PTC_IMAGE_NONE UINT32_MAX
 
-/* [first, first + count) of a table, or of the bytes of the text. */
+/* A range, [first, first + count), of a table or of the bytes of the text. */
 typedef struct ptc_image_range {
     uint32_t first; /* row, or byte */
     uint32_t count;
@@ -64,15 +65,16 @@ typedef enum ptc_image_kind {
     PTC_IMAGE_MAP       /* count keys and values in turn, from the number bits on */
 } ptc_image_kind;
 
-/* What collections are made of comes before them, and belongs to one collection. */
+/* A constant. The parts of a collection come before it, and belong to that collection
+ * only. */
 typedef struct ptc_image_constant {
     uint32_t kind;  /* ptc_image_kind */
     uint32_t count; /* of bytes, parts, or pairs; else 0 */
     uint64_t bits;  /* a number, or where its parts begin */
 } ptc_image_constant;
 
-/* One arity of a function, or a function of several, which has no code. Those within it
- * come before it; each is in one only. */
+/* One arity of a function, or a function of several arities, which has no code. Functions
+ * inside it come before it; each is inside one function only. */
 typedef struct ptc_image_function {
     const uint32_t *code;      /* instructions; NULL with arities */
     const uint32_t *places;    /* the source byte of each word of code */
@@ -89,14 +91,14 @@ typedef struct ptc_image_function {
     ptc_image_range source;    /* of the text: the form that makes it */
 } ptc_image_function;
 
-/* A place in the code that caches what it sees while the program runs: at a key that is
- * read, or a map that is made. One of the two is PTC_IMAGE_NONE. */
+/* A place in the code that caches what it sees while the program runs: where a key is
+ * read, or a map is made. One of the two members is PTC_IMAGE_NONE. */
 typedef struct ptc_image_site {
     uint32_t key;   /* a name */
     uint32_t shape; /* a row of `shapes` */
 } ptc_image_site;
 
-/* The namespaces that the program declares, for later programs. Ranges of the text. */
+/* A namespace that the program declares, for later programs. Ranges are of the text. */
 typedef struct ptc_image_space {
     uint32_t kind;          /* private to the runtime */
     ptc_image_range name;   /* that is declared */
@@ -104,8 +106,8 @@ typedef struct ptc_image_space {
     ptc_image_range member; /* what it is called there */
 } ptc_image_space;
 
-/* How the message of a fault of that sort (private to the runtime) ends at that place in
- * the source. */
+/* How the message of a fault ends, for a sort of fault (private to the runtime) at a
+ * place in the source. */
 typedef struct ptc_image_advice {
     uint32_t place;       /* a byte of the source */
     uint32_t sort;        /* of the fault */
@@ -149,12 +151,14 @@ typedef struct ptc_image {
 PTC_API void ptc_pattern_open(ptc_lisp *lisp);
 
 /*
- * Makes a program from the image, which must live as long as the context; any number of
- * contexts may use it at once. The program is like one from ptc_lisp_compile, but has no
- * warnings. PTC_ERROR_INVALID with `*error`: invalid_config, when the image is for
- * another runtime, with what differs; damaged_program, when it contradicts itself; or the
- * limit of the context that it exceeds. PTC_ERROR_ARGUMENT while a program runs in the
- * context. PTC_ERROR_MEMORY. `*out` is NULL then.
+ * Makes a program from an image, which must live as long as the context. Any number of
+ * contexts may use the image at once. The program is like one from ptc_lisp_compile, but
+ * has no warnings.
+ *
+ * Returns PTC_ERROR_INVALID with `*error`: invalid_config with what differs, if the image
+ * is for another runtime; damaged_program, if it contradicts itself; or the limit of the
+ * context that it exceeds. PTC_ERROR_ARGUMENT while a program runs in the context.
+ * PTC_ERROR_MEMORY. `*out` is NULL then.
  */
 PTC_API ptc_status ptc_image_bind(ptc_arena *arena, ptc_lisp *lisp,
                                   const ptc_image *image, ptc_program **out,

@@ -2,10 +2,6 @@
 /*
  * <ptc/lisp.h> - running PTC-Lisp: a Clojure subset that models write, in a sandbox.
  *
- * A ptc_lisp is a context: limits, the host's data, the memory that programs keep between
- * runs. It is confined to one thread at a time; contexts share nothing. A program reaches
- * nothing outside its context, and always ends within its limits.
- *
  *     ptc_lisp *lisp;
  *     ptc_lisp_result result;
  *
@@ -17,6 +13,10 @@
  *             puts(result.error.message.ptr);
  *         ptc_lisp_free(lisp);
  *     }
+ *
+ * A ptc_lisp is a context: limits, the host's data, and the memory that programs keep
+ * between runs. Only one thread at a time may use it; contexts share nothing. A program
+ * reaches nothing outside its context, and always ends within its limits.
  */
 #ifndef PTC_LISP_H
 #define PTC_LISP_H
@@ -47,16 +47,16 @@ PTC_API const char *ptc_reason_name(ptc_reason reason);
 /* What went wrong and where, in words for a person or a model. */
 typedef struct ptc_lisp_error {
     ptc_reason reason; /* PTC_REASON_NONE: no error */
-    ptc_str message;   /* one line, or "" without an error; in the arena of the call, or
-                        * constant; ends in NUL. A call that was misused or refused memory
-                        * says so here, without a reason */
-    size_t line;       /* from 1; 0: nowhere in the text */
-    size_t column;     /* from 1, in code points */
-    uint32_t offset;   /* in bytes */
+    ptc_str message; /* one line, or "" without an error; ends in NUL. In the arena of the
+                      * call, or constant. It also describes a misused call or refused
+                      * memory, which have no reason */
+    size_t line;     /* from 1; 0: nowhere in the text */
+    size_t column;   /* from 1, in code points */
+    uint32_t offset; /* in bytes */
 } ptc_lisp_error;
 
-/* The view of one as a ptc_error: its path is "3:7", line and column in the program, or
- * empty, in `arena`; its code is the name of the reason. */
+/* Converts the error to a ptc_error. Its path is "3:7", line and column in the program,
+ * or empty; it lives in `arena`. Its code is the name of the reason. */
 PTC_API ptc_error ptc_lisp_error_view(ptc_arena *arena, const ptc_lisp_error *error);
 
 /* --- Contexts ----------------------------------------------------------------------- */
@@ -71,93 +71,90 @@ typedef enum ptc_unknown_names {
 } ptc_unknown_names;
 
 /*
- * Limits of one run. [ptc-lisp 18] Zero means the default in brackets, PTC_UNLIMITED no
- * limit.
+ * Limits of one run. Zero means the default in brackets, PTC_UNLIMITED no limit.
+ * [ptc-lisp 18]
  *
  * `heap` also bounds what the context takes from its allocator: at most twice `heap` plus
- * 4 MiB, including everything that programs need, print and leave, and what a run puts
- * into the caller's arena. Not included are the host's data that programs read (which is
- * copied when they do), results of earlier runs that the caller keeps, and 1 KiB for each
+ * 4 MiB. This includes everything that programs need, print and leave, and what a run
+ * puts into the caller's arena. It does not include the host's data, which is copied when
+ * programs read it; results of earlier runs that the caller keeps; and 1 KiB for each
  * frame beyond 2,000.
  */
 typedef struct ptc_lisp_options {
     size_t struct_size;      /* sizeof(ptc_lisp_options) */
     ptc_allocator allocator; /* allocate NULL: malloc */
-    uint64_t heap;           /* bytes of live data above the host's [10,000,000] */
+    uint64_t heap;           /* bytes of live data, without the host's [10,000,000] */
     uint64_t time_ms;        /* wall-clock milliseconds of a run [1,000]; compiling may
                               * take five times that, at most 5,000 */
     uint64_t fuel;           /* steps: calls, back edges, elements visited [none] */
     uint64_t jumps;          /* recur per loop or call [none] */
     uint64_t frames;         /* nested calls, at most 1,000,000 [2,000] */
-    uint64_t seed;           /* of hashes; 0: from the clock and an address */
+    uint64_t seed;           /* seed of hashes; 0: from the clock and an address */
     /* Milliseconds of a clock that never goes back; NULL: the system's. */
     uint64_t (*clock_ms)(void *user);
     void *user;
     bool collects_always; /* collects garbage at every safepoint, to find bugs */
-    /* Wall-clock milliseconds of an outermost pmap or pcalls with everything in it
-     * [5,000], at most what the run has left. */
+    /* Wall-clock milliseconds of a pmap or pcalls that is not in another one, with all
+     * that it runs [5,000]; at most what the run has left. */
     uint64_t branches_ms;
     /* What System/currentTimeMillis and (java.util.Date.) return: milliseconds since the
      * beginning of 1970 in UTC; NULL: the system's. */
     int64_t (*wall_clock_ms)(void *user);
-    /* A ctx/name that is missing when it is read is a runtime_error, not nil: for
-     * programs that are compiled before they have a context. For others see
-     * unknown_names. */
+    /* Reading a ctx/name that is missing is a runtime_error; otherwise it gives nil. For
+     * programs that are compiled before they have a context; see also unknown_names. */
     bool is_strict_context;
-    /* 2, or 1: a map at the end of a program is merged into memory, except for the value
-     * at :return, which is then the result. 0: 2. [ptc-lisp 9.4] */
+    /* 1: a map at the end of a program is merged into memory; if it has the key :return,
+     * that value is the result and is not merged. 2 or 0: nothing is merged. [ptc-lisp
+     * 9.4] */
     unsigned memory_contract;
-    /* Limit on the bytes of memory as JSON after a successful run; beyond it the run
-     * fails with memory_limit_exceeded, and nothing that it defined is kept [none].
+    /* Limit on the size of memory after a successful run, in bytes as JSON [none]. Beyond
+     * it the run fails with memory_limit_exceeded, and nothing that it defined is kept.
      * Agents have 1,048,576. */
     uint64_t memory_limit;
-    /* Output of programs, and texts that they make from maps, show `<Firewalled>` for the
-     * values of keys that begin with `_`; for programs whose output a model reads. Agents
+    /* For programs whose output a model reads: their output, and texts that they make
+     * from maps, show `<Firewalled>` for the values of keys that begin with `_`. Agents
      * set it. [signature 10] */
     bool hides_private;
     ptc_unknown_names unknown_names; /* PTC_UNKNOWN_NAMES_NIL */
 } ptc_lisp_options;
 
-/* `options` NULL: the defaults. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for options without
- * a struct_size, and for invalid unknown_names or memory_contract; `*out` is NULL
- * then. */
+/* Makes a context; ptc_lisp_free frees it. `options` may be NULL. Returns
+ * PTC_ERROR_MEMORY, or PTC_ERROR_ARGUMENT for options without a struct_size, and for
+ * invalid unknown_names or memory_contract; `*out` is NULL then. */
 PTC_API ptc_status ptc_lisp_new(const ptc_lisp_options *options, ptc_lisp **out);
 PTC_API void ptc_lisp_free(ptc_lisp *lisp);
 
-/*
- * Sets the map that programs read as `ctx/name` and `data/name`. The value is borrowed
- * and must live until it is replaced or the context is freed. PTC_ERROR_ARGUMENT when it
- * is not a map.
- */
+/* Sets the map that programs read as `ctx/name` and `data/name`. The context borrows it:
+ * it must live until it is replaced or the context is freed. Returns PTC_ERROR_ARGUMENT
+ * for any other kind of value. */
 PTC_API ptc_status ptc_lisp_set_context(ptc_lisp *lisp, const ptc_value *map);
 
-/*
- * Replaces the names that programs may read as `ctx/name` besides the keys of that map,
- * such as optional parameters: they are nil when there is no such key. Borrowed like the
- * map. For options.unknown_names.
- */
+/* Replaces the names that programs may read as `ctx/name` in addition to the keys of that
+ * map, such as optional parameters: they are nil if the map has no such key. Borrowed
+ * like the map. For options.unknown_names. */
 PTC_API void ptc_lisp_set_context_names(ptc_lisp *lisp, const ptc_str *names,
                                         size_t count);
 
 /*
- * Replaces the tools that programs may call; they are borrowed until the next call.
- * Programs find tools by name when they run, with '-' and '_' alike; a program that was
- * compiled earlier finds the new ones. `options` may be NULL, `tools` when there are
- * none. PTC_ERROR_ARGUMENT with `*error` (its text in `arena`; both may be NULL) for a
- * name that is invalid, reserved or already used, for a signature that is not a function,
- * and in mode strict for tools without one; the tools are unchanged then.
- * PTC_ERROR_MEMORY. [ptc-lisp 9.2, subagent 9.2]
+ * Replaces the tools that programs may call.
+ *
+ * The context borrows them until the next call. `tools` may be NULL if there are none;
+ * `options` may be NULL. Programs find tools by name when they run, with '-' and '_'
+ * alike, so a program that was compiled earlier finds the new ones.
+ *
+ * Returns PTC_ERROR_ARGUMENT with `*error` (its text is in `arena`; both may be NULL) for
+ * a name that is invalid, reserved or already used, for a signature that is not a
+ * function, and in mode strict for tools without a signature. PTC_ERROR_MEMORY. The tools
+ * are unchanged then. [ptc-lisp 9.2, subagent 9.2]
  */
 PTC_API ptc_status ptc_lisp_set_tools(ptc_arena *arena, ptc_lisp *lisp,
                                       const ptc_tool *tools, size_t count,
                                       const ptc_tool_options *options,
                                       ptc_lisp_error *error);
 
-/*
- * Tool number `index` of those that programs can name, NULL after the last: first
- * `return` and `fail`, which every context has (they have no function), then those of the
- * host in order. For prompts.
- */
+/* Returns tool number `index` of those that programs can name; NULL after the last.
+ * `return` and `fail`, which every context has, come first and have no function; then
+ * those of the host, in order. For prompts. */
 PTC_API const ptc_tool *ptc_lisp_tool_at(const ptc_lisp *lisp, size_t index);
 
 /* The kinds of questions to a catalog. */
@@ -173,70 +170,65 @@ typedef struct ptc_catalog_question {
     ptc_catalog_topic topic; /* what kind of question */
     ptc_str text;            /* words, server or tool; empty: none was given */
     uint32_t limit;          /* APROPOS: number of tools in the answer, 1 to 50 */
-    ptc_arena *arena;        /* for answer and message, which are copied after the
-                              * function has returned */
-    ptc_value answer; /* to be set, JSON data of at most 256 KiB: of APROPOS a vector of
-                         maps {"name" "signature" "description"}, best first; of DIR a
-                         vector of names; of DOC a string */
+    ptc_arena *arena; /* for `answer` and `message`, which are copied after the function
+                       * has returned */
+    ptc_value answer; /* to be set: JSON data of at most 256 KiB. APROPOS: a vector of
+                       * maps {"name" "signature" "description"}, best first; DIR: a
+                       * vector of names; DOC: a string */
     const char *message; /* to be set on failure: one line that says why */
     uint64_t steps;      /* may be set: the fuel that finding the answer cost */
 } ptc_catalog_question;
 
-/*
- * A catalog of tools: with one, programs have (apropos ..), (dir ..) and (doc ..), which
- * are undefined otherwise. A program may ask 25 times. [mcp 6, 8]
- */
+/* A catalog of tools. Programs that have one can ask it with (apropos ..), (dir ..) and
+ * (doc ..), which are undefined otherwise, at most 25 times. [mcp 6, 8] */
 typedef struct ptc_lisp_catalog {
-    /* PTC_OK with an answer, PTC_ERROR_INVALID with a message for an unknown name,
-     * PTC_ERROR_MEMORY. It must not use the context that asks. */
+    /* Answers a question: PTC_OK with an answer, PTC_ERROR_INVALID with a message for an
+     * unknown name, or PTC_ERROR_MEMORY. It must not use the context that asks. */
     ptc_status (*answer)(ptc_catalog_question *question, void *user);
     void *user;
     const struct ptc_lisp_catalog_info *info; /* NULL: there is none yet */
 } ptc_lisp_catalog;
 
-/* Replaces the catalog that programs may ask, which is borrowed; NULL: none. A program
- * that was compiled with a catalog and runs without one fails where it asks. */
+/* Replaces the catalog that programs may ask; NULL: none. The context borrows it. A
+ * program that was compiled with a catalog and runs without one fails where it asks. */
 PTC_API void ptc_lisp_set_catalog(ptc_lisp *lisp, const ptc_lisp_catalog *catalog);
 
 /*
- * What programs have defined, as a map from names (strings) to data in `arena`, in order
- * of first definition; functions and the like are strings that name them. PTC_ERROR_DEPTH
- * when it is nested too deeply for data, PTC_ERROR_MEMORY; `*map` is nil then.
+ * Stores in `*map` what programs have defined: a map in `arena` from names (strings) to
+ * data, in order of first definition. Functions and the like become strings that name
+ * them. Returns PTC_ERROR_DEPTH if it is nested too deeply for data, or PTC_ERROR_MEMORY;
+ * `*map` is nil then.
  */
 PTC_API ptc_status ptc_lisp_memory(ptc_arena *arena, ptc_lisp *lisp, ptc_value *map);
 
-/* Its size in bytes as JSON, where functions count with their source text; SIZE_MAX above
- * 64 MiB and for data that is nested too deeply. */
+/* The size of memory in bytes as JSON, where functions count with their source text.
+ * SIZE_MAX above 64 MiB, and for data that is nested too deeply. */
 PTC_API size_t ptc_lisp_memory_size(ptc_lisp *lisp);
 
-/*
- * Replaces everything that programs have defined by the entries of the map, whose keys
- * are strings or keywords; NULL: by nothing. The value is copied. PTC_ERROR_ARGUMENT for
- * anything but such a map, PTC_ERROR_MEMORY when refused; memory is unchanged then.
- */
+/* Replaces everything that programs have defined by a copy of the entries of `map`, whose
+ * keys are strings or keywords; NULL: by nothing. Returns PTC_ERROR_ARGUMENT for any
+ * other value, or PTC_ERROR_MEMORY; memory is unchanged then. */
 PTC_API ptc_status ptc_lisp_set_memory(ptc_lisp *lisp, const ptc_value *map);
 
-/*
- * Discards what programs defined, the history of results, and all names that no program
- * and no host data uses, and gives back the memory that is kept for the next run.
- */
+/* Discards what programs have defined, the history of results, and all names that neither
+ * a program nor host data uses. Frees the memory that is kept for the next run. */
 PTC_API void ptc_lisp_forget(ptc_lisp *lisp);
 
-/*
- * Sets where the texts of the next programs begin in a larger text of the host: lines and
- * columns of their errors count from there. The default is {1, 1}.
- */
+/* Sets where the texts of the next programs begin in a larger text of the host: their
+ * errors count lines and columns from there. The default is {1, 1}. */
 PTC_API void ptc_lisp_set_start(ptc_lisp *lisp, ptc_position start);
 
 /* --- Programs ----------------------------------------------------------------------- */
 
 /*
- * Compiles the text, which is not needed afterwards, without running it. The program
- * belongs to the context; ptc_program_free frees it once no kept function uses it;
- * ptc_lisp_free always does, after which it must not be freed. PTC_ERROR_SYNTAX for a
- * faulty program, and for one that exceeds the limits of the context; PTC_ERROR_MEMORY
- * when `arena` or the context's allocator refused; PTC_ERROR_ARGUMENT while a program
- * runs in the context. `*out` is NULL then.
+ * Compiles a program without running it. The text is not needed afterwards.
+ *
+ * The program belongs to the context. ptc_program_free frees it once no kept function
+ * uses it. ptc_lisp_free frees all programs, which must not be freed after it.
+ *
+ * Returns PTC_ERROR_SYNTAX for a faulty program, and for one that exceeds the limits of
+ * the context; PTC_ERROR_MEMORY when `arena` or the context's allocator refused;
+ * PTC_ERROR_ARGUMENT while a program runs in the context. `*out` is NULL then.
  */
 PTC_API ptc_status ptc_lisp_compile(ptc_arena *arena, ptc_lisp *lisp,
                                     const ptc_source *source, ptc_program **out,
@@ -244,10 +236,10 @@ PTC_API ptc_status ptc_lisp_compile(ptc_arena *arena, ptc_lisp *lisp,
 PTC_API void ptc_program_free(ptc_program *program);
 
 /*
- * Warning number `index` of the compiler, in the order of the text, NULL after the last:
- * unknown names, each once, and if there are very many only the first
- * (options.unknown_names). A warning has the reason and place of the error that it may
- * become, and lives as long as the program.
+ * Returns warning number `index` of the compiler, in the order of the text; NULL after
+ * the last. The warnings are about unknown names (options.unknown_names), each once; if
+ * there are very many, only the first are kept. A warning has the reason and place of the
+ * error that it may become. It lives as long as the program.
  */
 PTC_API const ptc_lisp_error *ptc_program_warning(const ptc_program *program,
                                                   size_t index);
@@ -258,23 +250,24 @@ PTC_API void ptc_program_disassemble(ptc_text *text, const ptc_program *program)
 /* A call of a tool, as recorded with the result. [ptc-lisp 18] */
 typedef struct ptc_tool_record {
     const char *name;    /* of the tool */
-    ptc_value arguments; /* as the tool saw them, or as passed when they were refused;
-                          * without those from the host's context */
+    ptc_value arguments; /* as the tool saw them, or as passed if they were refused;
+                          * without values from the host's context */
     ptc_value result;    /* as the program saw it; nil when the call failed */
     const char *error;   /* why it failed, without the tool's name; NULL: it did not
                           * fail */
     const char *reason;  /* a code for that, from the tool or from the library; or NULL */
-    const struct ptc_step *step; /* the id of the run that answered, as the tool gave
+    const struct ptc_step *step; /* the step of the run that answered, if the tool set
                                   * it */
     ptc_str feedback; /* "Tool validation errors:" or "... warnings:" and one line for
                        * each, for a model; or empty [validation 9] */
     uint64_t time_ms; /* time that the call took */
     bool is_cached;   /* an earlier call had the result */
-    bool is_arguments_cut; /* larger than 16,384 bytes: a string of the beginning */
+    bool is_arguments_cut; /* `arguments` were larger than 16,384 bytes: a string of their
+                            * beginning */
     bool is_result_cut;    /* likewise */
     bool is_caught; /* it failed, and (attempt ..) caught that: the program went on */
-    bool is_kept;   /* for calls with the same arguments; of several such calls in a
-                     * program, the first one has it */
+    bool is_kept; /* it answers later calls with the same arguments; of several such calls
+                   * in a program, the first one does */
     const struct ptc_tool_record_info *info; /* NULL: there is none yet */
 } ptc_tool_record;
 
@@ -282,9 +275,10 @@ typedef struct ptc_tool_record {
 typedef struct ptc_lisp_result {
     ptc_value value;        /* data; functions and the like are strings that name them,
                              * with PTC_FLAG_LABEL */
-    ptc_str printed;        /* as `pr-str` prints it, in order of insertion */
-    ptc_str canonical;      /* the same with sorted keys, for comparisons; when asked
-                             * for */
+    ptc_str printed;        /* as `pr-str` prints it, in order of insertion; with
+                             * PTC_LISP_PRINTED */
+    ptc_str canonical;      /* the same with sorted keys, for comparisons; with
+                             * PTC_LISP_CANONICAL */
     ptc_str output;         /* what println and prn wrote, one line each */
     ptc_lisp_error error;   /* reason PTC_REASON_NONE: none */
     bool is_return;         /* (return x) ended it */
@@ -292,22 +286,24 @@ typedef struct ptc_lisp_result {
     size_t heap_peak;       /* highest number of bytes in use */
     const ptc_str *changed; /* names that it defined; none when it failed */
     size_t changed_count;
-    ptc_value changes;            /* these names with their values, a map; when asked
-                                   * for */
+    ptc_value changes; /* these names with their values, a map; with PTC_LISP_CHANGES */
     const ptc_tool_record *calls; /* calls of tools, in order; also when the program
                                    * failed */
     size_t call_count;
     size_t calls_made; /* the number of calls; more than are kept if memory was short */
-    bool has_var;      /* `value` contains a var, as the string "#'name" with
-                        * PTC_FLAG_LABEL: it is not data */
-    bool is_thrown;    /* the program failed by (throw x) or (assert x): `value` is what
-                          was thrown, a runtime_error's details.thrown */
+    bool has_var;   /* `value` contains a var, as the string "#'name" with PTC_FLAG_LABEL,
+                     * so it is not plain data */
+    bool is_thrown; /* the program failed by (throw x) or (assert x): `value` is what
+                       was thrown, a runtime_error's details.thrown */
     const struct ptc_lisp_result_info *info; /* NULL: there is none yet */
 } ptc_lisp_result;
 
-/* Which texts a result has, whether it has `changes`, whether it becomes *1 of the next
- * program, and whether a var in `value` is replaced by what it is bound to (not in the
- * value of return, and not by a function). In the value of fail it always is. */
+/*
+ * What a run stores in its result besides the value; bits of `flags`.
+ *
+ * PTC_LISP_BOUND replaces a var in the value by what it is bound to, but not in the value
+ * of return, nor inside functions. In the value of fail vars are always replaced.
+ */
 enum {
     PTC_LISP_PRINTED = 1,   /* `printed` */
     PTC_LISP_CANONICAL = 2, /* `canonical` */
@@ -317,20 +313,23 @@ enum {
 };
 
 /*
- * Runs the program; everything in `*out` lives in `arena`. PTC_OK, or PTC_ERROR_INVALID
- * with out->error when the program failed: then nothing that it defined is kept, but its
- * output is. PTC_ERROR_MEMORY when `arena` or the context's allocator refused: then
- * nothing is known about the program, and only the error's message in `*out` may be read.
- * Exceeding the limit `heap` is a failure of the program. PTC_ERROR_ARGUMENT for a
- * program of another context, for unknown bits in `texts`, and while a program runs in
- * this context.
+ * Runs a program. Everything in `*out` lives in `arena`.
+ *
+ * Returns PTC_OK, or PTC_ERROR_INVALID with out->error when the program failed; nothing
+ * that it defined is kept then, but its output is. Exceeding the limit `heap` is such a
+ * failure.
+ *
+ * PTC_ERROR_MEMORY when `arena` or the context's allocator refused: nothing is known
+ * about the program, and only the error's message in `*out` may be read.
+ * PTC_ERROR_ARGUMENT for a program of another context, for unknown bits in `flags`, and
+ * while a program runs in this context.
  */
 PTC_API ptc_status ptc_lisp_run(ptc_arena *arena, ptc_lisp *lisp,
                                 const ptc_program *program, unsigned flags,
                                 ptc_lisp_result *out);
 
-/* Compiles and runs; frees the program unless memory keeps functions of it. Statuses are
- * those of ptc_lisp_compile and ptc_lisp_run, all with out->error. */
+/* Compiles and runs a text, then frees the program unless memory keeps functions of it.
+ * Statuses are those of ptc_lisp_compile and ptc_lisp_run, all with out->error. */
 PTC_API ptc_status ptc_lisp_eval(ptc_arena *arena, ptc_lisp *lisp,
                                  const ptc_source *source, unsigned flags,
                                  ptc_lisp_result *out);

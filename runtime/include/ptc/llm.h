@@ -2,12 +2,25 @@
 /*
  * <ptc/llm.h> - models: how agents ask one, and the models that are included.
  *
- * A model is a blocking C function with a user pointer; hosts that are asynchronous wrap
- * theirs. It gets the whole conversation each time and answers with text, or says why it
- * cannot. Included are a script of replies and a command that is run for each request,
- * both in this header, and cassettes that record and replay (<ptc/cassette.h>).
- * Transports to providers are separate libraries; <ptc/models.h> says how they are added.
- * [subagent 8]
+ * A model is a blocking C function with a user pointer. It gets the whole conversation
+ * each time, and answers with text or says why it cannot:
+ *
+ *     static ptc_status answer(const ptc_llm_request *request, ptc_llm_reply *reply,
+ *                              void *user)
+ *     {
+ *         (void)request;
+ *         (void)user;
+ *         reply->content = PTC_STR("(return 42)");
+ *         return PTC_OK;
+ *     }
+ *     static const ptc_llm model = {"fixed", answer, NULL, NULL};
+ *     ...
+ *     ptc_host_add_llm(host, &model);
+ *
+ * Two models are included here: a script of replies, and a command that is run for each
+ * request. Cassettes record and replay (<ptc/cassette.h>). Transports to providers are
+ * separate libraries; <ptc/models.h> says how they are added. Hosts that are asynchronous
+ * wrap their transport in a blocking function. [subagent 8]
  */
 #ifndef PTC_LLM_H
 #define PTC_LLM_H
@@ -21,9 +34,9 @@ PTC_BEGIN
 
 /*
  * Hosts and models may be compiled at different times, so the structs below only grow at
- * their ends. `struct_size` says how long one is, and no reader reads beyond it. Arrays
- * have their strides next to them (`message_size`, `part_size`, `tool_size`), and are
- * indexed by ptc_message_at and similar functions, never with [].
+ * their ends. `struct_size` says how long one is, and no reader reads beyond it. The
+ * stride of an array is next to it (`message_size`, `part_size`, `tool_size`): index
+ * arrays with ptc_message_at and similar functions, never with [].
  */
 
 /* Who a message is from. */
@@ -39,14 +52,16 @@ PTC_API const char *ptc_role_name(ptc_role role);
 /* What a part is, and which members it has. */
 typedef enum ptc_part_kind {
     PTC_PART_TEXT,      /* text */
-    PTC_PART_CALL,      /* of a tool: id, name, and in `text` the arguments as written */
-    PTC_PART_RESULT,    /* of a call: id, name, text */
-    PTC_PART_REASONING, /* text, which may be empty: for traces */
+    PTC_PART_CALL,      /* a call of a tool: id, name, and in `text` the arguments as
+                         * written */
+    PTC_PART_RESULT,    /* the result of a call: id, name, text */
+    PTC_PART_REASONING, /* what the model thought, for traces: `text`, which may be
+                         * empty */
     PTC_PART_IMAGE,     /* `text` has its bytes, `format` the media type */
 } ptc_part_kind;
 
 enum {
-    PTC_PART_RAW = 1,   /* of a call: the arguments are plain text, else JSON */
+    PTC_PART_RAW = 1,   /* of a call: its arguments are plain text; otherwise JSON */
     PTC_PART_ERROR = 2, /* of a result: the call failed */
     PTC_PART_CACHE = 4, /* everything up to here is worth caching */
 };
@@ -58,14 +73,15 @@ typedef struct ptc_part {
     ptc_str text;       /* what `kind` says */
     ptc_str id;         /* of the call, as the provider gave it */
     ptc_str name;       /* of the tool */
-    ptc_str format; /* of an image: its media type; else the wire and model of `opaque` */
+    ptc_str format; /* of an image: its media type; otherwise the wire format and model of
+                     * `opaque` */
     ptc_str opaque; /* JSON that is sent back unchanged: signed thinking; or empty */
 } ptc_part;
 
-/* One message of a conversation, before the next request. */
+/* One message of a conversation. */
 typedef struct ptc_message {
     ptc_role role;         /* who it is from */
-    ptc_str content;       /* the whole text; with parts, their texts joined */
+    ptc_str content;       /* the whole text; if there are parts, their texts joined */
     const ptc_part *parts; /* not sent yet */
     size_t part_count;     /* 0: `content` is all */
 } ptc_message;
@@ -78,7 +94,7 @@ PTC_INLINE const ptc_message *ptc_message_at(const ptc_message *messages,
                                                index * message_size);
 }
 
-/* The same of parts. */
+/* The part at `index` of `parts`, which are `part_size` bytes apart. */
 PTC_INLINE const ptc_part *ptc_part_at(const ptc_part *parts, size_t part_size,
                                        size_t index)
 {
@@ -87,9 +103,8 @@ PTC_INLINE const ptc_part *ptc_part_at(const ptc_part *parts, size_t part_size,
 
 /* --- What a request may ask for ---------------------------------------------------- */
 
-/* Of the members below, agents use only the settings so far: no tools, no response form
- * and no stream. The layout exists already so that models need not be recompiled for
- * them. */
+/* Agents use only the settings below so far: no tools, no response form and no stream.
+ * The layout exists already, so that models need not be recompiled for them. */
 
 /* The notation of a grammar. */
 typedef enum ptc_llm_syntax {
@@ -103,7 +118,7 @@ typedef enum ptc_llm_syntax {
 /* How a tool is called. */
 typedef enum ptc_request_tool_kind {
     PTC_REQUEST_FUNCTION, /* called with JSON of `schema` */
-    PTC_REQUEST_CUSTOM,   /* called with text, of `grammar` if there is one */
+    PTC_REQUEST_CUSTOM,   /* called with text, which follows `grammar` if there is one */
 } ptc_request_tool_kind;
 
 enum { PTC_REQUEST_TOOL_STRICT = 1 };
@@ -119,7 +134,7 @@ typedef struct ptc_request_tool {
     unsigned flags;             /* PTC_REQUEST_TOOL_* */
 } ptc_request_tool;
 
-/* The same as ptc_message_at, of tools. */
+/* The tool at `index` of `tools`, which are `tool_size` bytes apart. */
 PTC_INLINE const ptc_request_tool *ptc_request_tool_at(const ptc_request_tool *tools,
                                                        size_t tool_size, size_t index)
 {
@@ -132,7 +147,7 @@ typedef enum ptc_tool_choice {
     PTC_TOOL_CHOICE_AUTO,     /* the model decides */
     PTC_TOOL_CHOICE_NONE,     /* it may not call any */
     PTC_TOOL_CHOICE_REQUIRED, /* any of the tools */
-    PTC_TOOL_CHOICE_NAMED,    /* the one of `chosen_tool` */
+    PTC_TOOL_CHOICE_NAMED,    /* the tool `chosen_tool` */
 } ptc_tool_choice;
 
 /* What a reply has to be. */
@@ -180,8 +195,8 @@ enum {
 /* Limit on the texts that end a reply. */
 enum { PTC_STOP_TEXTS_MAX = 4 };
 
-/* The llm_opts with names that all providers share, and reasoning_effort; a member
- * without its bit in `set` has no meaning. */
+/* The options in llm_opts whose names all providers share, and reasoning_effort. A member
+ * has no meaning without its bit in `set`. */
 typedef struct ptc_llm_settings {
     size_t struct_size;
     unsigned set;          /* PTC_SETTING_* */
@@ -189,10 +204,10 @@ typedef struct ptc_llm_settings {
     double temperature;    /* from 0 */
     double top_p;          /* from 0 to 1 */
     uint64_t max_tokens;   /* of a reply, from 1 */
-    int64_t seed;          /* of its choices */
+    int64_t seed;          /* of the random choices of the model */
     const ptc_str *stop;   /* texts that end the reply */
     size_t stop_count;
-    /* Describes an option of such a name with an invalid value: "top_p must be a number
+    /* Describes an option with such a name and an invalid value: "top_p must be a number
      * from 0 to 1"; or empty. A model that sends settings refuses the request. */
     ptc_str fault;
 } ptc_llm_settings;
@@ -216,7 +231,7 @@ typedef struct ptc_llm_chunk {
 /* Called on the thread of the run. */
 typedef void (*ptc_llm_chunk_function)(const ptc_llm_chunk *chunk, void *user);
 
-/* A flag that the host may set from any thread or signal handler to end a run. */
+/* A flag that ends a run. The host may set it from any thread or signal handler. */
 typedef struct ptc_cancel {
     volatile int is_set; /* set by ptc_cancel_set, read atomically */
 } ptc_cancel;
@@ -230,7 +245,7 @@ PTC_API bool ptc_cancel_is_set(const ptc_cancel *cancel); /* NULL: false */
 
 enum { PTC_REQUEST_CACHES_SYSTEM = 1 }; /* the system prompt is worth caching */
 
-/* What a model is asked. Everything lives until the call returns. */
+/* What a model is asked. All of it lives until the call returns. */
 typedef struct ptc_llm_request {
     size_t struct_size;
     ptc_arena *arena;            /* for the reply */
@@ -263,8 +278,8 @@ typedef struct ptc_llm_request {
     void *chunk_user;
 } ptc_llm_request;
 
-/* An empty request: only the sizes, and no time limit. Callers of a model start with
- * it. */
+/* Makes an empty request, with the sizes set and no time limit. Callers of a model start
+ * with it. */
 PTC_INLINE void ptc_llm_request_init(ptc_llm_request *request, ptc_arena *arena)
 {
     memset(request, 0, sizeof *request);
@@ -277,10 +292,11 @@ PTC_INLINE void ptc_llm_request_init(ptc_llm_request *request, ptc_arena *arena)
 }
 
 /*
- * A copy of a request, as far as this program knows its members: for a model that asks
- * another one with some changes. A model that passes other messages sets message_size to
- * that of its array. A plain assignment would claim that the copy is as long as the
- * original.
+ * Copies a request as far as this program knows its members, for a model that asks
+ * another one with some changes.
+ *
+ * A plain assignment would claim that the copy is as long as the original. A model that
+ * passes other messages sets message_size to that of its array.
  */
 PTC_INLINE ptc_llm_request ptc_llm_request_copy(const ptc_llm_request *request)
 {
@@ -317,13 +333,13 @@ typedef enum ptc_llm_fault {
 
 /* What a model answers. */
 typedef struct ptc_llm_reply {
-    size_t struct_size;    /* models do not change it, and write no more bytes than it
-                            * says */
-    ptc_str content;       /* the text */
-    ptc_str reasoning;     /* shown in traces only */
-    int64_t input_tokens;  /* all of the prompt, including cached ones; -1: not
-                            * reported */
-    int64_t output_tokens; /* including reasoning; -1: not reported */
+    size_t struct_size; /* size of the caller's struct; models do not change it, and write
+                         * no bytes beyond it */
+    ptc_str content;    /* the text */
+    ptc_str reasoning;  /* shown in traces only */
+    int64_t input_tokens;        /* all of the prompt, including cached ones; -1: not
+                                  * reported */
+    int64_t output_tokens;       /* including reasoning; -1: not reported */
     ptc_stop_reason stop_reason; /* why it ends */
     ptc_str model;               /* that answered, as the provider names it; or empty */
     /* when the call failed: */
@@ -346,25 +362,29 @@ typedef struct ptc_llm_reply {
     ptc_str request_id;         /* the provider's name for the request */
 } ptc_llm_reply;
 
-/* An empty reply of that many bytes: nothing reported. */
+/* Clears a reply of `struct_size` bytes: nothing is reported. */
 PTC_API void ptc_llm_reply_clear(ptc_llm_reply *reply, size_t struct_size);
 
-/* The same for a reply that this program owns, never for one that was passed to it. Every
- * caller of a model does this before each call. */
+/* Clears a reply that this program owns, never one that was passed to it. Every caller of
+ * a model does this before each call. */
 PTC_INLINE void ptc_llm_reply_init(ptc_llm_reply *reply)
 {
     ptc_llm_reply_clear(reply, sizeof *reply);
 }
 
 /*
- * PTC_OK with reply->content, or another status with fault and message. The caller has
- * cleared `*reply` with ptc_llm_reply_init, so a model only sets what it knows. A model
- * that wraps another one passes the reply on unchanged, or, when it asks again, after
- * `ptc_llm_reply_clear(reply, reply->struct_size)`: the reply of an older program has no
- * room for more. Requests and replies of older programs are shorter: what lies after
- * their struct_size is neither read nor written. The models of ptcc answer
- * PTC_ERROR_ARGUMENT to a request or reply whose struct_size is 0, to a request without
- * arena, and to messages that are fewer bytes apart than their role and content take.
+ * A model. It returns PTC_OK with reply->content, or another status with reply->fault and
+ * reply->message.
+ *
+ * The caller has cleared `*reply` with ptc_llm_reply_init, so a model sets only what it
+ * knows. A model that wraps another one passes the reply on unchanged. When it asks
+ * again, it first calls `ptc_llm_reply_clear(reply, reply->struct_size)`: the reply of an
+ * older program has no room for more.
+ *
+ * Requests and replies of older programs are shorter: bytes after their struct_size are
+ * neither read nor written. The models of ptcc return PTC_ERROR_ARGUMENT for a request or
+ * reply whose struct_size is 0, for a request without an arena, and for messages that are
+ * fewer bytes apart than their role and content take.
  */
 typedef ptc_status (*ptc_llm_function)(const ptc_llm_request *request,
                                        ptc_llm_reply *reply, void *user);
@@ -378,8 +398,9 @@ typedef enum ptc_backoff {
     PTC_BACKOFF_CONSTANT,    /* always the same */
 } ptc_backoff;
 
-/* Zero members mean the defaults in brackets. This struct never grows: it is a part of
- * agents, and a longer one would move the members after it. [subagent 8.3] */
+/* How often a request is repeated, and when. Zero members mean the defaults in brackets.
+ * This struct never grows: it is a part of agents, and a longer one would move the
+ * members after it. [subagent 8.3] */
 typedef struct ptc_llm_retry {
     uint32_t max_attempts;   /* [1] */
     ptc_backoff backoff;     /* how pauses grow */
@@ -436,7 +457,7 @@ typedef enum ptc_llm_transport {
 
 enum { PTC_PRICE_CACHED_INPUT = 1, PTC_PRICE_CACHE_WRITE = 2 };
 
-/* In 10^-12 of the currency per token. */
+/* Prices in 10^-12 of the currency per token. */
 typedef struct ptc_llm_prices {
     size_t struct_size;
     const char *currency; /* "USD" */
@@ -463,8 +484,8 @@ typedef struct ptc_llm_info {
     const ptc_llm_retry *retry;      /* used if neither run nor agent name one; or NULL */
 } ptc_llm_info;
 
-/* A model. This struct never grows, since hosts have arrays of them: `{"model", answer,
- * NULL}` stays correct, and further facts about a model go into `info`. */
+/* A model with its name. This struct never grows, since hosts have arrays of them:
+ * `{"model", answer, NULL}` stays correct. Further facts about a model go into `info`. */
 typedef struct ptc_llm {
     const char *name;      /* by which agents and options call it */
     ptc_llm_function call; /* may be called by any number of threads */
@@ -483,15 +504,17 @@ PTC_API const char *ptc_stop_reason_name(ptc_stop_reason reason);
 typedef struct ptc_script ptc_script;
 
 /*
- * Reads replies, one JSON value per line: a string; {"content", "tokens"?,
- * "stop_reason"?}; {"error": {"kind", "message", "status"?, "retry_after"?}}. They are
- * returned in order; after the last one, the model fails with a client error.
- * PTC_ERROR_SYNTAX with `*error`, whose path is "NAME:LINE". The text is not needed
- * afterwards.
+ * Reads the replies of a script, one JSON value per line: a string; {"content",
+ * "tokens"?, "stop_reason"?}; or {"error": {"kind", "message", "status"?,
+ * "retry_after"?}}.
+ *
+ * The model returns them in order; after the last one it fails with a client error. The
+ * text is not needed afterwards. Returns PTC_ERROR_SYNTAX with `*error`, whose path is
+ * "NAME:LINE".
  */
 PTC_API ptc_status ptc_script_read(ptc_arena *arena, const ptc_source *source,
                                    ptc_script **out, ptc_error *error);
-/* The model that plays the script. One thread at a time. */
+/* The model that plays the script. Only one thread at a time may use it. */
 PTC_API ptc_llm ptc_script_llm(ptc_script *script, const char *name);
 /* The number of replies not yet asked for. */
 PTC_API size_t ptc_script_left(const ptc_script *script);
@@ -499,10 +522,12 @@ PTC_API size_t ptc_script_left(const ptc_script *script);
 /* --- A command --------------------------------------------------------------------- */
 
 /*
- * Runs a process for each request: JSON on its standard input, JSON on its standard
- * output, as docs/models.md describes. It is started without a shell, in its own process
- * group, with all files of the host closed, and is killed with its children when the time
- * is up, when the run is cancelled, when it has answered, or when it answers too much.
+ * A command that is run for each request: JSON on its standard input, JSON on its
+ * standard output, as docs/models.md describes.
+ *
+ * It is started without a shell, in its own process group, with all files of the host
+ * closed. It is killed with its children when the time is up, when the run is cancelled,
+ * when it has answered, or when its answer is too long.
  */
 typedef struct ptc_llm_command {
     size_t struct_size;      /* sizeof(ptc_llm_command) */
@@ -510,14 +535,17 @@ typedef struct ptc_llm_command {
     const char *model;       /* sent as "model"; or NULL */
     uint32_t max_tokens;     /* sent as "max_tokens", unless 0 */
     uint64_t timeout_ms;     /* time limit of a request, besides the run's own; 0: none */
-    ptc_value options;       /* a map: llm_opts for those that a request does not have; or
-                              * nil */
+    ptc_value options; /* a map of llm_opts for those that a request does not have; or
+                        * nil */
 } ptc_llm_command;
 
-/* The model that runs the command, which must live as long. Any number of threads may use
- * it at once; it neither needs nor changes signal handlers. On systems without processes
- * each request fails. PTC_ERROR_ARGUMENT for a command without a struct_size, or without
- * words in argv. */
+/*
+ * Makes the model that runs `command`, which must live as long as the model.
+ *
+ * Any number of threads may use it at once. It neither needs nor changes signal handlers.
+ * On systems without processes each request fails. Returns PTC_ERROR_ARGUMENT for a
+ * command without a struct_size, or without words in argv.
+ */
 PTC_API ptc_status ptc_llm_of_command(const ptc_llm_command *command, const char *name,
                                       ptc_llm *out);
 

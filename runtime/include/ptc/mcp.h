@@ -4,9 +4,11 @@
  *
  * A ptc_mcp_server is constant data, which `ptcc gen --emit mcp` writes. A
  * ptc_mcp_runtime is its state in a process: limits, and the memory that programs keep
- * between calls. A ptc_mcp_session is the state of one stream. Nothing here opens files,
- * starts threads or waits; ptc_mcp_serve_stdio does all that, for servers on standard
- * input and output. A host with its own loop does this:
+ * between calls. A ptc_mcp_session is the state of one stream.
+ *
+ * Most servers need only ptc_mcp_serve_stdio, which reads standard input and writes
+ * standard output, with threads. Nothing else here opens files, starts threads or waits.
+ * A host with its own loop does this:
  *
  *     ptc_mcp_feed(session, bytes, count);     // answers all but calls of tools
  *     while (ptc_mcp_work(session))            // runs the calls that wait
@@ -16,9 +18,9 @@
  * Versions 2024-11-05 to 2025-11-25 (legacy: `initialize`) and 2026-07-28 (modern:
  * version and capabilities in every request) are served, on one stream in any order.
  *
- * Threads: any number of them may use a runtime. Only one at a time feeds and ticks a
- * session, while others may work; with more than one thread the options need a lock. [mcp
- * 1-6]
+ * Threads: any number of them may use a runtime. Only one at a time may feed and tick a
+ * session, while others work. If there is more than one thread, the options need a lock.
+ * [mcp 1-6]
  */
 #ifndef PTC_MCP_H
 #define PTC_MCP_H
@@ -37,11 +39,9 @@ typedef struct ptc_mcp_session ptc_mcp_session;
 
 /* --- Servers: constant data --------------------------------------------------------- */
 
-/*
- * Answers a call: reads the arguments, calls the function that they are for, stores the
+/* Answers a call: reads the arguments, calls the function that they are for, stores the
  * outcome in the call with one of the functions of <ptc/gen_mcp.h>, and returns the
- * status of that function. Runs on the thread that works.
- */
+ * status of that function. Runs on the thread that called ptc_mcp_work. */
 typedef ptc_status (*ptc_mcp_function)(ptc_mcp_call *call);
 
 enum {
@@ -49,10 +49,11 @@ enum {
     PTC_MCP_IS_NIL = 2, /* the result is nil: the text "ok" */
 };
 
-/* A row of a server. */
+/* A tool of a server. */
 struct ptc_mcp_tool {
     const char *name;          /* [A-Za-z0-9_.-]{1,128} */
-    ptc_mcp_function function; /* NULL: the tool's own, with arguments as values */
+    ptc_mcp_function function; /* NULL: the function of `tool`, with arguments as
+                                * values */
     const ptc_tool *tool;      /* for programs; NULL: a program cannot call it */
     const void *data;          /* for the function; or NULL */
     const char *listed;        /* its entry in tools/list: a JSON object */
@@ -75,7 +76,7 @@ typedef struct ptc_mcp_server {
 
 /* --- Calls -------------------------------------------------------------------------- */
 
-/* The outcome of a call. */
+/* The outcome of a call. `text` and `tool` are members of ptc_mcp_call. */
 typedef enum ptc_mcp_outcome {
     PTC_MCP_NONE,        /* none was set: "Internal error" */
     PTC_MCP_RESULT,      /* tool.result, checked: text and structured content */
@@ -86,10 +87,10 @@ typedef enum ptc_mcp_outcome {
     PTC_MCP_JSON,        /* `text`: the result as JSON, checked, with nothing hidden */
 } ptc_mcp_outcome;
 
-/* A call, as the function of a row sees it. Only the library makes calls. */
+/* A call, as the function of a tool sees it. Only the library makes calls. */
 struct ptc_mcp_call {
-    ptc_tool_call tool;       /* what functions of tools get; its arena is emptied
-                               * afterwards */
+    ptc_tool_call tool; /* the call as functions of tools see it; its arena is emptied
+                         * afterwards */
     const ptc_mcp_tool *row;  /* the row that is called */
     ptc_mcp_runtime *runtime; /* limits and memory of the server */
     ptc_str arguments;        /* JSON text; PTC_PADDING bytes after it are readable */
@@ -100,7 +101,7 @@ struct ptc_mcp_call {
 
 /* --- Runtime ------------------------------------------------------------------------ */
 
-/* How much is logged on standard error, or to `log`. */
+/* How much is logged, on standard error or with `log`. */
 typedef enum ptc_mcp_level {
     PTC_MCP_ERROR,   /* the server fails to do what it should */
     PTC_MCP_WARNING, /* it does less than it should */
@@ -148,16 +149,15 @@ typedef struct ptc_mcp_options {
     size_t max_waiting_bytes; /* bytes of their arguments together [64 MiB] */
     unsigned workers; /* calls that run at the same time, at most 64 [1]: functions of
                        * tools must allow that */
-    /* Where parameters with a path of the context take their values from, registered
-     * types and decoders for which the generator was given no function; borrowed, or
-     * NULL.
-     */
+    /* The values of the host's context, and registered types and decoders for which the
+     * generator was given no function. Borrowed; or NULL. */
     const ptc_parse_options *parsing;
     ptc_mcp_program_limits program; /* limits of run_program */
 } ptc_mcp_options;
 
-/* PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for options without a struct_size or beyond the
- * limits above. `*out` is NULL then. The server is borrowed. */
+/* Makes the runtime of a server, which it borrows. Returns PTC_ERROR_MEMORY, or
+ * PTC_ERROR_ARGUMENT for options without a struct_size or beyond the limits above; `*out`
+ * is NULL then. */
 PTC_API ptc_status ptc_mcp_runtime_new(const ptc_mcp_server *server,
                                        const ptc_mcp_options *options,
                                        ptc_mcp_runtime **out);
@@ -169,9 +169,9 @@ PTC_API void ptc_mcp_runtime_free(ptc_mcp_runtime *runtime);
 /* A line to send. */
 typedef struct ptc_mcp_line {
     ptc_str text;    /* compact JSON with its LF; lives as long as the call */
-    ptc_str request; /* the id that it belongs to, as JSON; empty: none. The error that an
-                      * id is already in use belongs to no request, since the id is
-                      * another's */
+    ptc_str request; /* the id of the request that it belongs to, as JSON; empty: none.
+                      * The error that an id is already in use belongs to no request,
+                      * since another request has that id */
     bool is_reply;   /* nothing follows for that id */
 } ptc_mcp_line;
 
@@ -182,27 +182,31 @@ typedef struct ptc_mcp_sink {
     void *user;
 } ptc_mcp_sink;
 
-/* PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT without a sink. `*out` is NULL then. */
+/* Begins a stream. Returns PTC_ERROR_MEMORY, or PTC_ERROR_ARGUMENT without a sink; `*out`
+ * is NULL then. */
 PTC_API ptc_status ptc_mcp_session_new(ptc_mcp_runtime *runtime, const ptc_mcp_sink *sink,
                                        ptc_mcp_session **out);
 /* Frees the session and drops waiting calls; no thread may be using it. */
 PTC_API void ptc_mcp_session_free(ptc_mcp_session *session);
 
 /*
- * Takes bytes of the stream, split anywhere. Whole lines are answered at once, except
- * calls of tools, which wait for ptc_mcp_work. A line longer than max_line is skipped and
- * answered with an error. PTC_ERROR_MEMORY: the current line is lost, and was answered
- * with an error if there was memory for that; the stream goes on.
+ * Takes bytes of the stream, split anywhere.
+ *
+ * Complete lines are answered at once, except for calls of tools, which wait for
+ * ptc_mcp_work. A line longer than max_line is skipped and answered with an error.
+ *
+ * After PTC_ERROR_MEMORY the current line is lost; it was answered with an error if there
+ * was memory for that. The stream goes on.
  */
 PTC_API ptc_status ptc_mcp_feed(ptc_mcp_session *session, const char *bytes, size_t len);
 
-/* The same for one message without its LF, such as an HTTP request. PTC_PADDING bytes
- * after it need not be readable. */
+/* Takes one message without its LF, such as an HTTP request. PTC_PADDING bytes after it
+ * need not be readable. */
 PTC_API ptc_status ptc_mcp_feed_message(ptc_mcp_session *session, const char *text,
                                         size_t len);
 
-/* Ends the stream: a last line without LF counts, subscriptions are answered, calls go
- * on. Nothing may be fed afterwards. */
+/* Ends the stream. A last line without LF counts, subscriptions are answered, and calls
+ * go on. Nothing may be fed afterwards. */
 PTC_API ptc_status ptc_mcp_feed_end(ptc_mcp_session *session);
 
 /* Runs the call that has waited longest, on this thread, and answers it. False when none
@@ -210,8 +214,8 @@ PTC_API ptc_status ptc_mcp_feed_end(ptc_mcp_session *session);
 PTC_API bool ptc_mcp_work(ptc_mcp_session *session);
 
 /* Answers calls whose time is up, and sets the cancel flag of those that run. Returns the
- * milliseconds until it wants to be called again; UINT64_MAX: not before the next
- * feed. */
+ * number of milliseconds after which it must be called again; UINT64_MAX: not before the
+ * next feed. */
 PTC_API uint64_t ptc_mcp_tick(ptc_mcp_session *session);
 
 /* The number of calls that wait or run. */
@@ -224,28 +228,30 @@ PTC_API void ptc_mcp_cancel(ptc_mcp_session *session);
 /* --- Standard input and output ------------------------------------------------------ */
 
 /*
- * Serves on descriptors 0 and 1 until the end of input or SIGTERM or SIGINT, and returns
- * the exit code: 0, also when the client went away; 1 when memory, threads or the options
- * were refused. Descriptor 1 becomes standard error and 0 /dev/null, so that functions of
- * tools may print and their children may read; the server's own descriptors are closed in
+ * Serves on descriptors 0 and 1 until the end of input, SIGTERM or SIGINT. Returns the
+ * exit code: 0, also when the client went away; 1 when memory, threads or the options
+ * were refused. May be called once per process. It needs a system with threads and
+ * signals; elsewhere it returns 1.
+ *
+ * Descriptors: 1 becomes standard error and 0 becomes /dev/null, so that functions of
+ * tools may print and their children may read. The server's own descriptors are closed in
  * children.
  *
- * At the end of input, calls have 1,000 ms to be answered, and 500 ms more once they are
- * cancelled; at a signal they are cancelled at once. A client that has closed the input
- * and reads no output has the same time. If functions of tools have not returned by then,
- * the process exits here, with 0, without running atexit handlers. A second signal ends
- * it with 143. A signal that was ignored before stays so.
+ * Shutdown: at the end of input, calls have 1,000 ms to be answered, and 500 ms more once
+ * they are cancelled. At a signal they are cancelled at once. A client that has closed
+ * the input and reads no output has the same time. If functions of tools have not
+ * returned by then, the process exits here, with 0, without running atexit handlers. A
+ * second signal ends it with 143. A signal that was ignored before stays ignored.
  *
- * The thread that calls this waits. Up to `workers` + 1 others take turns at reading and
- * running calls: one that has run calls for more than a millisecond loses the reading to
- * another, so pings, lists and cancellations are answered meanwhile. They have stacks of
- * 8 MiB (1 MiB on machines of 32 bits).
+ * Threads: the thread that calls this waits. Up to `workers` + 1 others take turns at
+ * reading and running calls. A thread that has run calls for more than a millisecond
+ * hands the reading to another one, so pings, lists and cancellations are answered
+ * meanwhile. Stacks are 8 MiB (1 MiB on machines of 32 bits).
  *
- * Options are as above, except that `lock` and `unlock` are replaced; `log` NULL writes
- * "mcp: LEVEL: text" to standard error, and without options warnings are said as well. It
- * catches SIGTERM, SIGINT and SIGURG and ignores SIGPIPE until it returns. It may be
- * called once per process. It needs a system with threads and signals; elsewhere it
- * returns 1. [mcp 2, 3, 5]
+ * Options are those of ptc_mcp_runtime_new, except that `lock` and `unlock` are replaced.
+ * `log` NULL writes "mcp: LEVEL: text" to standard error; `options` NULL also logs
+ * warnings. It catches SIGTERM, SIGINT and SIGURG and ignores SIGPIPE until it returns.
+ * [mcp 2, 3, 5]
  */
 PTC_API int ptc_mcp_serve_stdio(const ptc_mcp_server *server,
                                 const ptc_mcp_options *options);

@@ -2,8 +2,14 @@
 /*
  * <ptc/step.h> - the result of an agent's run, and the trace of the run.
  *
- * A step is data in the arena of the run, but refers to parts of its agent's definition
- * (signature, schemas and names of tools, secrets). It is complete: printers and
+ *     if (step->is_ok)
+ *         use(&step->result);
+ *     else
+ *         complain(step->fail.reason, step->fail.message);
+ *     ptc_step_print_trace(&text, step, PTC_TRACE_USAGE);
+ *
+ * A step is data in the arena of the run, and refers to parts of its agent's definition
+ * (signature, schemas and names of tools, secrets). It is complete: only printers and
  * exporters leave out what must not leave the host (firewalled fields). [subagent 13]
  */
 #ifndef PTC_STEP_H
@@ -18,11 +24,13 @@ typedef struct ptc_step ptc_step;
 typedef struct ptc_trace ptc_trace;
 
 /*
- * Texts that must not leave the host, such as keys from the environment. Wherever one
- * occurs in a text or a key of a map, byte for byte or as spelled in a JSON string,
- * cassettes, logs, printers and exporters write <redacted>, even when everything else may
- * leave. Numbers, other encodings and parts of secrets are not looked for. Initialise it
+ * Texts that must not leave the host, such as keys from the environment. Initialise it
  * with zeros.
+ *
+ * Cassettes, logs, printers and exporters replace a secret by <redacted> wherever it
+ * occurs in a text or in a key of a map, byte for byte or as a JSON string spells it,
+ * even when everything else may leave. They do not look for it in numbers, in other
+ * encodings, or in parts.
  */
 typedef struct ptc_secrets {
     ptc_str *values; /* in the arena with which they were added */
@@ -30,31 +38,31 @@ typedef struct ptc_secrets {
     size_t capacity; /* private */
 } ptc_secrets;
 
-/* Shorter texts occur too often: they are not secrets. */
+/* Shorter texts occur too often to be secrets. */
 enum { PTC_SECRET_MIN = 8 };
 
-/* Adds a secret; one shorter than PTC_SECRET_MIN bytes is ignored. PTC_ERROR_MEMORY. */
+/* Adds a secret; ignores one that is shorter than PTC_SECRET_MIN bytes. Returns
+ * PTC_ERROR_MEMORY. */
 PTC_API ptc_status ptc_secrets_add(ptc_arena *arena, ptc_secrets *secrets, ptc_str value);
 
-/* The same for variables ("NAME=value", up to a NULL) with a name that contains KEY,
+/* Adds the values of variables ("NAME=value", up to a NULL) whose name contains KEY,
  * TOKEN, SECRET, PASSWO, BEARER or AUTHORIZATION, in any case. */
 PTC_API ptc_status ptc_secrets_add_environment(ptc_arena *arena, ptc_secrets *secrets,
                                                char *const *environment);
 
-/* The text without the secrets (which may be NULL), in `arena` if it had any; empty when
- * memory is refused. */
+/* Returns the text without the secrets, in `arena` if it had any; empty when memory is
+ * refused. `secrets` may be NULL. */
 PTC_API ptc_str ptc_secrets_hide(ptc_arena *arena, const ptc_secrets *secrets,
                                  ptc_str text);
 
-/* Replaces values that must not leave the host: called for every value that an exporter,
- * a cassette or a log writes, with its path ("data.args.key"). NULL: only the firewall
- * and the secrets apply. */
+/* Replaces values that must not leave the host. It is called for every value that an
+ * exporter, a cassette or a log writes, with its path ("data.args.key"). */
 typedef struct ptc_redaction {
-    /* may change the value; NULL: none does */
+    /* May change the value. NULL: only the firewall and the secrets apply. */
     void (*function)(ptc_str path, ptc_value *value, void *user);
     void *user;
-    const ptc_secrets
-        *secrets; /* or NULL; they must outlive the redacted values and their steps */
+    const ptc_secrets *secrets; /* or NULL; must outlive the redacted values and their
+                                 * steps */
 } ptc_redaction;
 
 /* 32 and 8 lower-case hexadecimal digits and a NUL. */
@@ -82,14 +90,14 @@ PTC_INLINE ptc_fail ptc_fail_none(void)
     return fail;
 }
 
-/* The view of one as a ptc_error: its path is the operation, its code the reason. */
+/* Converts the failure to a ptc_error. Its path is the operation, its code the reason. */
 PTC_INLINE ptc_error ptc_fail_view(const ptc_fail *fail)
 {
     return ptc_error_make(fail->message, fail->op, fail->reason);
 }
 
-/* Requests and tokens are those of the run and of all runs below it. Token counts are -1
- * until a model reports some. */
+/* What a run used. Requests and tokens are those of the run and of all runs below it.
+ * Token counts are -1 until a model reports some. */
 typedef struct ptc_usage {
     uint64_t duration_ms;  /* from its start to its end */
     uint32_t turns;        /* turns of this run only */
@@ -121,10 +129,9 @@ struct ptc_step {
     size_t message_size;        /* for ptc_message_at */
     size_t part_size;           /* for ptc_part_at */
     ptc_str prompt;             /* the mission, expanded */
-    bool is_log_cut;            /* the writer of the log failed and was not called
-                                 * again */
-    const ptc_secrets *secrets; /* of the run's redaction, or NULL: they are removed from
-                                 * everything printed or exported */
+    bool is_log_cut;            /* the log function failed and was not called again */
+    const ptc_secrets *secrets; /* secrets of the run's redaction, which are removed from
+                                 * everything printed or exported; or NULL */
 };
 
 /* --- Traces ------------------------------------------------------------------------ */
@@ -190,7 +197,7 @@ typedef struct ptc_trace_turn {
     const struct ptc_trace_turn_info *info; /* NULL: there is none yet */
 } ptc_trace_turn;
 
-/* How a run came about. */
+/* How a run arrived at its result. */
 struct ptc_trace {
     const ptc_trace_turn *turns; /* in order */
     size_t turn_count;
@@ -199,9 +206,9 @@ struct ptc_trace {
     int64_t output_tokens; /* -1: not reported */
 };
 
-/* The outcome of only turn `n` (from 1), in the form of a step: result or fail, usage and
- * memory_delta. PTC_ERROR_RANGE when there is no such turn, PTC_ERROR_MEMORY; `*out` is
- * NULL then. */
+/* Stores the outcome of turn `n` alone (from 1) in the form of a step: result or fail,
+ * usage and memory_delta. Returns PTC_ERROR_RANGE when there is no such turn, or
+ * PTC_ERROR_MEMORY; `*out` is NULL then. */
 PTC_API ptc_status ptc_step_turn(ptc_arena *arena, const ptc_step *step, uint32_t n,
                                  const ptc_step **out);
 
@@ -219,9 +226,8 @@ enum {
     PTC_TRACE_FULL = 256,   /* lines of any length */
 };
 
-/* Appends the trace as boxes, one per turn; lines are cut at 80 columns, except with
- * PTC_TRACE_FULL. Control and
- * direction characters of data are escaped. [subagent 13] */
+/* Appends the trace as boxes, one per turn. Lines are cut at 80 columns, except with
+ * PTC_TRACE_FULL. Control and direction characters of data are escaped. [subagent 13] */
 PTC_API void ptc_step_print_trace(ptc_text *text, const ptc_step *step, unsigned flags);
 /* Appends the steps of a chain: result or failure, turns and time. */
 PTC_API void ptc_step_print_chain(ptc_text *text, const ptc_step *const *steps,
@@ -230,11 +236,12 @@ PTC_API void ptc_step_print_chain(ptc_text *text, const ptc_step *const *steps,
  * are omitted unless asked for. At most `limit` elements of a list; 0: all. */
 PTC_API void ptc_step_inspect(ptc_text *text, const ptc_step *step, size_t limit,
                               unsigned flags);
-/* Appends only the result, as JSON: the value at "return" of the whole step below. */
+/* Appends the result as JSON: what ptc_step_write_json has at "return". */
 PTC_API ptc_status ptc_step_write_result(ptc_text *text, const ptc_step *step,
                                          unsigned flags);
-/* The whole step as one JSON object, without firewalled fields unless PTC_TRACE_OPEN is
- * set: {"ok","return","fail","usage","memory","trace"...}. */
+/* Appends the whole step as one JSON object,
+ * {"ok","return","fail","usage","memory","trace"...}, without firewalled fields unless
+ * PTC_TRACE_OPEN is set. */
 PTC_API ptc_status ptc_step_write_json(ptc_text *text, const ptc_step *step,
                                        unsigned flags);
 
