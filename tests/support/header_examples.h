@@ -51,6 +51,7 @@ extern int64_t found;
 extern ptc_mcp_session *session;
 extern const char bytes[64];
 extern size_t count;
+extern bool is_found;
 extern uint64_t timeout;
 
 void use(const ptc_value *value);

@@ -93,10 +93,14 @@ struct ptc_compiled {
  * model is asked, so options about models, turns and prompts are not used; limits in
  * options->overrides are. Otherwise it is like ptc_agent_run.
  *
- * Returns PTC_OK, or PTC_ERROR_INVALID, and `*out` says why: `invalid_config` with what
- * differs, if images are for another runtime or the tools are not those of `contracts`;
- * `validation_error`; the error of a program (`type_error`, `timeout`, ..); what a
- * program passed to `fail`; or `must_return_missing` if the last stage has no result.
+ * Returns PTC_OK, or PTC_ERROR_INVALID with a step that says why:
+ *
+ *   - `invalid_config` with what differs, if images are for another runtime or the tools
+ *     are not those of `contracts`;
+ *   - `validation_error` for arguments or a result that do not satisfy the signature;
+ *   - the error of a program (`type_error`, `timeout`, ..), or what it passed to `fail`;
+ *   - `must_return_missing` if the last stage has no result.
+ *
  * PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for a compiled agent, options or overrides without
  * a struct_size. [subagent 15]
  */

@@ -29,13 +29,16 @@
 
 /*
  * Structs that callers fill begin with `size_t struct_size`, their size as the caller
- * knows it: `ptc_lisp_options options = {.struct_size = sizeof options};`. A shorter
- * struct, from a caller that was compiled earlier, has the defaults for the members that
- * it lacks; of a longer one the library reads the members that it knows. Where options
- * may be NULL, that is the same as a struct with only struct_size set, and a struct_size
- * of 0 or above 65,536 is PTC_ERROR_ARGUMENT. Zero in another member is its documented
- * default. Structs without a struct_size never change. Structs that callers only see
- * through pointers, which abi.md lists, grow at their end.
+ * knows it: `ptc_lisp_options options = {.struct_size = sizeof options};`. Zero in
+ * another member is its documented default.
+ *
+ * A shorter struct comes from a caller that was compiled earlier: the members that it
+ * lacks have their defaults. Of a longer one the library reads the members that it knows.
+ * A struct_size of 0 or above 65,536 is PTC_ERROR_ARGUMENT. Where options may be NULL,
+ * that is the same as a struct with only struct_size set.
+ *
+ * Structs without a struct_size never change. Structs that callers see only through
+ * pointers, which abi.md lists, grow at their end.
  *
  * No limit.
  */
@@ -52,12 +55,17 @@
 #define PTC_SCAN_SWAR 1
 #endif
 
-/* Linkage: internal to one file, where it may be unused. PTC_INLINE is always inlined
- * when the compiler optimises; without optimisation it is an ordinary function, since
- * inlining would make parsers take six times as long to compile, and kilobytes of stack.
+/*
+ * Linkage: internal to one file, where it may be unused.
+ *
+ * PTC_INLINE is always inlined when the compiler optimises. Without optimisation it is an
+ * ordinary function: inlining would make parsers take six times as long to compile, and
+ * need kilobytes of stack.
+ *
  * PTC_LONG_TEXT begins a definition whose literal is longer than the 4095 bytes that C
- * guarantees: compilers accept many megabytes, and warn only with -pedantic if it is not
- * marked. */
+ * guarantees. Compilers accept many megabytes, and warn only with -pedantic if it is not
+ * marked.
+ */
 #if defined(__GNUC__)
 #define PTC_STATIC               static __attribute__((unused))
 #define PTC_LONG_TEXT            __extension__

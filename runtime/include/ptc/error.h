@@ -3,10 +3,12 @@
  * <ptc/error.h> - what went wrong, in one line: the common view of every error of the
  * library, whatever other details it has.
  *
+ *     ptc_error_write(&text, &error);     // "tools.sig:3:7: unknown type: strng"
+ *
  * Functions that report one fault fill a ptc_error. Those that find many faults, or
- * report more details, fill their own structs, each of which has a function for this view
- * whose name ends in _view. docs/errors.md lists them all. Texts live in the arena of the
- * call that failed, or are constant.
+ * report more details, fill their own structs; each has a function for this view, whose
+ * name ends in _view. docs/errors.md lists them all. Texts live in the arena of the call
+ * that failed, or are constant.
  */
 #ifndef PTC_ERROR_H
 #define PTC_ERROR_H
@@ -24,7 +26,7 @@ typedef struct ptc_error {
                       * or empty. It ends in NUL, like the other two */
 } ptc_error;
 
-/* One of its three texts, which live elsewhere; an empty view becomes "". */
+/* Makes an error of three texts, which live elsewhere; an empty view becomes "". */
 PTC_INLINE ptc_error ptc_error_make(ptc_str message, ptc_str path, ptc_str code)
 {
     ptc_error error;

@@ -29,11 +29,11 @@
 
 PTC_BEGIN
 
-/* A folder of documents whose addresses begin with a given one. */
+/* A folder of documents, and the address with which their addresses begin. */
 typedef struct ptc_reference_root {
     const char *address; /* "https://example.org/schemas" */
-    const char *folder;  /* the folder in which the rest of such an address is a file:
-                          * "schemas" */
+    const char *folder;  /* the folder where the rest of such an address is the path of a
+                          * file: "schemas" */
 } ptc_reference_root;
 
 /* Which files may be read. The texts are copied. */
@@ -52,34 +52,32 @@ typedef struct ptc_files ptc_files;
 
 /*
  * Makes a loader. The texts of the options are copied; NULL: no root, no folders. `arena`
- * owns all that is read and must outlive `*out`. PTC_ERROR_ARGUMENT: the root is not a
- * folder that can be found, the system has no file system, or the options have no
- * struct_size; PTC_ERROR_MEMORY.
+ * owns all that is read and must outlive `*out`.
+ *
+ * Returns PTC_ERROR_ARGUMENT if the root is not a folder that can be found, if the system
+ * has no file system, or if the options have no struct_size; PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_files_make(ptc_arena *arena, const ptc_files_options *options,
                                   ptc_files **out);
 
-/*
- * A ptc_load_fn, whose `user` is a ptc_files: the file `name` that `from` names, read
+/* A ptc_load_fn, whose `user` is a ptc_files. It loads the file `name` that `from` names,
  * once under whatever names; NULL when it is missing or refused. The name of the source
- * is its path relative to where `from` is.
- */
+ * is its path relative to where `from` is. */
 PTC_API const ptc_source *ptc_files_load(ptc_str name, const ptc_source *from,
                                          void *user);
 
 /*
- * A ptc_refer_fn, whose `user` is a ptc_files: the document at `address`. Of the
- * addresses in the options, the longest that `address` begins with gives the folder; the
- * rest of `address`, with or without ".json", is the path in that folder. Nothing outside
- * that folder is read, and nothing is ever fetched. NULL when the document is missing or
- * refused.
+ * A ptc_refer_fn, whose `user` is a ptc_files. It loads the document at `address`.
+ *
+ * Of the addresses in the options, the longest with which `address` begins gives the
+ * folder. The rest of `address`, with or without ".json", is the path in that folder.
+ * Nothing outside that folder is read, and nothing is ever fetched. NULL when the
+ * document is missing or refused.
  */
 PTC_API const ptc_source *ptc_files_refer(ptc_str address, void *user);
 
-/*
- * A ptc_load_fault_fn: why the last load returned no file, in words that follow the
- * file's name ("is not a regular file"); NULL when there is none.
- */
+/* A ptc_load_fault_fn: returns why the last load returned no file, in words that follow
+ * the file's name ("is not a regular file"); NULL when there is none. */
 PTC_API const char *ptc_files_fault(void *user);
 
 PTC_END

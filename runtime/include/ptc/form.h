@@ -2,11 +2,18 @@
 /*
  * <ptc/form.h> - EDN text as forms: data with source positions.
  *
- * A form is what the EDN reader makes of text: one node per literal or collection, each
- * with its byte span, in one array where the children of a node are in a chain. Malli
- * schemas and PTC-Lisp programs are compiled from forms; plain EDN data becomes a
- * ptc_value. Forms made from values (schemas built by a program) have no spans; an index
- * path says where their faults are. [validation 11.1, 16]
+ *     ptc_forms forms;
+ *     ptc_value config;
+ *
+ *     ptc_forms_init(&forms, &arena, &source);
+ *     status = ptc_form_to_value(&forms, ptc_edn_read_one(&forms, &diags), &config,
+ *                                &diags);
+ *
+ * A form is what the EDN reader makes of text: one node for each literal or collection,
+ * with its byte span. All nodes are in one array, where the children of a node are in a
+ * chain. Malli schemas and PTC-Lisp programs are compiled from forms; plain EDN data
+ * becomes a ptc_value. Forms made from values (schemas built by a program) have no spans;
+ * an index path says where their faults are. [validation 11.1, 16]
  */
 #ifndef PTC_FORM_H
 #define PTC_FORM_H
@@ -36,7 +43,7 @@ typedef enum ptc_form_kind {
 /* Flags of forms of a program. [ptc-lisp 2] */
 enum {
     PTC_FORM_SHORT = 1,     /* list: #( ), a short function */
-    PTC_FORM_QUOTED = 2,    /* data: 'form, (quote form), and all that is in them */
+    PTC_FORM_QUOTED = 2,    /* data: 'form, (quote form), and everything inside them */
     PTC_FORM_QUALIFIED = 4, /* symbol: ns/name, where the slash separates two parts */
     PTC_FORM_WITHIN = 8,    /* data because an enclosing form is quoted */
 };
@@ -57,7 +64,7 @@ typedef struct ptc_form {
     } number; /* see ptc_form_kind */
 } ptc_form;
 
-/* Forms of one text. Index 0 is none of them: a NIL without span and text. */
+/* Forms of one text. Index 0 means none: a NIL without span and text. */
 typedef struct ptc_forms {
     ptc_arena *arena; /* owns forms and texts */
     ptc_form *items;  /* the forms; the first is at index 1 */
@@ -68,16 +75,18 @@ typedef struct ptc_forms {
     bool is_json;             /* made from the JSON form */
 } ptc_forms;
 
-/* Initialises it. One ptc_forms serves all reads from one source: its text is copied and
- * checked once. */
+/* Initialises it. One ptc_forms serves all reads from one source, whose text is copied
+ * and checked once. */
 PTC_API void ptc_forms_init(ptc_forms *forms, ptc_arena *arena, const ptc_source *source);
 
 /* Adds a form with only `kind` and span set; returns its index, or 0 when refused. */
 PTC_API uint32_t ptc_form_add(ptc_forms *forms, ptc_form_kind kind, ptc_span span);
 
 /*
- * Reads the next EDN form of forms->source from `*offset` on and moves `*offset` after
- * it. Returns its index; 0 when only blanks and comments are left, or after an error
+ * Reads the next EDN form of forms->source from `*offset` on, and moves `*offset` after
+ * it.
+ *
+ * Returns its index. Returns 0 when only blanks and comments are left, or after an error
  * (diags->errors has grown). Only the arena's cap limits nesting; nothing recurses. Texts
  * live in the arena; nothing points into the source.
  */
@@ -87,44 +96,48 @@ PTC_API uint32_t ptc_edn_read(ptc_forms *forms, size_t *offset, ptc_diags *diags
 PTC_API uint32_t ptc_edn_read_one(ptc_forms *forms, ptc_diags *diags);
 
 /*
- * Makes forms from a value (vectors, keywords, ...); 0 when refused memory or when the
- * value is nested deeper than PTC_DEPTH_MAX. Texts are borrowed from the value. There are
- * no spans; instead `start` of each is the form's own index (see ptc_form_path).
+ * Makes forms from a value (vectors, keywords, ...). Returns 0 when memory is refused or
+ * when the value is nested deeper than PTC_DEPTH_MAX. Texts are borrowed from the value.
+ * There are no spans: the `start` of each span is the form's own index (see
+ * ptc_form_path).
  */
 PTC_API uint32_t ptc_form_from_value(ptc_forms *forms, const ptc_value *value);
 
 /*
- * The same for a value read from JSON in the JSON form of Malli: a string that begins
- * with ':' is a keyword. A string whose text begins with ':', or with backslashes before
- * a ':', is written with one more backslash. Objects are maps; a key is a keyword, with
- * or without its colon, unless a backslash before it makes it a string. [validation 11.1]
+ * Makes forms from a value that was read from JSON in the JSON form of Malli.
+ *
+ * A string that begins with ':' is a keyword. A string whose text begins with ':', or
+ * with backslashes before a ':', is written with one more backslash. Objects are maps; a
+ * key is a keyword, with or without its colon, unless a backslash before it makes it a
+ * string. [validation 11.1]
  */
 PTC_API uint32_t ptc_form_from_json(ptc_forms *forms, const ptc_value *value);
 
 /*
- * The reverse: the value of an EDN form in the JSON form of Malli. Symbols become
- * strings, lists and sets arrays. PTC_ERROR_INVALID for what JSON cannot hold: keys that
- * are neither strings nor keywords, tagged forms, infinities and NaN; otherwise the
- * statuses of ptc_form_to_value, which is called with changed forms.
+ * Makes the JSON form of Malli from an EDN form. Symbols become strings, lists and sets
+ * arrays.
+ *
+ * Returns PTC_ERROR_INVALID for what JSON cannot hold: keys that are neither strings nor
+ * keywords, tagged forms, infinities and NaN. Otherwise the statuses are those of
+ * ptc_form_to_value, which is called with changed forms.
  */
 PTC_API ptc_status ptc_form_to_json(ptc_forms *forms, uint32_t form, ptc_value *out);
 
-/* The position in the source of byte `offset` of the text of a string or regex form. */
+/* Returns the position in the source of byte `offset` of the text of a string or regex
+ * form. */
 PTC_API size_t ptc_form_text_place(const ptc_forms *forms, uint32_t form, size_t offset);
 
 /*
- * Makes a value from a data form: symbols become opaque, regexes strings, lists vectors
- * with the seq flag. PTC_ERROR_DUPLICATE for duplicate keys or members, PTC_ERROR_DEPTH
- * beyond PTC_DEPTH_MAX levels; both with a diagnostic. PTC_ERROR_ARGUMENT when `form` is
- * 0, which readers return after an error.
+ * Makes a value from a form that is data: symbols become opaque, regexes strings, lists
+ * vectors with the seq flag. Returns PTC_ERROR_DUPLICATE for duplicate keys or members,
+ * PTC_ERROR_DEPTH beyond PTC_DEPTH_MAX levels, both with a diagnostic; PTC_ERROR_ARGUMENT
+ * when `form` is 0, which readers return after an error.
  */
 PTC_API ptc_status ptc_form_to_value(const ptc_forms *forms, uint32_t form,
                                      ptc_value *out, ptc_diags *diags);
 
-/*
- * Where a form is in the value that forms were made from, as text like "[2][1]"; for
- * diagnostics of forms without spans. Takes linear time in the number of forms.
- */
+/* Returns where a form is in the value that forms were made from, as text like "[2][1]",
+ * for diagnostics of forms without spans. Takes linear time in the number of forms. */
 PTC_API ptc_str ptc_form_path(ptc_arena *arena, const ptc_forms *forms, uint32_t form);
 
 PTC_END

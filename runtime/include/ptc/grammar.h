@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * <ptc/grammar.h> - grammars whose sentences are values of a contract as JSON, for
- * engines that let a model write only those. [emitters 6, 7]
- */
+/* <ptc/grammar.h> - grammars whose sentences are the values of a contract, written as
+ * JSON. Inference engines let a model write nothing else. [emitters 6, 7] */
 #ifndef PTC_GRAMMAR_H
 #define PTC_GRAMMAR_H
 
@@ -29,12 +27,14 @@ typedef struct ptc_grammar_options {
 } ptc_grammar_options;
 
 /*
- * Appends a grammar with the start rule `root` (in Lark `start`), with a line end. Each
- * sentence is one value; sentences differ from what the contract accepts only by the
- * losses reported to `lose`. PTC_ERROR_INVALID, with the reason to `refuse`, when no
- * value satisfies the contract or engines would not accept its grammar; PTC_ERROR_MEMORY;
- * PTC_ERROR_ARGUMENT for options without a struct_size and unknown syntaxes. Nothing is
- * appended then.
+ * Appends a grammar with a line end. Its start rule is `root`, in Lark `start`.
+ *
+ * Each sentence is one value. What sentences and contract do not have in common is
+ * reported to `lose`.
+ *
+ * Returns PTC_ERROR_INVALID, with the reason to `refuse`, if no value satisfies the
+ * contract or engines would not accept its grammar; PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT
+ * for options without a struct_size and for unknown syntaxes. Nothing is appended then.
  */
 PTC_API ptc_status ptc_schema_write_grammar(ptc_text *text, const ptc_schema *schema,
                                             const ptc_grammar_options *options);

@@ -32,15 +32,15 @@ typedef struct ptc_host_options {
     void *user;
 } ptc_host_options;
 
-/* `options` NULL: the system's clocks. PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for options
- * without a struct_size. */
+/* Makes a host; ptc_host_free frees it. `options` NULL: the system's clocks and
+ * randomness. Returns PTC_ERROR_MEMORY, or PTC_ERROR_ARGUMENT for options without a
+ * struct_size. */
 PTC_API ptc_status ptc_host_new(const ptc_host_options *options, ptc_host **out);
 /* Frees the host. No run may be using it. */
 PTC_API void ptc_host_free(ptc_host *host);
 
-/* Adds a model under its name. PTC_ERROR_DUPLICATE for a known name, PTC_ERROR_ARGUMENT
- * for a bad name or when frozen.
- */
+/* Adds a model under its name. Returns PTC_ERROR_DUPLICATE for a known name, or
+ * PTC_ERROR_ARGUMENT for a bad name or a frozen host. */
 PTC_API ptc_status ptc_host_add_llm(ptc_host *host, const ptc_llm *llm);
 
 /* --- Events ------------------------------------------------------------------------ */

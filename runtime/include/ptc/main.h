@@ -42,19 +42,21 @@ PTC_API int ptc_agent_main(int argc, char **argv, const ptc_tool_table *tools);
 PTC_API int ptc_compile_main(int argc, char **argv, const ptc_tool_table *tools);
 
 /*
- * A compiled agent as a program that answers many calls: PROGRAM [FILE...]. Each line of
- * a file or of standard input is a JSON object with the named arguments of one call; a
- * file that ends in .json is a single object; blank lines are ignored. For each call, in
- * order, stdout gets one line: the result as JSON, with "<Firewalled>" for what is under
- * names that begin with '_' unless --raw is given, or {"error": {"reason", "message",
- * "line", "file"}}, also for lines that are not JSON or longer than --limit.
+ * A compiled agent as a program that answers many calls: PROGRAM [FILE...].
+ *
+ * Each line of a file or of standard input is a JSON object with the named arguments of
+ * one call. A file that ends in .json is a single object. Blank lines are ignored. For
+ * each call, in order, stdout gets one line: the result as JSON, or {"error": {"reason",
+ * "message", "line", "file"}}, also for lines that are not JSON or longer than --limit.
+ * Values under names that begin with '_' are "<Firewalled>" unless --raw is given.
  *
  * --jobs N runs that many calls at a time, in threads that share the agent and its tools:
  * the tools' functions must allow that, or N must be 1. The default is one thread per
- * processor. At most eight lines per thread are in memory, and at most as many bytes as
- * the greater of --limit and 16 MiB. The first failure ends the program only with --stop.
- * Ctrl-C ends it after a complete line; a closed stdout ends it as well. On a terminal,
- * stderr shows a progress line.
+ * processor. Memory holds at most eight lines per thread, and at most as many bytes as
+ * the greater of --limit and 16 MiB.
+ *
+ * Only --stop ends the program at the first failure. Ctrl-C ends it after a complete
+ * line; a closed stdout ends it as well. On a terminal, stderr shows a progress line.
  *
  * Tools of the table (NULL: none) replace the agent's tools of the same names, and have
  * their signatures unless they bring their own. Returns the exit code: 0 ok, 1 some line
@@ -64,11 +66,12 @@ PTC_API int ptc_compiled_main(int argc, char **argv, const ptc_compiled *compile
                               const ptc_tool_table *tools);
 
 /*
- * A server of the Model Context Protocol as a program: PROGRAM [OPTION...], which
- * ptc_mcp_serve_stdio describes. Its command-line options (--help lists them) override
- * those of `options`, which are the defaults and may be NULL: limits, time of a call,
- * workers, what is logged. Returns the exit code: 0 or 1 like ptc_mcp_serve_stdio, 2
- * command line, memory. [mcp 2, 3, 5]
+ * A server of the Model Context Protocol as a program: PROGRAM [OPTION...], which runs
+ * ptc_mcp_serve_stdio.
+ *
+ * Its command-line options (--help lists them) override those of `options`, which are the
+ * defaults and may be NULL: limits, time of a call, workers, what is logged. Returns the
+ * exit code: 0 or 1 like ptc_mcp_serve_stdio, 2 command line, memory. [mcp 2, 3, 5]
  */
 PTC_API int ptc_mcp_main(int argc, char **argv, const ptc_mcp_server *server,
                          const ptc_mcp_options *options);

@@ -2,9 +2,15 @@
 /*
  * <ptc/regex.h> - the regular subset of patterns, as tables.
  *
+ *     ptc_dfa zip;
+ *
+ *     if (ptc_regex_compile(&arena, PTC_STR("^[0-9]{5}$"), &zip, NULL) == PTC_OK)
+ *         is_found = ptc_regex_search(&zip, json.ptr, json.len);
+ *
  * A pattern becomes a DFA over bytes that answers "does it match somewhere in this UTF-8
- * text" in one pass, without backtracking or allocation. Dialect: validation 11.4. What
- * is outside the subset (look-around, back-references, ...) is refused with its column.
+ * text" in one pass, without backtracking or allocation. Validation 11.4 describes the
+ * dialect. Constructs outside it (look-around, back-references, ...) are refused with
+ * their column.
  */
 #ifndef PTC_REGEX_H
 #define PTC_REGEX_H
@@ -15,10 +21,12 @@
 PTC_BEGIN
 
 /*
- * Bytes fall into `class_count` classes. From `state`, a byte of class c leads to
- * next[state * class_count + c]; state 0 is dead, `start` is where a text begins. A text
- * matches if a state with accepts[] & 1 is reached (no further input matters), or if its
- * last state has accepts[] & 2 (a match that needs the end of the text).
+ * A pattern as an automaton over classes of bytes.
+ *
+ * From `state`, a byte of class c leads to next[state * class_count + c]. State 0 is
+ * dead; `start` is the state at the beginning of a text. A text matches if a state with
+ * accepts[] & 1 is reached (no further input matters), or if its last state has accepts[]
+ * & 2 (a match that needs the end of the text).
  */
 typedef struct ptc_dfa {
     const uint8_t *classes; /* 256 entries */
@@ -46,16 +54,20 @@ typedef struct ptc_regex_error {
 #define PTC_REGEX_STATES_MAX 10000
 
 /*
- * Compiles `pattern` into `arena`; the minimal DFA, the same on every machine. Working
- * memory, at most 256 MiB, comes from the arena's allocator and is given back.
- * PTC_ERROR_SYNTAX: malformed or outside the subset; PTC_ERROR_RANGE: longer than 65535
- * bytes, too many states, or too much work (a few tenths of a second) to determine that;
- * PTC_ERROR_MEMORY. All of them fill `error` (may be NULL).
+ * Compiles `pattern` into `arena`, as the minimal DFA, which is the same on every
+ * machine.
+ *
+ * Working memory, at most 256 MiB, comes from the arena's allocator and is given back.
+ *
+ * Returns PTC_ERROR_SYNTAX for a pattern that is malformed or outside the subset;
+ * PTC_ERROR_RANGE for one that is longer than 65535 bytes, has too many states, or takes
+ * too much work (a few tenths of a second) to find that out; PTC_ERROR_MEMORY. All of
+ * them fill `*error` (may be NULL).
  */
 PTC_API ptc_status ptc_regex_compile(ptc_arena *arena, ptc_str pattern, ptc_dfa *out,
                                      ptc_regex_error *error);
 
-/* Whether the pattern matches somewhere in `text` (valid UTF-8). */
+/* Returns whether the pattern matches somewhere in `text`, which is valid UTF-8. */
 PTC_API bool ptc_regex_search(const ptc_dfa *dfa, const char *text, size_t len);
 
 PTC_END

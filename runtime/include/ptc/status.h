@@ -7,7 +7,7 @@
  * passed, and nothing is left half done.
  *
  * A parameter for an error, a `why`, a report or diagnostics may be NULL, for callers who
- * only need the status; a parameter for the result of the call may not.
+ * need only the status. A parameter for the result of the call may not.
  */
 #ifndef PTC_STATUS_H
 #define PTC_STATUS_H

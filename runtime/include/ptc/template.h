@@ -2,8 +2,13 @@
 /*
  * <ptc/template.h> - the one template language: prompts, emitted C, pages.
  *
+ *     ptc_template greeting;
+ *
+ *     if (ptc_template_compile(&arena, &source, &diags, &greeting) == PTC_OK)
+ *         status = ptc_template_expand(&text, &greeting, &sample, NULL, &error);
+ *
  * A template is compiled once into text chunks and paths, or by ptcc into constant
- * tables; expansion parses nothing. Values are never expanded again, so text from data
+ * tables; expanding it parses nothing. Values are never expanded again, so text from data
  * cannot act as a template. [signature 11]
  */
 #ifndef PTC_TEMPLATE_H
@@ -29,7 +34,7 @@ typedef enum ptc_template_op_kind {
 /* One part of a template. */
 typedef struct ptc_template_op {
     uint8_t kind;  /* ptc_template_op_kind */
-    bool is_alone; /* VALUE: only blanks are next to it on its line */
+    bool is_alone; /* VALUE: it is alone on its line, apart from blanks */
     uint16_t path_count;
     uint32_t end;        /* SECTION, INVERTED: index of the op after the body */
     uint32_t column;     /* VALUE: code points before the tag on its line */
@@ -44,18 +49,22 @@ typedef struct ptc_template {
     uint32_t count;
 } ptc_template;
 
-/* Compiles a template; the ops point into the arena, not into the source. On
- * PTC_ERROR_SYNTAX the diagnostics say where and why, all of them; each one's span is the
- * whole tag; PTC_ERROR_RANGE for a text of 4 GiB, PTC_ERROR_MEMORY. `{{#.}}` opens a
- * section over the current element (lists of lists). */
+/*
+ * Compiles a template. Its ops point into the arena, not into the source.
+ *
+ * `{{#.}}` opens a section over the current element (lists of lists). Returns
+ * PTC_ERROR_SYNTAX when `diags` has faults: all of them, each with the whole tag as its
+ * span. PTC_ERROR_RANGE for a text of 4 GiB; PTC_ERROR_MEMORY.
+ */
 PTC_API ptc_status ptc_template_compile(ptc_arena *arena, const ptc_source *source,
                                         ptc_diags *diags, ptc_template *out);
 
 /*
  * Checks each placeholder against the parameters of `signature` (a FUNCTION schema).
+ *
  * `all_used` also refuses parameters that no placeholder names (text mode). Messages are
- * those of [signature 11.2]. PTC_ERROR_SYNTAX when there was a fault, PTC_ERROR_ARGUMENT
- * when the schema is not a function, PTC_ERROR_MEMORY.
+ * those of [signature 11.2]. Returns PTC_ERROR_SYNTAX when there was a fault,
+ * PTC_ERROR_ARGUMENT when the schema is not a function, or PTC_ERROR_MEMORY.
  */
 PTC_API ptc_status ptc_template_check(const ptc_template *compiled,
                                       const ptc_source *source,
@@ -68,11 +77,9 @@ typedef enum ptc_template_missing {
     PTC_MISSING_ERROR, /* PTC_ERROR_INVALID, and all missing names in the error */
 } ptc_template_missing;
 
-/*
- * Where expanded text goes. `text` gets literal chunks, `value` the text of one {{x}}
- * with its place. NULL members append to `out` of ptc_template_expand. A sink may append
- * to `out` itself, but not with escape_html.
- */
+/* Where expanded text goes: literal text to `text`, the text of one {{x}} with its place
+ * to `value`. What has a NULL member is appended to `out` of ptc_template_expand. A sink
+ * may append to `out` itself, but not with escape_html. */
 typedef struct ptc_template_sink {
     /* literal text */
     void (*text)(ptc_str chunk, void *user);
@@ -88,19 +95,25 @@ typedef struct ptc_template_options {
     bool escape_html;                /* applied to every value */
     const ptc_template_sink *sink;   /* NULL: everything is appended to `out` */
     bool as_literals; /* values of every kind are written as PTC-Lisp spells them, missing
-                       * ones as nil: for programs; not with a sink */
-    uint64_t step_limit; /* limit on ops executed, where each round of a list section
-                          * counts; 0: 2^28. Beyond it PTC_ERROR_RANGE */
+                       * ones as nil: for programs. Not with a sink */
+    uint64_t step_limit; /* limit on executed ops, where each round of a list section
+                          * counts [2^28]; beyond it PTC_ERROR_RANGE */
 } ptc_template_options;
 
 /*
- * Appends the template expanded with `data` (a map; '-' and '_' in names are the same). A
- * value below a nil one is nil; a section over a missing name is empty. Takes memory only
- * for the text. What a sink received before a failure cannot be taken back.
- * PTC_ERROR_INVALID with `*error` (in out's arena; may be NULL) for missing names under
- * PTC_MISSING_ERROR and for a list or map in value position, PTC_ERROR_RANGE beyond the
- * step limit, PTC_ERROR_DEPTH, PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT for options without a
- * struct_size; `out` is then cut back to where it was.
+ * Appends the template, expanded with `data`, a map. '-' and '_' in names are the same.
+ *
+ * A value inside a nil one is nil. A section over a missing name is empty. Memory is
+ * taken only for the text.
+ *
+ * Statuses; `out` is then cut back to where it was, but what a sink received cannot be
+ * taken back:
+ *
+ *   - PTC_ERROR_INVALID with `*error` (in the arena of `out`; may be NULL) for missing
+ *     names under PTC_MISSING_ERROR, and for a list or map in the place of a value;
+ *   - PTC_ERROR_RANGE beyond the step limit;
+ *   - PTC_ERROR_DEPTH, PTC_ERROR_MEMORY;
+ *   - PTC_ERROR_ARGUMENT for options without a struct_size.
  */
 PTC_API ptc_status ptc_template_expand(ptc_text *out, const ptc_template *compiled,
                                        const ptc_value *data,

@@ -260,11 +260,12 @@ PTC_API ptc_status ptc_schema_coerce(ptc_arena *arena, const ptc_schema *schema,
  * ptc_schema_coerce makes of it, in `arena`.
  *
  * On failure `*out` is nil, and `*why` is a finished text for a model. It names every
- * fault, or the place where the JSON becomes unreadable, and what to do: "Tool validation
- * errors:\n- limit: expected 1..100, got 250\n". The heading is that of arguments; a
- * result (PTC_OUTPUT) has "Return validation errors:", a value of a type "Validation
- * errors:". The text lives in `arena` or is constant, ends in NUL, and is empty for
- * PTC_OK.
+ * fault, or the place where the JSON becomes unreadable, and what to do. It lives in
+ * `arena` or is constant, ends in NUL, and is empty for PTC_OK.
+ *
+ * "Tool validation errors:\n- limit: expected 1..100, got 250\n" has the heading of
+ * arguments. That of a result (PTC_OUTPUT) is "Return validation errors:", and for a
+ * value of a type it is "Validation errors:".
  *
  * Statuses are those of ptc_json_read and ptc_schema_coerce. [validation 9]
  */
@@ -302,12 +303,16 @@ PTC_API bool ptc_schema_example(ptc_arena *arena, const ptc_schema *type,
  * PTC_BOUNDARY_JSON the value is JSON data.
  *
  * Returns PTC_ERROR_INVALID when no value was found; `*why` explains it in one line with
- * the place. Reasons are types of custom validators (they are asked about some random
- * values), a :not or :and that no drawn value satisfies, patterns beyond ASCII with
- * letters outside the alphabet of samples, sets and keys with too few values, and values
- * of more than 1,000 elements, 65,536 code points or 400 levels. PTC_ERROR_MEMORY;
- * PTC_ERROR_ARGUMENT for options without a struct_size. `*out` is nil then. `*why`, in
- * `arena` or constant, is empty otherwise.
+ * the place. Possible reasons:
+ *
+ *   - types of custom validators, which are asked about some random values;
+ *   - a :not or :and that no drawn value satisfies;
+ *   - patterns beyond ASCII with letters outside the alphabet of samples;
+ *   - sets and keys with too few values;
+ *   - values of more than 1,000 elements, 65,536 code points or 400 levels.
+ *
+ * PTC_ERROR_MEMORY; PTC_ERROR_ARGUMENT for options without a struct_size. `*out` is nil
+ * then. `*why`, in `arena` or constant, is empty otherwise.
  */
 PTC_API ptc_status ptc_schema_sample(ptc_arena *arena, const ptc_schema *schema,
                                      const ptc_walk_options *options, uint64_t seed,
