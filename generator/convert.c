@@ -205,7 +205,8 @@ static size_t choose(const ptc_cli *cli, const ptc_contracts *contracts,
         wants_tools = false;
     }
     if (count == 0)
-        ptc_cli_say(cli, "%s declares no contract itself", cli->operands[0]);
+        ptc_cli_say(cli, "%s declares no contract itself",
+                    ptc_file_name(cli, cli->operands[0]));
     return count;
 }
 

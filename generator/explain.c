@@ -137,19 +137,20 @@ static bool explain(ptc_text *out, const char *code)
 
 static void say_unknown(const ptc_cli *cli, const char *code)
 {
-    for (unsigned limit = 1; limit <= 3; limit++) {
-        for (size_t i = 0; i < PTC_DIAG_COUNT; i++) {
-            const char *name = explain_codes[i].name;
+    const char *names[PTC_DIAG_COUNT + EXPLAIN_VALUES];
+    const char *near;
+    int count = 0;
 
-            if (ptc_str_distance(ptc_str_of(code), ptc_str_of(name), limit) <= limit) {
-                ptc_cli_say(cli, "there is no diagnostic \"%s\"; did you mean %s?", code,
-                            name);
-                return;
-            }
-        }
-    }
-    ptc_cli_say(cli, "there is no diagnostic \"%s\"; `ptcc explain` lists them all",
-                code);
+    for (size_t i = 0; i < PTC_DIAG_COUNT; i++)
+        names[count++] = explain_codes[i].name;
+    for (size_t i = 0; i < EXPLAIN_VALUES; i++)
+        names[count++] = ptc_code_name((ptc_code)i);
+    near = ptc_cli_nearest(code, names, count);
+    if (near != NULL)
+        ptc_cli_say(cli, "there is no diagnostic \"%s\"; did you mean %s?", code, near);
+    else
+        ptc_cli_say(cli, "there is no diagnostic \"%s\"; `ptcc explain` lists them all",
+                    code);
 }
 
 ptc_exit ptcc_explain(const ptc_cli *cli)

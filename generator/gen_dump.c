@@ -256,29 +256,11 @@ static void dump_normal(ptc_text *text, const ptc_contract *contract)
 
 static const char *const dump_words[] = {PTC_WORDS_DUMP};
 
-/* Whether no option asks for something else to be done with the files. */
-static bool dump_is_alone(const ptc_cli *cli)
-{
-    static const ptc_cli_option others[] = {PTC_OPTION_CHECK, PTC_OPTION_LIST_OUTPUTS,
-                                            PTC_OPTION_WATCH};
-
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        if (ptc_cli_has(cli, others[i])) {
-            ptc_cli_misuse(cli, "--dump and --%s cannot be combined",
-                           ptc_cli_option_name(others[i]));
-            return false;
-        }
-    }
-    return true;
-}
-
 bool ptcc_dump_take(const ptc_cli *cli, unsigned *out)
 {
     const char *list = ptc_cli_value(cli, PTC_OPTION_DUMP);
 
     *out = 0;
-    if (list != NULL && !dump_is_alone(cli))
-        return false;
     while (list != NULL) {
         size_t length = strcspn(list, ",");
         size_t i = 0;

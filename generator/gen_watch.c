@@ -92,6 +92,7 @@ static bool watch_round(const ptc_cli *cli, ptc_watch *watch, ptc_str names)
     reads.is_exact = true;
     own.reads = &reads;
     own.watch = watch;
+    own.needs_regular = true;
     status = ptcc_gen_make(&run, &own);
     if (status == PTC_EXIT_OK)
         status =
@@ -104,17 +105,15 @@ static bool watch_round(const ptc_cli *cli, ptc_watch *watch, ptc_str names)
 
 static ptc_exit watch_check_usage(const ptc_cli *cli)
 {
-    static const ptc_cli_option others[] = {PTC_OPTION_CHECK, PTC_OPTION_LIST_OUTPUTS};
+    struct stat facts;
 
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        if (ptc_cli_has(cli, others[i]))
-            return ptc_cli_misuse(cli, "--watch and --%s cannot be combined",
-                                  ptc_cli_option_name(others[i]));
-    }
     for (size_t i = 0; i < cli->operand_count; i++) {
         if (strcmp(cli->operands[i], "-") == 0)
             return ptc_cli_misuse(cli,
                                   "--watch needs files: standard input is read once");
+        if (stat(cli->operands[i], &facts) == 0 && !S_ISREG(facts.st_mode))
+            return ptc_cli_misuse(cli, "%s: --watch needs a regular file",
+                                  cli->operands[i]);
     }
     return ptcc_gen_check_command(cli);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `ptcc init`: a small project that builds and runs, from templates/init. It makes new
- * files only, all of them or none, and a folder that it made goes again when they fail.
+ * files only, all of them or none, and folders that it made go again when they fail.
  */
 #define _XOPEN_SOURCE 700
 #include "base/base_int.h"
@@ -12,10 +12,8 @@
 
 #include <ptc/json.h>
 
-#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { INIT_NAME_MAX = 40 };
 
@@ -48,7 +46,7 @@ typedef struct init_run {
     init_build build;
     const char *folder; /* as typed, "." without one */
     ptc_str name;       /* of the project: an identifier in C */
-    bool made_folder;
+    ptc_places places;  /* the folders that were made */
     ptcc_host host;
     ptcc_outputs outputs;
 } init_run;
@@ -285,20 +283,13 @@ static void init_add_files(init_run *run)
 
 /* --- The folder, and what is said of it -------------------------------------------- */
 
+/* Makes the folder with its parents. */
 static ptc_exit init_make_folder(init_run *run)
 {
-    struct stat found;
-
-    if (mkdir(run->folder, 0777) == 0) {
-        run->made_folder = true;
-        return PTC_EXIT_OK;
-    }
-    if (errno != EEXIST)
-        return ptc_cli_fault(run->cli, run->folder, errno);
-    if (stat(run->folder, &found) != 0)
-        return ptc_cli_fault(run->cli, run->folder, errno);
-    return S_ISDIR(found.st_mode) ? PTC_EXIT_OK
-                                  : ptc_cli_fault(run->cli, run->folder, ENOTDIR);
+    ptc_places_init(&run->places, run->cli);
+    return ptc_places_make_folders(&run->places, init_path(run, PTC_STR("")))
+               ? PTC_EXIT_OK
+               : PTC_EXIT_USAGE;
 }
 
 /* The files, and the two commands that build and run. */
@@ -363,12 +354,12 @@ ptc_exit ptcc_init(const ptc_cli *cli)
     run.kind = (init_kind)kind;
     run.build = (init_build)build;
     status = init_find_name(&run);
-    if (status == PTC_EXIT_OK)
-        status = init_make_folder(&run);
     if (status != PTC_EXIT_OK)
         return status;
-    status = init_make(&run);
-    if (status != PTC_EXIT_OK && run.made_folder)
-        rmdir(run.folder);
+    status = init_make_folder(&run);
+    if (status == PTC_EXIT_OK)
+        status = init_make(&run);
+    if (status != PTC_EXIT_OK)
+        ptc_places_remove_folders(&run.places);
     return status;
 }

@@ -181,6 +181,16 @@ static bool regen_read_stamp(const ptc_cli *cli, const char *path, ptc_str stamp
     return true;
 }
 
+/* Whether a file is the header of a pair: its guard comes before all else. */
+static bool regen_is_header(ptc_str rest)
+{
+    ptc_str line = {NULL, 0};
+
+    while (ptc_take_line(&rest, &line) && (line.len == 0 || line.ptr[0] != '#'))
+        continue;
+    return regen_cut_front(&line, "#ifndef ");
+}
+
 /* Whether a file is the server next to a pair: X.mcp.c. */
 static bool regen_is_server(ptc_str rest)
 {
@@ -216,6 +226,10 @@ static bool regen_read_header(const ptc_cli *cli, const char *path, ptc_str rest
 {
     ptc_str name = {NULL, 0};
 
+    if (regen_is_header(rest))
+        return regen_refuse(cli, path,
+                            "it is the header of a source; give regen the source, "
+                            "X.ptc.c, and it regenerates both");
     if (regen_is_server(rest))
         return regen_refuse(cli, path,
                             "it is the server of a source; give regen the source, "
@@ -246,6 +260,7 @@ static bool regen_read_head(const ptc_cli *cli, const char *path, regen_head *ou
 
     memset(out, 0, sizeof *out);
     own.reads = NULL; /* it is to be rewritten */
+    own.needs_regular = true;
     if (!ptc_file_read(&own, path, PTC_FILE_MAX, &source))
         return false;
     rest = source.text;

@@ -216,7 +216,8 @@ static bool report_choose(report_run *run, const char *path)
             run->items[run->count++] = &run->contracts->items[i];
     }
     if (run->count == 0)
-        ptc_cli_say(run->cli, "%s declares no contract itself", path);
+        ptc_cli_say(run->cli, "%s declares no contract itself",
+                    ptc_file_name(run->cli, path));
     return run->count > 0;
 }
 

@@ -388,7 +388,7 @@ Test(gen_emit, what_is_no_form_is_refused)
         {"--emit md --max-string many", "--max-string is a number from 1"},
         {"--emit md --max-string -1", "--max-string is a number from 1"},
         {"--emit lark --lark-flavour ebnf",
-         "--lark-flavour is one of llguidance xgrammar, not \"ebnf\""},
+         "--lark-flavour takes llguidance or xgrammar, not \"ebnf\""},
     };
     const char *folder = test_directory();
 

@@ -111,6 +111,14 @@ Test(gen_watch, follows_files_that_are_replaced, .timeout = 60)
     terminal_expect(&person, "a.sig: unchanged\r\n");
     change(folder, "echo 'f(x :date) -> :int' > b.sig");
     terminal_expect(&person, "a.sig: wrote a.h, a.c\r\n");
+    change(folder, "rm a.sig && mkfifo a.sig");
+    terminal_expect(&person, "ptcc: a.sig: not a regular file, so it cannot be watched "
+                             "or rewritten\r\na.sig: failed, nothing was written\r\n");
+    change(folder, "rm a.sig && mkdir a.sig");
+    terminal_expect(&person, "ptcc: a.sig: Is a directory\r\n"
+                             "a.sig: failed, nothing was written\r\n");
+    change(folder, "rmdir a.sig && echo 'f(x :int) -> :int' > a.sig");
+    terminal_expect(&person, "a.sig: wrote a.h, a.c\r\n");
     stop(folder);
 }
 
@@ -185,7 +193,7 @@ static const struct {
      "ptcc: --watch and --list-outputs cannot be combined\n"},
     {"-o . -", "ptcc: --watch needs files: standard input is read once\n"},
     {"a.sig", "ptcc: gen needs either -o DIR, or --header FILE and --source FILE\n"},
-    {"--strings=x -o . a.sig", "ptcc: --strings is one of"},
+    {"--strings=x -o . a.sig", "ptcc: --strings takes "},
 };
 
 Test(gen_watch, refuses_what_is_done_once)

@@ -227,13 +227,14 @@ static const struct {
     {"mkdir a && ln -s nowhere a/main.c", "a",
      "ptcc: already there, and nothing is overwritten: a/main.c\n"},
     {"touch a", "a", "ptcc: a: Not a directory\n"},
-    {"ln -s nowhere a", "a", "ptcc: a: No such file or directory\n"},
-    {":", "b/a", "ptcc: b/a: No such file or directory\n"},
+    {"ln -s nowhere a", "a", "ptcc: a: File exists\n"},
+    {"touch b", "b/a", "ptcc: b: Not a directory\n"},
+    {"mkdir a && touch a/b", "a/b/c/d", "ptcc: a/b: Not a directory\n"},
     {":", "a b", "ptcc: init takes one folder, not 2\n"},
     {":", "''", "ptcc: the name of the folder is empty\n"},
     {":", "--kind library a",
-     "ptcc: --kind is one of tool server agent, not \"library\"\n"},
-    {":", "--build bazel a", "ptcc: --build is one of meson cmake make, not \"bazel\"\n"},
+     "ptcc: --kind takes tool, server or agent, not \"library\"\n"},
+    {":", "--build bazel a", "ptcc: --build takes meson, cmake or make, not \"bazel\"\n"},
 };
 
 Test(init, refuses_and_leaves_everything_as_it_was)
@@ -247,6 +248,19 @@ Test(init, refuses_and_leaves_everything_as_it_was)
                refusals[i].message);
         expect_output(folder, "find . | sort | diff ../before -", "");
     }
+}
+
+Test(init, makes_the_folders_above)
+{
+    const char *folder = test_directory();
+
+    expect_output(folder, "$PTCC init a/b/c-d | head -n 1; ls a/b/c-d",
+                  "wrote a/b/c-d/c_d.sig\nc_d.sig\nmain.c\nmeson.build\n");
+    expect_output(folder,
+                  "(trap '' XFSZ; ulimit -f 1; $PTCC init a/x/y 2>&1); ls a; "
+                  "(trap '' XFSZ; ulimit -f 1; $PTCC init x/y 2>&1); ls",
+                  "ptcc: a/x/y/main.c: File too large\nb\n"
+                  "ptcc: x/y/main.c: File too large\na\n");
 }
 
 Test(init, a_second_time_changes_nothing)

@@ -97,7 +97,7 @@ static const use losses[] = {
      "",
      2,
      "",
-     "--diagnostics is one of text gnu"},
+     "--diagnostics takes text, gnu"},
     {{"convert", "--to", "json-schema", "--diagnostics", "gnu", "--stdin-name", "x.sig",
       IBAN, "-"},
      "f(a :iban) -> :int\n",

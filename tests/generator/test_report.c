@@ -47,7 +47,7 @@ static const use reports[] = {
      "",
      "ptcc: --contract takes one file, not 2\n"},
     {{"report", "--max-string", "0", "two.sig"}, "", 2, "", "--max-string"},
-    {{"report", "--lark-flavour", "x", "two.sig"}, "", 2, "", "--lark-flavour is one of"},
+    {{"report", "--lark-flavour", "x", "two.sig"}, "", 2, "", "--lark-flavour takes "},
     {{"report", IBAN, "one.sig"}, "", 0, NULL, ""},
     {{"report", "-"}, "f(a :string) -> :int\n", 0, NULL, ""},
     {{"report", IBAN, "--strict", "one.sig"},

@@ -522,9 +522,9 @@ Test(tool_agent, misused_grammars)
 {
     enter_folder();
     expect_part(answer("$PTC_EXE agent grammar -e Add --to sql 2>&1; [ $? -eq 2 ]", 0),
-                "--to is one of gbnf lark, not");
+                "--to takes gbnf or lark, not");
     expect_part(answer("$PTC_EXE agent grammar -e Add --calls all 2>&1; [ $? -eq 2 ]", 0),
-                "--calls is one of any known tools, not");
+                "--calls takes any, known or tools, not");
     expect_part(
         answer("$PTC_EXE agent grammar -e Add --max-string 0 2>&1; [ $? -eq 2 ]", 0),
         "--max-string is a number from 1 to 2000");

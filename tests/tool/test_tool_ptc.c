@@ -78,7 +78,7 @@ static const use command_line[] = {
      "",
      2,
      "",
-     "--mode is one of enabled warn_only strict disabled"},
+     "--mode takes enabled, warn_only, strict or disabled"},
     {{"validate", "-e", ":any", "--limit", "0", "good.jsonl"},
      "",
      2,

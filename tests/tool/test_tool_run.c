@@ -282,7 +282,11 @@ static const use names[] = {
      0,
      "{\"id\":null,\"ok\":true,\"value\":\"nil\",\"printed\":\"nil\"}\n",
      ""},
-    {{"run", "--batch", "--strict-context"}, "", 2, "", "and --strict-context"},
+    {{"run", "--batch", "--strict-context"},
+     "",
+     2,
+     "",
+     "--batch and --strict-context cannot be combined"},
     {{"repl", "--strict-context"}, "", 2, "", "--strict-context"},
 };
 
@@ -312,7 +316,11 @@ static const use mistakes[] = {
      "",
      "--fuel is a number from 0 to 9223372036854775807, not \"many\""},
     {{"run", "-e", "1", "--heap", "0"}, "", 2, "", "--heap is a size from 1 to "},
-    {{"run", "--batch", "-e", "1"}, "", 2, "", "--batch takes none of"},
+    {{"run", "--batch", "-e", "1"},
+     "",
+     2,
+     "",
+     "--batch and --expression cannot be combined"},
 };
 
 Test(tool_run, mistakes)

@@ -92,7 +92,7 @@ static ptc_exit models_of_script(models_list *list, const char *path)
     ptc_error error;
     ptc_llm llm;
 
-    if (!ptc_file_read_text(cli, path, &source))
+    if (!ptc_file_read_text(cli, path, PTC_FILE_MAX, &source))
         return PTC_EXIT_USAGE;
     status = ptc_script_read(cli->arena, &source, &script, &error);
     if (status == PTC_ERROR_MEMORY)
@@ -141,7 +141,7 @@ static ptc_exit models_of_file(models_list *list, const char *path)
 
     if (source == NULL)
         return ptc_cli_no_memory(cli);
-    if (!ptc_file_read_text(cli, path, source))
+    if (!ptc_file_read_text(cli, path, PTC_FILE_MAX, source))
         return PTC_EXIT_USAGE;
     ptc_diags_init(&diags, cli->arena);
     read = ptc_models_read(cli->arena, source, &diags, &models);
@@ -217,7 +217,7 @@ ptc_exit ptc_agent_command_open_cassette(ptc_agent_command *command)
         options.write = ptc_command_log_write;
         options.user = &command->tape;
         options.is_raw = ptc_cli_has(cli, PTC_OPTION_RAW);
-    } else if (ptc_file_read_text(cli, path, source)) {
+    } else if (ptc_file_read_text(cli, path, PTC_FILE_MAX, source)) {
         options.source = source;
     } else {
         return PTC_EXIT_USAGE;
@@ -271,7 +271,7 @@ static ptc_exit models_first_recorded(ptc_agent_command *command, const char **o
 
     if (!models_add_named(&named))
         return ptc_cli_no_memory(cli);
-    if (!ptc_file_read_text(cli, path, &source))
+    if (!ptc_file_read_text(cli, path, PTC_FILE_MAX, &source))
         return PTC_EXIT_USAGE;
     while (name == NULL && ptc_take_line(&source.text, &line)) {
         if (ptc_json_read(cli->arena, line.ptr, line.len, NULL, &row, NULL, NULL) ==

@@ -85,7 +85,7 @@ static ptc_exit tools_read_results(ptc_agent_command *command, const char *path,
 
     if (source == NULL)
         return ptc_cli_no_memory(cli);
-    if (!ptc_file_read_text(cli, path, source))
+    if (!ptc_file_read_text(cli, path, PTC_FILE_MAX, source))
         return PTC_EXIT_USAGE;
     options.source = source;
     options.redaction.secrets = &command->secrets;

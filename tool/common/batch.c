@@ -4,13 +4,9 @@
  * one; blank lines are skipped. [architecture 8] Memory follows the longest line: the
  * arena of a row is reset before the next.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "tool/common/common_int.h"
-#include "tool/common/place.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 enum { BATCH_ID_MEMORY = 4096 }; /* to read and write an id in */
 
@@ -211,23 +207,18 @@ ptc_exit ptc_batch_run(const ptc_cli *cli, size_t limit, ptc_batch_answer answer
                        void *user)
 {
     batch run = {.cli = cli, .answer = answer, .user = user};
-    const char *name = cli->operand_count > 0 ? cli->operands[0] : "-";
-    bool is_stdin = strcmp(name, "-") == 0;
-    int file = is_stdin ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
-    ptc_exit status = PTC_EXIT_USAGE;
+    const char *path = cli->operand_count > 0 ? cli->operands[0] : "-";
+    ptc_exit status;
+    int file;
 
     if (cli->operand_count > 1)
         return ptc_cli_misuse(cli, "--batch reads one file or standard input");
-    if (file < 0)
-        return ptc_cli_fault(cli, name, errno);
-    if (is_stdin)
-        name = "<stdin>";
+    if (!ptc_file_open(cli, path, &file))
+        return PTC_EXIT_USAGE;
     ptc_arena_init(&run.arena, NULL, 0);
     ptc_lines_init(&run.lines, file, cli->arena, limit);
-    if (ptc_place_read(cli, name, file))
-        status = batch_loop(&run, name);
+    status = batch_loop(&run, ptc_file_name(cli, path));
     ptc_arena_free(&run.arena);
-    if (!is_stdin)
-        close(file);
+    ptc_file_close(file);
     return status;
 }

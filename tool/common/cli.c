@@ -93,55 +93,20 @@ bool ptc_cli_option_is_time(ptc_cli_option option)
     return argument != NULL && strcmp(argument, "MS") == 0;
 }
 
-int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const *words,
-                   int count)
-{
-    const char *value = ptc_cli_value(cli, option);
-    ptc_text known;
-
-    if (value == NULL)
-        return 0;
-    for (int i = 0; i < count; i++) {
-        if (strcmp(value, words[i]) == 0)
-            return i;
-    }
-    ptc_text_init(&known, cli->arena);
-    for (int i = 0; i < count; i++) {
-        ptc_text_cstr(&known, words[i][0] != '\0' ? " " : "");
-        ptc_text_cstr(&known, words[i]);
-    }
-    if (known.failed)
-        ptc_cli_no_memory(cli);
-    else
-        ptc_cli_say(cli, "--%s is one of%s, not \"%s\"", ptc_cli_options[option].name,
-                    known.ptr, value);
-    return -1;
-}
-
 /* --- Parsing ----------------------------------------------------------------------- */
 
-/* Edits allowed between a word and a guess: fewer for short words, which are near to
- * anything. */
-static unsigned guess_limit(size_t len)
-{
-    return len < 4 ? 1 : 2;
-}
-
-/* The verb of the tool whose name is nearest to `word`, or NULL. */
+/* The verb of the tool that `word` is meant for, or NULL: one whose name it begins, like
+ * "conv", or that begins it, like "generate", or the nearest. */
 static const char *nearest_verb(const ptc_cli *cli, const char *word)
 {
-    unsigned most = guess_limit(strlen(word));
+    const char *names[PTC_VERB_COUNT];
+    int count = 0;
 
-    for (unsigned limit = 1; limit <= most; limit++) {
-        for (int i = 0; i < PTC_VERB_COUNT; i++) {
-            ptc_str name = ptc_str_of(ptc_cli_verbs[i].name);
-
-            if (ptc_cli_verb_is_of(i, cli->tool) &&
-                ptc_str_distance(ptc_str_of(word), name, limit) <= limit)
-                return ptc_cli_verbs[i].name;
-        }
+    for (int i = 0; i < PTC_VERB_COUNT; i++) {
+        if (ptc_cli_verb_is_of(i, cli->tool))
+            names[count++] = ptc_cli_verbs[i].name;
     }
-    return NULL;
+    return ptc_cli_nearest(word, names, count);
 }
 
 /* The option of the verb whose name is at most `most` edits from `word`, or NULL. */
@@ -193,7 +158,7 @@ static const char *single_dash(const ptc_cli *cli, const char *word)
 
     if (name.len < 2)
         return NULL;
-    return nearest_option(cli, name, name.len < 3 ? 0 : guess_limit(name.len));
+    return nearest_option(cli, name, name.len < 3 ? 0 : ptc_cli_guess_limit(name.len));
 }
 
 /* Says that `name`, which has its dashes, is not an option; `near` is one, or NULL. */
@@ -267,7 +232,8 @@ static ptc_exit refuse_option(const ptc_cli *cli, int found, const char *word,
     status = refuse_beginning(cli, bare);
     if (status != PTC_EXIT_OK)
         return status;
-    return refuse_name(cli, name, nearest_option(cli, bare, guess_limit(bare.len)));
+    return refuse_name(cli, name,
+                       nearest_option(cli, bare, ptc_cli_guess_limit(bare.len)));
 }
 
 /* Whether `-output-dir` was read as `-o utput-dir`: the option that is meant, or NULL. */
@@ -414,6 +380,9 @@ static ptc_exit run_found_verb(ptc_cli *cli, const ptc_cli_run *runs, int argc,
         ptc_cli_print_version(cli);
         return PTC_EXIT_OK;
     }
+    status = ptc_cli_check(cli);
+    if (status != PTC_EXIT_OK)
+        return status;
     if (cli->verb == PTC_VERB_HELP)
         return run_help(cli);
     if (cli->verb == PTC_VERB_VERSION)

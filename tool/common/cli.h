@@ -70,6 +70,7 @@ typedef struct ptc_cli {
     ptc_cli_tool tool;
     const char *program; /* "ptcc", "ptc": how messages begin */
     bool is_json;        /* --diagnostics=json: messages are also rows */
+    bool needs_regular;  /* what is read is read again later, or rewritten */
     ptc_cli_verb verb;
     ptc_arena *arena;           /* lives as long as the command */
     const ptc_cli_given *given; /* in order */
@@ -131,12 +132,25 @@ bool ptc_cli_option_is_time(ptc_cli_option option);
 extern const char *const ptc_cli_help[PTC_OPTION_COUNT];
 extern const char *const ptc_cli_help_of_serve[PTC_OPTION_COUNT];
 
+/* --- cli_check.c -------------------------------------------------------------------- */
+
+/* Refuses options that have no effect, that exclude each other, and wrong words of
+ * options that every verb reads: PTC_EXIT_OK otherwise. */
+ptc_exit ptc_cli_check(const ptc_cli *cli);
+
 /*
  * The index in `words` (`count` of them) of the option's value, 0 when it is not given;
- * -1 after a message that lists the words.
+ * -1 after a message that lists the words. An empty word stands for no value.
  */
 int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const *words,
                    int count);
+
+/* The word that is meant by `word`: it begins with it, or the other way round, or is the
+ * nearest; NULL: none of them is likely. */
+const char *ptc_cli_nearest(const char *word, const char *const *words, int count);
+
+/* Edits allowed between a word of this length and a guess. */
+unsigned ptc_cli_guess_limit(size_t len);
 
 /* --- cli_print.c ------------------------------------------------------------------- */
 
@@ -247,14 +261,25 @@ bool ptc_cli_size(const ptc_cli *cli, ptc_cli_option option, size_t most, size_t
 /* Limit on the bytes of a file that is read whole; spans count bytes in 32 bits. */
 #define PTC_FILE_MAX (UINT32_MAX - 1u)
 
-/*
- * Reads a whole file of at most `limit` (<= PTC_FILE_MAX) bytes into the command's arena,
- * followed by PTC_PADDING readable bytes; "-" is stdin, named by --stdin-name or
- * "<stdin>". False after a message.
+/* The name of an operand in messages: "-" is stdin, named by --stdin-name or "<stdin>".
  */
+const char *ptc_file_name(const ptc_cli *cli, const char *path);
+
+/*
+ * Opens what is read, "-" being stdin. Pipes and devices are opened like files, and
+ * waited for, unless cli->needs_regular. False after a message, also for a file that is
+ * an output.
+ */
+bool ptc_file_open(const ptc_cli *cli, const char *path, int *file);
+/* Closes it, unless it is stdin. */
+void ptc_file_close(int file);
+
+/* Reads a whole file of at most `limit` (<= PTC_FILE_MAX) bytes into the command's arena,
+ * followed by PTC_PADDING readable bytes. False after a message. */
 bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_source *out);
 /* The same for text of people and other programs: without a byte order mark. */
-bool ptc_file_read_text(const ptc_cli *cli, const char *path, ptc_source *out);
+bool ptc_file_read_text(const ptc_cli *cli, const char *path, size_t limit,
+                        ptc_source *out);
 
 /* Whether a name has an ending that says what is in the file; pipes, devices, folders and
  * "-" have none. */

@@ -309,6 +309,12 @@ static bool check_ending(const ptc_contract_reader *reader, const char *path)
                        name.ptr);
         return false;
     }
+    if (reader->options.format == PTC_CONTRACT_BY_NAME &&
+        ptc_cli_is_agent(reader->cli, path)) {
+        ptc_cli_misuse(reader->cli, "%s: this is an agent; %s takes contracts", name.ptr,
+                       ptc_cli_verbs[reader->cli->verb].name);
+        return false;
+    }
     if (reader->options.format != PTC_CONTRACT_BY_NAME || ptc_contract_has_ending(name) ||
         ptc_contract_format_by_name(&reader->options, name) >= PTC_CONTRACT_DIALECT ||
         (name.ptr == path && !ptc_file_has_ending(path)))
@@ -413,8 +419,8 @@ static void say_names(const ptc_cli *cli, const ptc_contracts *contracts, const 
         ptc_text_cstr(&names, names.len ? ", " : "");
         ptc_text_str(&names, contracts->items[i].name);
     }
-    ptc_cli_say(cli, "%s; it has: %s", why,
-                names.len && !names.failed ? names.ptr : "none");
+    ptc_cli_say(cli, "%s%s%s", why, names.len > 0 ? "; it has: " : "",
+                names.failed ? "" : names.ptr);
 }
 
 /* Of the contracts of a JSON Schema, the one that uses the others as definitions: that of
@@ -464,7 +470,7 @@ const ptc_contract *ptc_contract_choose(const ptc_cli *cli,
     if (count == 1)
         return found;
     ptc_text_init(&why, cli->arena);
-    ptc_text_cstr(&why, path);
+    ptc_text_cstr(&why, ptc_file_name(cli, path));
     if (name != NULL) {
         ptc_text_cstr(&why, " has no contract ");
         ptc_text_cstr(&why, name);

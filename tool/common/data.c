@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Files of JSON data, read text by text. See cli.h. */
-#define _POSIX_C_SOURCE 200809L
 #include "tool/common/common_int.h"
-#include "tool/common/place.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 bool ptc_data_limit(const ptc_cli *cli, size_t *limit)
 {
@@ -154,25 +150,18 @@ bool ptc_data_read_apart(const ptc_cli *cli, const char *path, size_t limit,
                          const volatile sig_atomic_t *interrupt, ptc_data_taker take,
                          void *user)
 {
-    const char *stdin_name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
-    bool is_stdin = strcmp(path, "-") == 0;
-    data_file data = {cli, path, DATA_BY_CONTENT, limit, take, user, interrupt};
+    data_file data = {
+        cli, ptc_file_name(cli, path), DATA_BY_CONTENT, limit, take, user, interrupt};
     bool is_read;
     int file;
 
-    if (is_stdin)
-        data.name = stdin_name != NULL ? stdin_name : "<stdin>";
     data.form = data_form_of(data.name);
     if (data.form == DATA_DOCUMENT)
         return data_read_document(&data, path);
-    file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        ptc_cli_fault(cli, path, errno);
+    if (!ptc_file_open(cli, path, &file))
         return false;
-    }
-    is_read = ptc_place_read(cli, data.name, file) && data_read_file(&data, file);
-    if (!is_stdin)
-        close(file);
+    is_read = data_read_file(&data, file);
+    ptc_file_close(file);
     return is_read;
 }
 
@@ -185,7 +174,7 @@ bool ptc_data_read_context(const ptc_cli *cli, const char *path, ptc_value *out)
     ptc_source source;
     ptc_status status;
 
-    if (!ptc_file_read_text(cli, path, &source))
+    if (!ptc_file_read_text(cli, path, PTC_FILE_MAX, &source))
         return false;
     status = ptc_json_read(cli->arena, source.text.ptr, source.text.len, &options, out,
                            NULL, &error);
@@ -195,12 +184,12 @@ bool ptc_data_read_context(const ptc_cli *cli, const char *path, ptc_value *out)
     }
     if (status != PTC_OK) {
         position = ptc_source_position(&source, error.offset);
-        ptc_cli_say(cli, "%s:%zu:%zu: %s", path, position.line, position.column,
-                    error.message.ptr);
+        ptc_cli_say(cli, PTC_FMT ":%zu:%zu: %s", PTC_ARG(source.name), position.line,
+                    position.column, error.message.ptr);
         return false;
     }
     if (out->kind != PTC_MAP)
-        ptc_cli_say(cli, "%s: a context must be a JSON object", path);
+        ptc_cli_say_of(cli, source.name.ptr, "a context must be a JSON object");
     return out->kind == PTC_MAP;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files that the command line names: read whole with a bound, long ones line by line.
- * Each failure is one message with the file's name as the user typed it. Pipes may be
- * read: the user who names one waits for it.
+ * Each failure is one message with the file's name as the user typed it. Pipes and
+ * devices are read like files, unless the file is read again later, or rewritten.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "files/files_int.h"
@@ -15,10 +15,71 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* --- Opening ----------------------------------------------------------------------- */
+
+/* Opens a regular file without waiting for the other end of a pipe; -1 after a message.
+ */
+static int file_open_regular(const ptc_cli *cli, const char *path)
+{
+    int file = -1;
+    ptc_files_fault_kind fault = ptc_files_open_regular(AT_FDCWD, path, 0, &file);
+
+    if (fault == PTC_FILES_PIPE || fault == PTC_FILES_DEVICE)
+        ptc_cli_say_of(cli, path,
+                       "not a regular file, so it cannot be watched or rewritten");
+    else if (fault != PTC_FILES_FINE)
+        ptc_cli_fault(cli, path, fault == PTC_FILES_FOLDER ? EISDIR : errno);
+    return file;
+}
+
+/* -1 after a message. */
+static int file_open_path(const ptc_cli *cli, const char *path)
+{
+    int file;
+
+    if (*path == '\0') {
+        ptc_cli_misuse(cli, "the name of a file is empty");
+        return -1;
+    }
+    if (cli->needs_regular)
+        file = file_open_regular(cli, path);
+    else if ((file = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC)) < 0)
+        ptc_cli_fault(cli, path, errno);
+    return file;
+}
+
+const char *ptc_file_name(const ptc_cli *cli, const char *path)
+{
+    const char *stdin_name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
+
+    if (strcmp(path, "-") != 0)
+        return path;
+    return stdin_name != NULL ? stdin_name : "<stdin>";
+}
+
+bool ptc_file_open(const ptc_cli *cli, const char *path, int *file)
+{
+    *file = strcmp(path, "-") == 0 ? STDIN_FILENO : file_open_path(cli, path);
+    if (*file < 0) {
+        ptc_place_miss(cli, path);
+        return false;
+    }
+    if (ptc_place_read(cli, ptc_file_name(cli, path), *file))
+        return true;
+    ptc_file_close(*file);
+    return false;
+}
+
+void ptc_file_close(int file)
+{
+    if (file != STDIN_FILENO)
+        close(file);
+}
+
 /* --- Whole files ------------------------------------------------------------------- */
 
 /* Reports why a file could not be read. */
-static void file_say_why(const ptc_cli *cli, const char *path, ptc_files_fault_kind fault,
+static void file_say_why(const ptc_cli *cli, const char *name, ptc_files_fault_kind fault,
                          size_t limit)
 {
     int error = fault == PTC_FILES_FOLDER   ? EISDIR
@@ -26,36 +87,25 @@ static void file_say_why(const ptc_cli *cli, const char *path, ptc_files_fault_k
                                             : errno;
 
     if (fault == PTC_FILES_LARGE)
-        ptc_cli_say_of(cli, path, "%s",
+        ptc_cli_say_of(cli, name, "%s",
                        limit == PTC_SOURCE_MAX ? PTC_SOURCE_LARGE
                                                : "larger than the limit");
     else
-        ptc_cli_fault(cli, path, error);
+        ptc_cli_fault(cli, name, error);
 }
 
 bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_source *out)
 {
-    bool is_stdin = strcmp(path, "-") == 0;
-    const char *stdin_name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);
-    int file = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    ptc_files_fault_kind fault = PTC_FILES_SYSTEM;
+    ptc_files_fault_kind fault;
+    int file;
 
-    if (is_stdin)
-        path = stdin_name != NULL ? stdin_name : "<stdin>";
-    out->name = ptc_str_of(path);
-    if (file >= 0 && !ptc_place_read(cli, path, file)) {
-        if (!is_stdin)
-            close(file);
+    out->name = ptc_str_of(ptc_file_name(cli, path));
+    if (!ptc_file_open(cli, path, &file))
         return false;
-    }
-    if (file >= 0)
-        fault = ptc_files_drain(file, cli->arena, limit, &out->text);
-    if (file < 0)
-        ptc_place_miss(cli, path);
+    fault = ptc_files_drain(file, cli->arena, limit, &out->text);
     if (fault != PTC_FILES_FINE)
-        file_say_why(cli, path, fault, limit);
-    if (file >= 0 && !is_stdin)
-        close(file);
+        file_say_why(cli, out->name.ptr, fault, limit);
+    ptc_file_close(file);
     return fault == PTC_FILES_FINE;
 }
 
@@ -70,9 +120,10 @@ bool ptc_file_has_ending(const char *path)
            stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
-bool ptc_file_read_text(const ptc_cli *cli, const char *path, ptc_source *out)
+bool ptc_file_read_text(const ptc_cli *cli, const char *path, size_t limit,
+                        ptc_source *out)
 {
-    if (!ptc_file_read(cli, path, PTC_FILE_MAX, out))
+    if (!ptc_file_read(cli, path, limit, out))
         return false;
     if (out->text.len >= 3 && memcmp(out->text.ptr, "\xEF\xBB\xBF", 3) == 0)
         out->text = ptc_str_make(out->text.ptr + 3, out->text.len - 3);

@@ -23,7 +23,7 @@ static bool lock_read_text(const ptc_cli *cli, const char *path, bool is_replace
 
     if (is_replaced)
         own.reads = NULL;
-    return ptc_file_read_text(&own, path, out);
+    return ptc_file_read_text(&own, path, PTC_FILE_MAX, out);
 }
 
 bool ptc_lock_read(const ptc_cli *cli, const char *path, bool is_replaced,

@@ -74,6 +74,15 @@ class Table:
     def add_section(self, option, verb, title):
         self.sections.append(Section(option, verb, title))
 
+    def add_needs(self, option, verbs, other):
+        """Pairs of options: their help says what they need; both are options of these verbs."""
+        for verb in re.findall(r"IN\((\w+)\)", verbs):
+            for name in (option, other):
+                if not any(o.constant == name and verb in (o.verbs or [verb]) for o in self.options):
+                    raise SystemExit(f"cli.def: {verb} has no option {name}")
+
+    add_apart = add_needs
+
     def read_words(self):
         for name, words in re.findall(r"(?m)^#define PTC_WORDS_(\w+) +(.*)$",
                                       read("tool/common/cli_words.h")):

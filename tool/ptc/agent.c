@@ -275,24 +275,53 @@ static ptc_exit agent_preview(ptc_agent_command *command)
 
 /* --- The verb ---------------------------------------------------------------------- */
 
+enum { AGENT_RUN, AGENT_PREVIEW, AGENT_GRAMMAR, AGENT_WORDS };
+
+static const char *const agent_words[AGENT_WORDS] = {"run", "preview", "grammar"};
+
+/* Options of programs' grammars. The others say what is run, so that a command line for
+ * `run` also serves `preview` and `grammar`. */
+static ptc_exit agent_check_options(const ptc_cli *cli, int what)
+{
+    static const ptc_cli_option options[] = {
+        PTC_OPTION_TO,           PTC_OPTION_STRICT, PTC_OPTION_MAX_STRING,
+        PTC_OPTION_LARK_FLAVOUR, PTC_OPTION_CALLS,  PTC_OPTION_FENCE};
+
+    for (size_t i = 0; what != AGENT_GRAMMAR && i < sizeof options / sizeof *options;
+         i++) {
+        if (ptc_cli_has(cli, options[i]))
+            return ptc_cli_misuse(cli, "--%s is for agent grammar, not agent %s",
+                                  ptc_cli_option_name(options[i]), agent_words[what]);
+    }
+    return PTC_EXIT_OK;
+}
+
+static ptc_exit agent_refuse_word(const ptc_cli *cli, const char *word)
+{
+    const char *near = ptc_cli_nearest(word, agent_words, AGENT_WORDS);
+
+    return ptc_cli_misuse(
+        cli, "agent is followed by run, preview or grammar, not \"%s\"%s%s%s", word,
+        near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+        near != NULL ? "?" : "");
+}
+
 ptc_exit ptc_agent_verb(const ptc_cli *cli)
 {
-    static const struct {
-        const char *word;
-        ptc_exit (*run)(ptc_agent_command *command);
-    } rows[] = {{"run", agent_run},
-                {"preview", agent_preview},
-                {"grammar", ptc_agent_command_grammar}};
-    const char *what = cli->operand_count > 0 ? cli->operands[0] : "";
+    static ptc_exit (*const runs[AGENT_WORDS])(ptc_agent_command * command) = {
+        agent_run, agent_preview, ptc_agent_command_grammar};
     ptc_agent_command command;
-    size_t row = 0;
+    int what = 0;
 
-    while (row < sizeof rows / sizeof *rows && strcmp(what, rows[row].word) != 0)
-        row++;
-    if (row == sizeof rows / sizeof *rows)
-        return ptc_cli_misuse(
-            cli, "agent is followed by run, preview or grammar, not \"%s\"", what);
+    if (cli->operand_count == 0)
+        return ptc_cli_misuse(cli, "agent is followed by run, preview or grammar");
+    while (what < AGENT_WORDS && strcmp(cli->operands[0], agent_words[what]) != 0)
+        what++;
+    if (what == AGENT_WORDS)
+        return agent_refuse_word(cli, cli->operands[0]);
+    if (agent_check_options(cli, what) != PTC_EXIT_OK)
+        return PTC_EXIT_USAGE;
     if (!ptc_agent_command_open(&command, cli))
         return PTC_EXIT_USAGE;
-    return ptc_agent_command_close(&command, rows[row].run(&command));
+    return ptc_agent_command_close(&command, runs[what](&command));
 }

@@ -227,10 +227,5 @@ ptc_exit ptc_run(const ptc_cli *cli)
         return status;
     if (!ptc_cli_has(cli, PTC_OPTION_BATCH))
         return run_one(&session);
-    if (ptc_cli_has(cli, PTC_OPTION_EXPRESSION) || ptc_cli_has(cli, PTC_OPTION_JSON) ||
-        ptc_cli_has(cli, PTC_OPTION_DISASM) ||
-        ptc_cli_has(cli, PTC_OPTION_STRICT_CONTEXT))
-        return ptc_cli_misuse(
-            cli, "--batch takes none of -e, --json, --disasm and --strict-context");
     return ptc_batch_run(cli, PTC_LINE_LIMIT, answer_row, &session);
 }

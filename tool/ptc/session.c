@@ -58,7 +58,7 @@ static void session_skip_shebang(ptc_str *text)
 
 bool ptc_session_read_program(const ptc_cli *cli, const char *path, ptc_source *out)
 {
-    if (!ptc_file_read_text(cli, path, out))
+    if (!ptc_file_read_text(cli, path, PTC_SOURCE_MAX, out))
         return false;
     session_skip_shebang(&out->text);
     return true;

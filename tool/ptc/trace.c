@@ -102,7 +102,8 @@ static unsigned trace_options(const ptc_cli *cli)
 
 static ptc_exit trace_show_file(const ptc_cli *cli, const char *path)
 {
-    trace_show show = {.cli = cli, .name = path, .options = trace_options(cli)};
+    trace_show show = {
+        .cli = cli, .name = ptc_file_name(cli, path), .options = trace_options(cli)};
     trace_lines lines = {
         .show = &show,
         .reader = {.give = trace_show_step, .refuse = trace_show_refuse, .user = &show}};
@@ -128,9 +129,12 @@ static ptc_exit trace_show_file(const ptc_cli *cli, const char *path)
 
 ptc_exit ptc_trace_main(const ptc_cli *cli)
 {
-    if (cli->operand_count == 0 || strcmp(cli->operands[0], "show") != 0)
-        return ptc_cli_misuse(cli, "expected `show FILE`");
+    if (cli->operand_count == 0)
+        return ptc_cli_misuse(cli, "trace is followed by show FILE");
+    if (strcmp(cli->operands[0], "show") != 0)
+        return ptc_cli_misuse(cli, "trace is followed by show FILE, not \"%s\"",
+                              cli->operands[0]);
     if (cli->operand_count != 2)
-        return ptc_cli_misuse(cli, "expected one FILE, - for standard input");
+        return ptc_cli_misuse(cli, "trace show needs one file; `-` is standard input");
     return trace_show_file(cli, cli->operands[1]);
 }
