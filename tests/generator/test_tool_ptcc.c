@@ -631,7 +631,9 @@ static const use explanations[] = {
      0,
      "sig-empty-list\n\n`[]` says nothing about its elements. A list of anything is "
      "`[:any]`.\n\n"
-     "Wrong:\n\n    (tags []) -> :int\n\nRight:\n\n    (tags [:any]) -> :int\n",
+     "Wrong:\n\n    (tags []) -> :int\n\n"
+     "    error: a list needs the type of its elements\n    hint: use [:any]\n\n"
+     "Right:\n\n    (tags [:any]) -> :int\n",
      ""},
     {{"explain", "sig-too-large"},
      "",
@@ -760,9 +762,26 @@ static bool read_example(ptc_arena *arena, const char *fence, const ptc_source *
     return true;
 }
 
+/* A page shows the message and the hint of its wrong example. */
+static void expect_shown(const char *page, const ptc_diag *diag)
+{
+    char shown[1024];
+    size_t len =
+        (size_t)snprintf(shown, sizeof shown, "\n    %s: " PTC_FMT "\n",
+                         diag->severity == PTC_SEVERITY_ERROR ? "error" : "warning",
+                         PTC_ARG(diag->message));
+
+    if (diag->hint.len > 0)
+        snprintf(shown + len, sizeof shown - len, "    hint: " PTC_FMT "\n",
+                 PTC_ARG(diag->hint));
+    cr_expect(strstr(page, shown) != NULL, "docs/diagnostics/%s.md lacks:%s",
+              ptc_diag_name(diag->code), shown);
+}
+
 /* Runs one example; true when it was one that the library can run. Files of commands are
  * those of tests/check_docs. */
-static bool try_example(const char *code, const char *fence, ptc_str text)
+static bool try_example(const char *page, const char *code, const char *fence,
+                        ptc_str text)
 {
     bool is_wrong = strstr(fence, " wrong") != NULL;
     ptc_source source = {PTC_STR("example"), text};
@@ -787,6 +806,8 @@ static bool try_example(const char *code, const char *fence, ptc_str text)
         cr_expect(hits > 0 && hits == diags.count,
                   "%s: %zu diagnostics, %u of them it: %s", code, diags.count, hits,
                   diags.count ? ptc_diag_name(diags.items[0].code) : "");
+    if (is_run && is_wrong && diags.count > 0)
+        expect_shown(page, &diags.items[0]);
     ptc_arena_free(&arena);
     return is_run;
 }
@@ -810,18 +831,20 @@ Test(tool_ptcc, examples_of_all_diagnostics)
         const char *name = ptc_diag_name((ptc_diag_code)code);
         unsigned number = 0;
         unsigned examples = 0;
+        const char *whole;
         char path[128];
         ptc_str page;
         ptc_str line;
 
         snprintf(path, sizeof path, "docs/diagnostics/%s.md", name);
         page = test_read_project_file(path);
+        whole = page.ptr;
         cr_expect(strncmp(page.ptr + 2, name, strlen(name)) == 0, "%s: heading", name);
         while (test_next_line(&page, &line, &number)) {
             if (line.len > 3 && memcmp(line.ptr, "```", 3) == 0)
-                examples +=
-                    try_example(name, test_cstr(ptc_str_make(line.ptr + 3, line.len - 3)),
-                                take_example(&page));
+                examples += try_example(
+                    whole, name, test_cstr(ptc_str_make(line.ptr + 3, line.len - 3)),
+                    take_example(&page));
         }
         cr_expect(examples == 2 || examples == 0, "%s: %u examples", name, examples);
         without += examples == 0;
