@@ -3,8 +3,8 @@
  * template_embed OUT.c OUT.h ROOT FILE...: templates as constant tables, when ptcc is
  * built.
  *
- * Each FILE below ROOT becomes `const ptcc_template ptcc_template_NAME`. Its first line
- * is a comment with a signature; a placeholder that the signature does not have, a
+ * Each FILE below ROOT becomes `const ptcc_template ptcc_template_NAME`. It begins with a
+ * comment that is a signature; a placeholder that the signature does not have, a
  * parameter that no placeholder uses, and in c/ a value whose name does not say how it
  * was made safe [style 2.9] end the build with file, line and column.
  */
@@ -27,21 +27,19 @@ typedef struct embed {
 /* --- Checks ------------------------------------------------------------------------ */
 
 /* The signature in the comment that opens the template, with blanks for all before it, so
- * that its places are places in the file; empty when there is no such comment. */
+ * that its places are places in the file; empty when there is no such comment, alone on
+ * its lines. */
 static ptc_str embed_signature(embed *run, ptc_str text)
 {
-    const char *newline = memchr(text.ptr, '\n', text.len);
-    size_t len = newline != NULL ? (size_t)(newline - text.ptr) : text.len;
+    const char *end = strstr(text.ptr, "}}");
     ptc_text padded;
 
-    while (len > 0 && (text.ptr[len - 1] == ' ' || text.ptr[len - 1] == '\r'))
-        len--;
-    ptc_text_init(&padded, run->arena);
-    if (len < 6 || memcmp(text.ptr, "{{!", 3) != 0 ||
-        memcmp(text.ptr + len - 2, "}}", 2) != 0)
+    if (end == NULL || text.len < 3 || memcmp(text.ptr, "{{!", 3) != 0 ||
+        (end[2] != '\n' && end[2] != '\r' && end[2] != '\0'))
         return PTC_STR("");
+    ptc_text_init(&padded, run->arena);
     ptc_text_repeat(&padded, ' ', 3);
-    ptc_text_bytes(&padded, text.ptr + 3, len - 5);
+    ptc_text_bytes(&padded, text.ptr + 3, (size_t)(end - text.ptr) - 3);
     return ptc_text_view(&padded);
 }
 
@@ -96,7 +94,7 @@ static bool embed_check(embed *run, const ptc_source *source,
     comment->text = embed_signature(run, source->text);
     if (comment->text.len == 0)
         ptc_diag_add(&run->diags, PTC_DIAG_TEMPLATE_SYNTAX, start,
-                     "the first line is not a comment with a signature");
+                     "the file does not begin with a comment that is a signature");
     else if (ptc_signature_read(run->arena, comment, NULL, &run->diags, &signature) ==
              PTC_OK)
         ptc_template_check(compiled, source, &signature, true, &run->diags);

@@ -730,7 +730,15 @@ static const embed_row embeds[] = {
     {"{{! (flag :bool, a_id :string, b_lit :string, c_note :string) -> :string }}\n"
      "{{#flag}}{{a_id}}{{b_lit}}{{c_note}}{{/flag}}",
      NULL, ""},
-    {"{{a_code}}\n", "x.tmpl:1:1:", "not a comment with a signature"},
+    {"{{! (\n    flag :bool,\n    a_id :string\n) -> :string "
+     "}}\n{{#flag}}{{a_id}}{{/flag}}",
+     NULL, ""},
+    {"{{a_code}}\n", "x.tmpl:1:1:", "does not begin with a comment"},
+    {"{{! (a_code :string) -> :string }} {{a_code}}\n",
+     "x.tmpl:1:1:", "does not begin with a comment"},
+    {"{{! (\n    a_code :strin\n) -> :string }}\n{{a_code}}", "x.tmpl:2:12:", ":strin"},
+    {"{{! (\n    a_code :string\n) -> :string }}\n x {{b_code}} {{a_code}}",
+     "x.tmpl:4:4:", "placeholder {{b_code}} not found in signature"},
     {"{{! (a_code :string) -> :string }}\n x {{b_code}} {{a_code}}",
      "x.tmpl:2:4:", "placeholder {{b_code}} not found in signature"},
     {"{{! (a_code :string, b_code :string) -> :string }}\n{{a_code}}",
