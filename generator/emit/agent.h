@@ -27,6 +27,7 @@ typedef struct ptcc_agent_tool {
     ptc_str stub_id;     /* what calls it: the same for functions over values */
     bool is_typed;
     bool is_repeated; /* another tool before has the same function */
+    bool is_declared; /* the header of the tool's contract declares the function */
     bool is_known;    /* another one before names the same compiled agent */
     ptc_str
         compiled_id; /* the constant after :compiled, which another file has; or empty */

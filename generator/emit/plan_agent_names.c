@@ -4,6 +4,7 @@
  * the functions after their tools, which several may share. [subagent 1, 12]
  */
 #include "generator/emit/agent.h"
+#include "generator/emit/owners.h"
 #include "generator/text/c_text.h"
 #include "generator/text/output.h"
 
@@ -33,6 +34,27 @@ static void agent_check_function(agent_names *run, const ptcc_agent_tool *tool)
     ptc_diag_hint(run->names->diags, diag, ":fn names the function that the tool calls");
 }
 
+/* Whether `:fn` names the function that the header of the tool's contract declares with
+ * --tool-stubs: then the agent calls that one. */
+static bool agent_is_declared(const agent_names *run, const ptcc_agent_tool *tool)
+{
+    const ptc_contract *declared = tool->facts->contract;
+    const ptcc_c_plan *plan = run->names->plan;
+
+    if (!tool->is_typed || declared == NULL)
+        return false;
+    for (size_t i = 0; i < plan->owner_count; i++) {
+        const ptcc_owner *owner = plan->owners[i];
+        const ptcc_c_contract *contract = ptcc_c_find(owner->plan, declared->name);
+
+        if (contract != NULL && owner->source == declared->source &&
+            contract->function_id.len > 0 &&
+            ptc_str_equal(contract->function_id, tool->function_id))
+            return true;
+    }
+    return false;
+}
+
 /* Tools may share a function when they share its contract. */
 static void agent_name_function(agent_names *run, ptcc_agent_tool *tool)
 {
@@ -50,7 +72,9 @@ static void agent_name_function(agent_names *run, ptcc_agent_tool *tool)
     known->number = number;
     if (tool->is_repeated)
         return;
-    agent_claim(run, tool->facts->span, tool->function_id);
+    tool->is_declared = agent_is_declared(run, tool);
+    if (!tool->is_declared)
+        agent_claim(run, tool->facts->span, tool->function_id);
     if (tool->is_typed)
         agent_claim(run, tool->facts->span, tool->stub_id);
 }

@@ -145,6 +145,8 @@ static void agent_functions(ptcc_c_sink *sink, const ptcc_c_plan *plan,
         if (tool->tools != NULL)
             agent_functions(sink, plan, tool->tools, tool->tool->llm_tool->tool_count,
                             is_declaration);
+        if (is_shown && is_declaration && tool->is_declared)
+            continue;
         if (is_shown && is_declaration)
             ptcc_c_emit(sink, mark,
                         tool->is_typed

@@ -846,3 +846,43 @@ Test(gen_agents, names_that_are_taken_are_told)
         cr_expect(has(err, "[gen-collision]"), "%s: %s", rows[i], err.ptr);
     }
 }
+
+/* `:fn` may name the function that the header of the contract declares with --tool-stubs;
+ * where that header has no such function, the agent's declares it. */
+Test(gen_agents, functions_of_a_contract_may_be_those_of_its_header, .timeout = 60)
+{
+    const char *folder = test_directory();
+    ptc_str err = {NULL, 0};
+
+    write_file(folder, "shop.sig",
+               "find(x :int) -> {y :int}\nlook(x :int) -> {y :int}\n");
+    write_file(folder, "a.agent.edn",
+               "{:prompt \"x\" :files [\"shop.sig\"]"
+               " :tools {\"find\" {:fn find_call :signature :find}}}");
+    cr_assert(shell(folder,
+                    "$PTCC gen --tool-stubs -o . shop.sig && $PTCC gen --owner "
+                    "shop.sig=--tool-stubs -o . a.agent.edn",
+                    NULL, &err) == 0,
+              "%s", err.ptr);
+    expect_compiles(folder, "a");
+    cr_expect(shell(folder,
+                    "test $(grep -c 'find_call(' shop.ptc.h) = 1 && ! grep -q find_call "
+                    "a.ptc.h && grep -q 'find_call(&in, &out, call)' a.ptc.c",
+                    NULL, NULL) == 0);
+    cr_expect(shell(folder,
+                    "$PTCC gen -o . shop.sig && $PTCC gen -o . a.agent.edn && grep -q "
+                    "find_call a.ptc.h",
+                    NULL, NULL) == 0);
+    expect_compiles(folder, "a");
+    /* The function of another contract, and something that is no function. */
+    cr_expect(shell(folder,
+                    "sed -i 's/find_call/look_call/' a.agent.edn && $PTCC gen --owner "
+                    "shop.sig=--tool-stubs -o . a.agent.edn",
+                    NULL, &err) == 1);
+    cr_expect(has(err, "[gen-collision]"), "%s", err.ptr);
+    cr_expect(shell(folder,
+                    "sed -i 's/look_call/find_tool/' a.agent.edn && $PTCC gen --owner "
+                    "shop.sig=--tool-stubs -o . a.agent.edn",
+                    NULL, &err) == 1);
+    cr_expect(has(err, "[gen-collision]"), "%s", err.ptr);
+}
