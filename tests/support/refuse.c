@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define REFUSE_CLOCK UINT64_C(1767225600000000000) /* 2026-01-01, nanoseconds */
+
 enum {
     REFUSE_CHUNKS_BITS = 16,
     REFUSE_CHUNKS = 1 << REFUSE_CHUNKS_BITS,
@@ -105,6 +107,18 @@ FILE *__wrap_fopen(const char *path, const char *mode)
 FILE *__wrap_fdopen(int file, const char *mode)
 {
     return refuse_this() ? NULL : __real_fdopen(file, mode);
+}
+
+/* --- The clock --------------------------------------------------------------------- */
+
+uint64_t __real_ptc_system_clock(bool is_wall);
+
+uint64_t __wrap_ptc_system_clock(bool is_wall);
+
+/* Stands still, so that times in a log have the same digits in each run. */
+uint64_t __wrap_ptc_system_clock(bool is_wall)
+{
+    return refuse.is_on ? REFUSE_CLOCK : __real_ptc_system_clock(is_wall);
 }
 
 /* --- Arenas ------------------------------------------------------------------------ */

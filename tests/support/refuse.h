@@ -16,7 +16,7 @@
 
 /*
  * From now on allocation number `first` (from 1) is refused, with `for_ever` all that
- * also follow it. 0: none is, they are only counted.
+ * also follow it. 0: none is, they are only counted. The clock stands still meanwhile.
  */
 void refuse_from(size_t first, bool for_ever);
 
