@@ -313,8 +313,9 @@ typedef struct ptc_near {
     bool is_sure;   /* `best` is the name in another spelling */
 } ptc_near;
 
-/* Names shorter than five bytes, and those with more edits than a third of their bytes,
- * have no near name. */
+/* Names with more edits than a third of their bytes, and those shorter than three bytes,
+ * have no near name. To names of three and four bytes one is near that has one byte more,
+ * or two bytes exchanged. */
 ptc_near ptc_near_start(ptc_str name);
 /* `candidate` must outlive the use of `best`; only some hundred bytes of both count. */
 void ptc_near_consider(ptc_near *near, ptc_str candidate);

@@ -4,12 +4,14 @@
  * data. [ptc-lisp 4]
  *
  * A name in another spelling, groupBy for group-by, is found whatever its length. Beyond
- * that one is guessed only where it is likely: short words resemble too much.
+ * that one is guessed only where it is likely. Short words resemble each other too much
+ * for one byte to be replaced: foo is not for, but mpa is map.
  */
 #include "base/base_int.h"
 
 enum {
-    NEAR_GUESS_MIN = 5, /* bytes of a name that a guess is made for */
+    NEAR_GUESS_MIN = 3, /* bytes of a name that a guess is made for */
+    NEAR_LONG_MIN = 5,  /* bytes of a name that may have replaced bytes */
     NEAR_EDITS_MAX = 3,
 };
 
@@ -51,6 +53,21 @@ ptc_near ptc_near_start(ptc_str name)
     return near;
 }
 
+/* Whether the one edit of a short name is likely: a missing byte, or two that are
+ * exchanged, so that their sum is the same. */
+static bool near_is_slip(ptc_str name, ptc_str candidate)
+{
+    unsigned sum = 0;
+
+    if (name.len >= NEAR_LONG_MIN)
+        return true;
+    if (name.len != candidate.len)
+        return name.len < candidate.len;
+    for (size_t i = 0; i < name.len; i++)
+        sum += (unsigned char)name.ptr[i] - (unsigned)(unsigned char)candidate.ptr[i];
+    return sum == 0;
+}
+
 void ptc_near_consider(ptc_near *near, ptc_str candidate)
 {
     unsigned edits;
@@ -65,7 +82,7 @@ void ptc_near_consider(ptc_near *near, ptc_str candidate)
     if (near->limit == 0)
         return;
     edits = ptc_str_distance(near->name, candidate, near->limit);
-    if (edits > 0 && edits <= near->limit) {
+    if (edits > 0 && edits <= near->limit && near_is_slip(near->name, candidate)) {
         near->best = candidate;
         near->limit = edits - 1;
     }

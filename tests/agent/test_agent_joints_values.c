@@ -197,12 +197,13 @@ static const joint_scene kept[] = {
                  NULL},
      .outcome = "{\"a\":{\"v\":2},\"b\":1,\"c\":\"unbound_var\",\"_v\":{\"id\":1,\"_"
                 "cost\":\"" JOINT_CANARY "\",\"in\":[{\"_k\":\"" JOINT_CANARY "\"}]}}",
-     .told = {{1, "Error: ctx/later is not a name of this context; there are: m (line 1, "
-                  "column 16)\n"},
-              {3, "Error: ctx/late is not a name of this context; there are: m, later ("},
-              {4, "\n{:_v <Firewalled> :v 1}\n"},
-              {7, "Error: ctx/gone is not a name of this context; there are: m, later, "
-                  "found ("}}},
+     .told =
+         {{1, "Error: ctx/later is not a name of this context; there are: m (line 1, "
+              "column 16)\n"},
+          {3, "Error: ctx/late is not a name of this context. Did you mean: ctx/later ("},
+          {4, "\n{:_v <Firewalled> :v 1}\n"},
+          {7, "Error: ctx/gone is not a name of this context; there are: m, later, "
+              "found ("}}},
     {.name = "memoized functions and predicates",
      .files = {{"p.agent.edn",
                 "{:name \"p\" :prompt \"Go\" :max-turns 8 :signature \"(m :map, rows "
@@ -284,7 +285,7 @@ static const joint_scene handed_on[] = {
           "'(1 x))) (def t (s/join [\"\U0001F34E\" \"alt\"])))",
           "(return {:by (assoc by \"_c\" ctx/m) :text t \"_who\" '(who {:_k 1})})",
           "(do (s/trim ctx/text) 1)", "(throw {:_x ctx/_who :y ctx/by})",
-          "(range (count ctx/txt))", "(def v {:at 1 :keys (keys ctx/by) :s (range)})",
+          "(range (count ctx/zip))", "(def v {:at 1 :keys (keys ctx/by) :s (range)})",
           "(def v (into (sorted-map) {:at (.indexOf ctx/text \"alt\") :keys (keys "
           "ctx/by) :s "
           "[(sorted? ctx/by) (get ctx/by \"a\") (symbol? (:b ctx/by))]}))",
@@ -294,7 +295,7 @@ static const joint_scene handed_on[] = {
               {3, "Error: Analysis error: s/trim: there is no namespace s; write trim ("},
               {4, "Error: thrown: {:_x <Firewalled> :y {\"_c\" <Firewalled> \"a\" [1 "
                   "\"x\"] \"b\" \"two\"}} ("},
-              {5, "Error: ctx/txt is not a name of this context; there are: by, text, "
+              {5, "Error: ctx/zip is not a name of this context; there are: by, text, "
                   "_who (line "}}},
 };
 

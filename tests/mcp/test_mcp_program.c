@@ -79,7 +79,7 @@ Test(mcp_program, reads_the_context)
                       "1: ctx/word is not a name of this context, which has none");
     coded_expect_with(&desk, "[ctx/wrod 1]", ",'context':{'word':1}",
                       "[null,1]\n;; warning: line 1: ctx/wrod is not a name of this "
-                      "context; there are: word");
+                      "context. Did you mean: ctx/word");
     coded_expect_with(&desk, "(count ctx/list)", ",'context':{'list':[1,2,3]}", "3");
     /* Nothing of it is left. */
     coded_expect(&desk, "(nil? ctx/list)",
