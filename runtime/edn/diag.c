@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Diagnostics: collecting them, and the only place that formats positions and excerpts.
+ * Diagnostics: collecting them, and writing them in several styles.
  *
  * A ptc_diags stores the first `limit` errors and warnings and counts the rest. Texts are
  * made in its arena; when that refuses memory the fault is still counted, so a caller who
@@ -154,275 +154,18 @@ const char *ptc_diag_quote(ptc_diags *diags, ptc_str text)
     return out.failed ? "" : out.ptr;
 }
 
-/* --- Positions ------------------------------------------------------------------- */
-
-static bool diag_has_bom(ptc_str text)
-{
-    return text.len >= 3 && memcmp(text.ptr, "\xEF\xBB\xBF", 3) == 0;
-}
-
-/* The offset of the first byte of the line that holds `offset`. */
-static size_t diag_line_start(ptc_str text, size_t offset)
-{
-    while (offset > 0 && text.ptr[offset - 1] != '\n')
-        offset--;
-    return offset == 0 && diag_has_bom(text) ? 3 : offset;
-}
-
-/* The offset after the last byte of that line, without its line end. */
-static size_t diag_line_end(ptc_str text, size_t offset)
-{
-    const char *newline = NULL;
-
-    if (offset < text.len)
-        newline = memchr(text.ptr + offset, '\n', text.len - offset);
-    offset = newline != NULL ? (size_t)(newline - text.ptr) : text.len;
-    return newline != NULL && offset > 0 && text.ptr[offset - 1] == '\r' ? offset - 1
-                                                                         : offset;
-}
-
-ptc_position ptc_source_position(const ptc_source *source, size_t offset)
-{
-    ptc_str text = source->text;
-    ptc_position position = {1, 1};
-    uint32_t code_point;
-    size_t at;
-
-    if (offset > text.len)
-        offset = text.len;
-    for (const char *from = text.ptr; from != NULL; position.line++) {
-        from = memchr(from, '\n', (size_t)(text.ptr + offset - from));
-        if (from == NULL)
-            break;
-        from++;
-    }
-    at = diag_line_start(text, offset);
-    while (at < offset) {
-        size_t used = ptc_utf8_decode(text.ptr + at, text.len - at, &code_point);
-
-        at += used != 0 ? used : 1;
-        position.column++;
-    }
-    return position;
-}
-
-/* --- Excerpts -------------------------------------------------------------------- */
+/* --- Styles ---------------------------------------------------------------------- */
 
 /* Colours of the text style; empty strings when there are none. */
 typedef struct diag_paint {
     const char *strong;
     const char *error;
     const char *warning;
-    const char *mark;
     const char *plain;
 } diag_paint;
 
-static const diag_paint diag_colours = {"\x1B[1m", "\x1B[1;31m", "\x1B[1;35m",
-                                        "\x1B[1;32m", "\x1B[0m"};
-static const diag_paint diag_no_colours = {"", "", "", "", ""};
-
-/* First and last code points that fill two columns, and those that fill none; the blocks
- * that matter, not all of Unicode. */
-static const uint32_t diag_wide[][2] = {
-    {0x1100, 0x115F},   {0x2E80, 0x303E},   {0x3041, 0xA4CF},   {0xAC00, 0xD7A3},
-    {0xF900, 0xFAFF},   {0xFE30, 0xFE6F},   {0xFF00, 0xFF60},   {0xFFE0, 0xFFE6},
-    {0x1F300, 0x1F64F}, {0x1F680, 0x1F6FF}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD},
-};
-static const uint32_t diag_narrow[][2] = {
-    {0x0300, 0x036F}, {0x200B, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x2069},
-    {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F}, {0xFEFF, 0xFEFF},
-};
-
-static bool diag_in_ranges(uint32_t code_point, const uint32_t (*ranges)[2], size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (code_point >= ranges[i][0] && code_point <= ranges[i][1])
-            return true;
-    }
-    return false;
-}
-
-size_t ptc_utf8_columns(uint32_t code_point)
-{
-    if (diag_in_ranges(code_point, diag_wide, sizeof diag_wide / sizeof diag_wide[0]))
-        return 2;
-    if (diag_in_ranges(code_point, diag_narrow,
-                       sizeof diag_narrow / sizeof diag_narrow[0]))
-        return 0;
-    return 1;
-}
-
-/* How many columns of a long line are shown before and after the start of the span. */
-enum { DIAG_BEFORE = 60, DIAG_BEHIND = 60, DIAG_TAB = 4 };
-
-/* Bytes [start, end) of a source line that are shown. */
-typedef struct diag_window {
-    size_t start;
-    size_t end;
-    bool is_cut_before;
-    bool is_cut_behind;
-} diag_window;
-
-/* The columns that what is at `at` fills when it is shown; `*used` are its bytes. */
-static size_t diag_width(ptc_str text, size_t at, size_t *used)
-{
-    ptc_visible shown;
-
-    *used = ptc_visible_take(text, at, &shown);
-    if (shown.code_point == '\t')
-        return DIAG_TAB;
-    return shown.is_escaped ? shown.len : ptc_utf8_columns(shown.code_point);
-}
-
-/* Where the last DIAG_BEFORE columns of [start, end) begin. */
-static size_t diag_cut_before(ptc_str text, size_t start, size_t end)
-{
-    size_t columns = 0;
-    size_t used;
-
-    for (size_t at = start; at < end; at += used)
-        columns += diag_width(text, at, &used);
-    while (columns > DIAG_BEFORE && start < end) {
-        columns -= diag_width(text, start, &used);
-        start += used;
-    }
-    return start;
-}
-
-/* Where the first DIAG_BEHIND columns of [start, end) end; one thing is always shown. */
-static size_t diag_cut_behind(ptc_str text, size_t start, size_t end)
-{
-    size_t columns = 0;
-    size_t used;
-
-    while (start < end) {
-        size_t width = diag_width(text, start, &used);
-
-        if (columns > 0 && columns + width > DIAG_BEHIND)
-            return start;
-        columns += width;
-        start += used;
-    }
-    return start;
-}
-
-static diag_window diag_window_of(ptc_str text, ptc_span span)
-{
-    size_t start = span.start < text.len ? span.start : text.len;
-    diag_window window = {diag_line_start(text, start), diag_line_end(text, start), false,
-                          false};
-    size_t before;
-    size_t behind;
-
-    if (window.start > start) /* inside the byte order mark */
-        start = window.start;
-    if (start > window.end) /* the line end itself is meant */
-        start = window.end;
-    before = diag_cut_before(text, window.start, start);
-    window.is_cut_before = before > window.start;
-    window.start = before;
-    behind = diag_cut_behind(text, start, window.end);
-    window.is_cut_behind = behind < window.end;
-    window.end = behind;
-    return window;
-}
-
-/* The columns of the excerpt that the span covers. */
-typedef struct diag_marks {
-    size_t from;
-    size_t to;
-} diag_marks;
-
-static diag_marks diag_write_line(ptc_text *out, ptc_str text, diag_window window,
-                                  ptc_span span)
-{
-    diag_marks marks = {SIZE_MAX, 0};
-    size_t column = 0;
-    ptc_visible shown;
-
-    if (window.is_cut_before) {
-        ptc_text_cstr(out, "\xE2\x80\xA6");
-        column = 1;
-    }
-    for (size_t at = window.start; at < window.end;) {
-        size_t used = ptc_visible_take(text, at, &shown);
-        size_t width = DIAG_TAB - column % DIAG_TAB;
-
-        if (shown.code_point == '\t') {
-            ptc_text_repeat(out, ' ', width);
-        } else {
-            ptc_text_bytes(out, shown.bytes, shown.len);
-            width = shown.is_escaped ? shown.len : ptc_utf8_columns(shown.code_point);
-        }
-        if (at + used > span.start && marks.from == SIZE_MAX)
-            marks.from = column;
-        if (at < span.end)
-            marks.to = column + width;
-        column += width;
-        at += used;
-    }
-    if (window.is_cut_behind)
-        ptc_text_cstr(out, "\xE2\x80\xA6");
-    if (marks.from == SIZE_MAX)
-        marks.from = column;
-    return marks;
-}
-
-static size_t diag_digits(size_t number)
-{
-    size_t digits = 1;
-
-    while ((number /= 10) != 0)
-        digits++;
-    return digits;
-}
-
-static void diag_write_excerpt(ptc_text *out, const ptc_diag *diag, size_t line,
-                               const diag_paint *paint)
-{
-    ptc_str text = diag->source->text;
-    diag_window window = diag_window_of(text, diag->span);
-    size_t digits = diag_digits(line);
-    size_t gutter = digits > 5 ? digits : 5;
-    diag_marks marks;
-
-    ptc_text_repeat(out, ' ', gutter - digits);
-    ptc_text_uint(out, line);
-    ptc_text_cstr(out, " | ");
-    marks = diag_write_line(out, text, window, diag->span);
-    ptc_text_byte(out, '\n');
-    ptc_text_repeat(out, ' ', gutter);
-    ptc_text_cstr(out, " | ");
-    ptc_text_repeat(out, ' ', marks.from);
-    ptc_text_cstr(out, paint->mark);
-    ptc_text_byte(out, '^');
-    if (marks.to > marks.from + 1)
-        ptc_text_repeat(out, '~', marks.to - marks.from - 1);
-    ptc_text_cstr(out, paint->plain);
-    ptc_text_byte(out, '\n');
-}
-
-/* --- Styles ---------------------------------------------------------------------- */
-
-static const diag_paint *diag_paint_of(bool color)
-{
-    return color ? &diag_colours : &diag_no_colours;
-}
-
-void ptc_source_excerpt_at(ptc_text *text, const ptc_source *source, ptc_span span,
-                           size_t line, bool color)
-{
-    ptc_diag diag = {.source = source, .span = span};
-
-    diag_write_excerpt(text, &diag, line, diag_paint_of(color));
-}
-
-void ptc_source_excerpt(ptc_text *text, const ptc_source *source, ptc_span span,
-                        bool color)
-{
-    ptc_source_excerpt_at(text, source, span,
-                          ptc_source_position(source, span.start).line, color);
-}
+static const diag_paint diag_colours = {"\x1B[1m", "\x1B[1;31m", "\x1B[1;35m", "\x1B[0m"};
+static const diag_paint diag_no_colours = {"", "", "", ""};
 
 static const char *diag_severity_word(const ptc_diag *diag)
 {
@@ -489,7 +232,7 @@ static void diag_write_place(ptc_text *out, const ptc_diag *diag, ptc_position a
 static void diag_write_text(ptc_text *out, const ptc_diag *diag, ptc_position at,
                             bool color)
 {
-    const diag_paint *paint = diag_paint_of(color);
+    const diag_paint *paint = color ? &diag_colours : &diag_no_colours;
 
     ptc_text_cstr(out, paint->strong);
     diag_write_place(out, diag, at, PTC_DIAG_STYLE_TEXT);
@@ -508,7 +251,7 @@ static void diag_write_text(ptc_text *out, const ptc_diag *diag, ptc_position at
     ptc_visible_write(out, diag->message);
     ptc_text_byte(out, '\n');
     if (!ptc_visible_is_binary(diag->source->text))
-        diag_write_excerpt(out, diag, at.line, paint);
+        ptc_source_excerpt_at(out, diag->source, diag->span, at.line, color);
     if (diag_has_advice(diag)) {
         ptc_text_cstr(out, "    hint: ");
         diag_write_advice(out, diag);

@@ -397,44 +397,40 @@ static ptc_status malli_finish(malli_work *work, uint32_t form, ptc_arena *arena
     return status;
 }
 
-ptc_status ptc_malli_read(ptc_arena *arena, const ptc_source *source,
-                          const ptc_read_options *options, ptc_diags *diags,
-                          ptc_schema *out)
+/* Reads a schema from a text whose forms `read` reads; 0: there was an error. */
+static ptc_status malli_read_with(const char *function,
+                                  uint32_t (*read)(ptc_forms *, ptc_diags *),
+                                  ptc_arena *arena, const ptc_source *source,
+                                  const ptc_read_options *options, ptc_diags *diags,
+                                  ptc_schema *out)
 {
     ptc_diags own;
     malli_work work;
     ptc_status status;
-    uint32_t form;
 
     diags = ptc_diags_given(diags, &own, arena);
-    if (!malli_take_options(&work, "ptc_malli_read", options, out))
+    if (!malli_take_options(&work, function, options, out))
         return PTC_ERROR_ARGUMENT;
     malli_start(&work, arena, source, diags);
-    form = ptc_edn_read_one(&work.forms, diags);
-    status = malli_finish(&work, form, arena, out);
+    status = malli_finish(&work, read(&work.forms, diags), arena, out);
     ptc_scratch_end(&work.scratch);
     return status;
 }
 
-/* --- JSON -------------------------------------------------------------------------- */
+ptc_status ptc_malli_read(ptc_arena *arena, const ptc_source *source,
+                          const ptc_read_options *options, ptc_diags *diags,
+                          ptc_schema *out)
+{
+    return malli_read_with("ptc_malli_read", ptc_edn_read_one, arena, source, options,
+                           diags, out);
+}
 
 ptc_status ptc_malli_read_json(ptc_arena *arena, const ptc_source *source,
                                const ptc_read_options *options, ptc_diags *diags,
                                ptc_schema *out)
 {
-    ptc_diags own;
-    malli_work work;
-    ptc_status status;
-    uint32_t form;
-
-    diags = ptc_diags_given(diags, &own, arena);
-    if (!malli_take_options(&work, "ptc_malli_read_json", options, out))
-        return PTC_ERROR_ARGUMENT;
-    malli_start(&work, arena, source, diags);
-    form = ptc_form_read_json(&work.forms, diags);
-    status = malli_finish(&work, form, arena, out);
-    ptc_scratch_end(&work.scratch);
-    return status;
+    return malli_read_with("ptc_malli_read_json", ptc_form_read_json, arena, source,
+                           options, diags, out);
 }
 
 /* --- Values ------------------------------------------------------------------------ */
