@@ -32,7 +32,7 @@ static const char *const meaning_words[] = {
     "1 passes for the member 1.0",
     "1 and 1.0 are the same element of a set",
     "any value passes under the other spelling of the key, '-' for '_'",
-    "any string passes for a moment where formats are annotations",
+    "any string passes where formats are annotations",
     "a decimal is a number: 1.5 passes, its text does not",
 };
 

@@ -156,21 +156,25 @@ static void sql_add_lengths(ptc_sql_column *column, const ptc_interval *interval
     sql_add_bound(column, "length(", ") <= ", &interval->high);
 }
 
+static void sql_add_pattern(ptc_sql_writer *writer, ptc_sql_column *column,
+                            ptc_str pattern)
+{
+    size_t start = column->checks.len;
+
+    if (ptc_sql_write_pattern(sql_open(column), writer->run->arena, column->name,
+                              pattern)) {
+        sql_close(column);
+        return;
+    }
+    ptc_text_cut(&column->checks, start);
+    sql_lose_named(writer, column->node, "the pattern ", pattern);
+}
+
 static void sql_add_patterns(ptc_sql_writer *writer, ptc_sql_column *column,
                              const ptc_schema_node *node)
 {
-    for (uint32_t i = 0; i < node->pattern_count; i++) {
-        size_t start = column->checks.len;
-        ptc_str pattern = node->patterns[i].text;
-
-        if (ptc_sql_write_pattern(sql_open(column), writer->run->arena, column->name,
-                                  pattern)) {
-            sql_close(column);
-            continue;
-        }
-        ptc_text_cut(&column->checks, start);
-        sql_lose_named(writer, column->node, "the pattern ", pattern);
-    }
+    for (uint32_t i = 0; i < node->pattern_count; i++)
+        sql_add_pattern(writer, column, node->patterns[i].text);
 }
 
 /* A member of an enum of several kinds, as the text of its JSON. */
@@ -393,7 +397,7 @@ static bool sql_add_facts(ptc_sql_writer *writer, ptc_sql_column *column,
                           const ptc_schema_node *node)
 {
     switch ((unsigned)node->type) {
-    case PTC_SPELLED_AND(BOOL):
+    case PTC_TYPE_BOOL:
         return true;
     case PTC_TYPE_NIL:
         sql_add(column, "@ IS NULL");
@@ -422,7 +426,10 @@ static bool sql_add_facts(ptc_sql_writer *writer, ptc_sql_column *column,
         sql_add_multiple(writer, column, node);
         return true;
     default:
-        return false;
+        if (ptc_type_is_spelled((ptc_type)node->type) && sql_is_word(column, "TEXT"))
+            sql_add_pattern(writer, column,
+                            ptc_str_of(ptc_type_spelling((ptc_type)node->type)->pattern));
+        return ptc_type_is_spelled((ptc_type)node->type);
     }
 }
 

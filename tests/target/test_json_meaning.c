@@ -15,7 +15,7 @@
 #define WHOLE   ": 1 passes for the member 1.0; "
 #define SET     ": 1 and 1.0 are the same element of a set; "
 #define KEY     ": any value passes under the other spelling of the key, '-' for '_'; "
-#define MOMENT  ": any string passes for a moment where formats are annotations; "
+#define MOMENT  ": any string passes where formats are annotations; "
 #define DECIMAL ": a decimal is a number: 1.5 passes, its text does not; "
 
 typedef struct meaning_case {

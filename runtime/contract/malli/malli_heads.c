@@ -26,7 +26,8 @@ static void malli_read_plain(ptc_malli_reader *reader, const ptc_malli_call *cal
 }
 
 /* ":datetime, :date or :decimal": the words of `count` types from `first` on. */
-static const char *malli_list_types(ptc_malli_reader *reader, ptc_type first, unsigned count)
+static const char *malli_list_types(ptc_malli_reader *reader, ptc_type first,
+                                    unsigned count)
 {
     ptc_text words;
 
