@@ -210,8 +210,13 @@ Test(gen_files, hostile_texts_stay_where_they_belong, .timeout = 300)
                   format("$PTCC gen %s -o . texts.malli.edn names.sig%s", options[i], ""),
                   NULL, &err) == 0,
             "%.2000s", err.ptr);
-        expect_compiles(folder, "texts");
-        expect_compiles(folder, "names");
+        if (i == 0) {
+            expect_compiles(folder, "texts");
+            expect_compiles(folder, "names");
+        } else {
+            expect_compiles_once(folder, "texts");
+            expect_compiles_once(folder, "names");
+        }
     }
     ptc_arena_free(&arena);
 }

@@ -41,4 +41,8 @@ extern const char strict_warnings[];
  * compiler there is, warnings being errors. */
 void expect_compiles(const char *folder, const char *stem);
 
+/* The same as C99 by gcc, C11 by clang and C++17 by clang: for variants of what was
+ * compiled with all of them. */
+void expect_compiles_once(const char *folder, const char *stem);
+
 #endif
