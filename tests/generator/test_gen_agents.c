@@ -874,7 +874,7 @@ Test(gen_agents, functions_of_a_contract_may_be_those_of_its_header, .timeout = 
                     "find_call a.ptc.h",
                     NULL, NULL) == 0);
     expect_compiles(folder, "a");
-    /* The function of another contract, and something that is no function. */
+    /* The function of another contract, and something that is not a function. */
     cr_expect(shell(folder,
                     "sed -i 's/find_call/look_call/' a.agent.edn && $PTCC gen --owner "
                     "shop.sig=--tool-stubs -o . a.agent.edn",
