@@ -6,6 +6,7 @@
 #define _XOPEN_SOURCE 700
 #include "base/base_int.h"
 #include "generator/generator_int.h"
+#include "generator/text/c_text.h"
 #include "generator/text/template_host.h"
 #include "templates.h"
 #include "tool/common/cli_words.h"
@@ -222,6 +223,9 @@ static ptcc_model init_model(init_run *run)
     ptcc_model model = host_model(&run->host);
 
     model_str(&model, "name_id", run->name);
+    model_str(&model, "run_id",
+              C_JOIN(run->cli->arena, c_global(run->cli->arena, PTC_STR(""), run->name),
+                     PTC_STR("_run")));
     model_str(&model, "program_code", init_program(run));
     model_str(&model, "input_code",
               init_join(run, run->name, init_parts[run->kind].input));

@@ -263,6 +263,21 @@ Test(init, makes_the_folders_above)
                   "ptcc: x/y/main.c: File too large\na\n");
 }
 
+/* Such a name gets a `_` in the names of functions. */
+Test(init, makes_agents_whose_names_c_has_taken)
+{
+    static const char *const taken[] = {"main", "int", "class", "printf", "gen"};
+    const char *folder = test_directory();
+
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        expect_output(folder,
+                      format("$PTCC init --kind agent %s >out && cd %s && $PTCC gen -o . "
+                             "*.edn && $CC -std=c11 -Wall -Werror -fsyntax-only "
+                             "-I$INCLUDE *.c",
+                             taken[i], taken[i]),
+                      "");
+}
+
 Test(init, a_second_time_changes_nothing)
 {
     const char *folder = test_directory();

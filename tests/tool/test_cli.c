@@ -211,6 +211,7 @@ static const struct {
     {"$PTCC ''", "ptcc: there is no verb \"\"; see ptcc --help\n"},
     {"$PTCC run", "ptcc: there is no verb \"run\" here; did you mean ptc run?\n"},
     {"$PTC_EXE rnu", "ptc: there is no verb \"rnu\"; did you mean \"run\"?\n"},
+    {"$PTCC --help chek", "ptcc: there is no verb \"chek\"; did you mean \"check\"?\n"},
     {"$PTCC check --frm=sig", "ptcc: check has no option --frm; did you mean --from?\n"},
     {"$PTCC check --xyz", "ptcc: check has no option --xyz; see ptcc check --help\n"},
     {"$PTCC explain typ", "ptcc: there is no diagnostic \"typ\"; did you mean type?\n"},
@@ -338,6 +339,9 @@ static const use names[] = {
      "",
      "ptcc: a.agent.edn: this is an agent; convert takes contracts\n"},
     {{"report", "a.agent.edn"}, "", 2, "", "report takes contracts\n"},
+    {{"convert", "--to", "sig", "-"}, "f() -> :int", 0, "f() -> :int\n", ""},
+    {{"check", "-", "-"}, "f() -> :int", 2, "", "`-` is given twice"},
+    {{"infer", "-", "-"}, "1", 2, "", "`-` is given twice"},
 };
 
 static const use names_of_ptc[] = {
@@ -349,6 +353,12 @@ static const use names_of_ptc[] = {
      2,
      "",
      "validate takes contracts\n"},
+    {{"validate", "-s", "-", "-"},
+     "f() -> :int",
+     2,
+     "",
+     "ptc: `-` is given twice, but standard input can be read once\n"},
+    {{"run", "-", "--ctx", "-"}, "{}", 2, "", "`-` is given twice"},
     {{"run", "/dev/zero"}, "", 2, "", "ptc: /dev/zero: larger than 16 MiB\n"},
 };
 

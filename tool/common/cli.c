@@ -410,6 +410,10 @@ static ptc_exit run_tool(ptc_cli *cli, const ptc_cli_run *runs, int argc, char *
         ptc_cli_print_help(stderr, cli);
         return PTC_EXIT_USAGE;
     }
+    if (is_option(argv[1], PTC_OPTION_HELP) && argc > 2) { /* --help VERB */
+        cli->verb = PTC_VERB_HELP;
+        return run_found_verb(cli, runs, argc - 1, argv + 1);
+    }
     if (is_option(argv[1], PTC_OPTION_HELP)) {
         ptc_cli_print_help(stdout, cli);
         return PTC_EXIT_OK;

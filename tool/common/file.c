@@ -57,9 +57,30 @@ const char *ptc_file_name(const ptc_cli *cli, const char *path)
     return stdin_name != NULL ? stdin_name : "<stdin>";
 }
 
+/* Whether standard input was not read before: nothing would be left of it. */
+static bool file_take_stdin(const ptc_cli *cli)
+{
+    static const ptc_str name = {"-", 1};
+
+    if (cli->reads == NULL)
+        return true;
+    if (ptc_names_find(cli->reads, name) != NULL) {
+        ptc_cli_misuse(cli, "`-` is given twice, but standard input can be read once");
+        return false;
+    }
+    if (ptc_names_add(cli->reads, name, 0) != NULL)
+        return true;
+    ptc_cli_no_memory(cli);
+    return false;
+}
+
 bool ptc_file_open(const ptc_cli *cli, const char *path, int *file)
 {
-    *file = strcmp(path, "-") == 0 ? STDIN_FILENO : file_open_path(cli, path);
+    bool is_stdin = strcmp(path, "-") == 0;
+
+    if (is_stdin && !file_take_stdin(cli))
+        return false;
+    *file = is_stdin ? STDIN_FILENO : file_open_path(cli, path);
     if (*file < 0) {
         ptc_place_miss(cli, path);
         return false;
