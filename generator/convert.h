@@ -14,7 +14,7 @@ typedef enum ptcc_convert_form {
     PTCC_CONVERT_TARGET, /* from here on: a ptc_target */
 } ptcc_convert_form;
 
-/* How to write, and what got lost on the way. */
+/* How to write the contracts, and the losses so far. */
 typedef struct ptcc_conversion {
     ptcc_convert_form to;
     ptc_prompt_style style;
@@ -43,17 +43,17 @@ ptc_exit ptcc_convert_brimley(const ptc_cli *cli);
 
 /* --- convert_losses.c --------------------------------------------------------------- */
 
-/* Notes what the form cannot hold of a contract. */
+/* Notes something that the form cannot hold of a contract. */
 void ptcc_convert_lose(ptcc_conversion *work, const ptc_contract *contract,
                        const char *what);
 
-/* Finds what the form cannot hold of a contract, whose schema is written as `schema`;
- * `has_lines`: descriptions are below it. */
+/* Finds everything that the form cannot hold of a contract, whose schema is written as
+ * `schema`. `has_lines`: descriptions are on the lines below it. */
 void ptcc_convert_find_losses(ptcc_conversion *work, const ptc_contract *contract,
                               const ptc_schema *schema, bool has_lines);
 
-/* The contract as it is converted: what JSON Schema alone says of it is left out, and
- * noted, where a signature is to be read by people. */
+/* Makes the schema that is converted. In signatures for people, facts that only JSON
+ * Schema can state are left out and noted. */
 ptc_schema ptcc_convert_plain(ptcc_conversion *work, const ptc_contract *contract);
 
 #endif

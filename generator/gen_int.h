@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The verb gen: what its files share. See generator_int.h. */
+/* The verb gen: shared by its files. See generator_int.h. */
 #ifndef PTCC_GEN_INT_H
 #define PTCC_GEN_INT_H
 
@@ -8,7 +8,7 @@
 #include "generator/generator_int.h"
 #include "tool/common/lock.h"
 
-/* A pair to be made from one contract file. */
+/* A pair of files to make from one contract file. */
 typedef struct ptcc_gen_unit {
     const char *path;    /* as typed */
     ptc_str header_path; /* ptr NULL: not asked for */
@@ -18,24 +18,24 @@ typedef struct ptcc_gen_unit {
     ptc_contracts contracts;
     ptcc_agents *agents;    /* of an agent or chain file, else NULL */
     ptc_locked locked;      /* of an agent that is compiled, else empty */
-    ptcc_owner_list owners; /* the files that it includes and takes types from */
+    ptcc_owner_list owners; /* files that it includes and takes types from */
 } ptcc_gen_unit;
 
 /* --- gen.c ---------------------------------------------------------------------------
  */
 
-/* The name that outputs have in common: the file's without folder and ending. */
+/* The name that all outputs have: the file's, without folder and ending. */
 ptc_str ptcc_gen_stem(const ptc_cli *cli, const char *path);
 
-/* Sets what the second line says about the options, and of the contract's name where the
- * first line does not hold it as it is. */
+/* Sets what the second line of outputs says about the options, and about the contract's
+ * name if the first line does not have it unchanged. */
 void ptcc_gen_note(const ptc_cli *cli, const char *path, ptcc_c_request *request);
 
-/* Leaves out the options of constants and of servers, which declare nothing that others
- * use but the tools that these need. False when memory was refused. */
+/* Removes the options about constants and servers. They declare nothing that others use,
+ * except the tools that these need. False when memory was refused. */
 bool ptcc_gen_drop_forms(ptc_cli *cli);
 
-/* Whether the options can be had with each other; reads nothing. */
+/* Checks whether the options can be combined; reads no file. */
 ptc_exit ptcc_gen_check_command(const ptc_cli *cli);
 
 /* --- gen_watch.c -------------------------------------------------------------------- */
@@ -47,18 +47,19 @@ ptc_exit ptcc_gen_watch(const ptc_cli *cli);
  */
 
 /* Whether all types are written for these contracts alone: they include nothing, or are a
- * JSON Schema, whose references do not refer to files of types. */
+ * JSON Schema whose references do not refer to files of types. */
 bool ptcc_gen_is_alone(const ptc_cli *cli, const ptc_contracts *contracts);
 
-/* Leaves out what says nothing of these contracts: each --owner that is for no file that
- * they include, and --self-contained where they are alone. False when memory was refused.
- */
+/* Removes options that have no effect for these contracts: an --owner for a file that
+ * they do not include, and --self-contained if they stand alone. False when memory was
+ * refused. */
 bool ptcc_gen_keep_sharing(ptc_cli *cli, const ptc_contracts *contracts);
 
-/* Refuses a --owner that is for no file at all. */
+/* Refuses an --owner that no file of the command uses. */
 ptc_exit ptcc_gen_check_owners(const ptcc_gen_run *run);
 
-/* Refuses two files of a command that declare one type: a program cannot have both. */
+/* Refuses two files of a command that declare the same type: a program cannot have
+ * both. */
 ptc_exit ptcc_gen_check_types(const ptcc_gen_run *run);
 
 /* Finds the owners of the included types of a unit, each once for all units. */
@@ -67,15 +68,15 @@ ptc_exit ptcc_gen_find_owners(ptcc_gen_run *run, const ptc_contract_reader *read
 
 /* --- gen_routes.c ------------------------------------------------------------------- */
 
-/* Refuses two resources of a command whose paths match the same. */
+/* Refuses two resources of a command whose paths match the same requests. */
 ptc_exit ptcc_gen_check_routes(const ptcc_gen_run *run);
 
 /* --- gen_emit.c: texts of --emit ---------------------------------------------------- */
 
-/* Whether --emit can be had of the files of a command. */
+/* Checks whether --emit is possible for the files of a command. */
 ptc_exit ptcc_gen_check_emit(const ptcc_gen_run *run);
 
-/* Makes the texts and the server of a unit, if any are asked for, and says losses and
+/* Makes the texts and the server of a unit, if any are asked for, and reports losses and
  * faults. PTC_EXIT_INPUT: there is a fault, or under --strict a loss. */
 ptc_exit ptcc_gen_emit(const ptcc_gen_run *run, const ptcc_gen_unit *unit,
                        ptcc_c_request *request);
@@ -90,20 +91,20 @@ typedef struct ptcc_gen_functions {
     size_t count;
 } ptcc_gen_functions;
 
-/* Whether the files of --mcp-* can be had with the other options. */
+/* Checks whether the files of --mcp-* can be combined with the other options. */
 ptc_exit ptcc_gen_check_server(const ptc_cli *cli);
 
 /* Reads the file of --mcp-instructions, if it is given. */
 ptc_exit ptcc_gen_read_instructions(ptcc_gen_run *run);
 
-/* Fills in what a server is, whose name is set to that of the file; notes faults. False
- * when memory was refused. */
+/* Fills in a server, whose name is set to that of the file; notes faults. False when
+ * memory was refused. */
 bool ptcc_gen_make_server(const ptcc_gen_run *run, const ptc_contracts *contracts,
                           struct ptcc_target_notes *notes,
                           const ptc_target_options *target,
                           const ptcc_gen_functions *functions, ptcc_c_server *out);
 
-/* The list of its tools, for --emit mcp-json; empty when memory was refused. */
+/* The list of a server's tools, for --emit mcp-json; empty when memory was refused. */
 ptc_str ptcc_gen_list_tools(const ptcc_gen_run *run, const ptcc_c_server *server);
 
 /* --- gen_dump.c: --dump --------------------------------------------------------------
@@ -111,20 +112,20 @@ ptc_str ptcc_gen_list_tools(const ptcc_gen_run *run, const ptcc_c_server *server
 
 enum { PTCC_DUMP_DRAFT = 1, PTCC_DUMP_NORMAL = 2, PTCC_DUMP_KINDS = 4, PTCC_DUMPS = 3 };
 
-/* Takes the words of --dump; false after a message. */
+/* Reads the words of --dump; false after a message. */
 bool ptcc_dump_take(const ptc_cli *cli, unsigned *out);
 
 /* Appends a draft to the ptc_text `user`: the function of a ptc_draft_watch. */
 void ptcc_dump_draft(void *user, ptc_draft *draft, ptc_draft_ref root, ptc_str name,
                      const ptc_source *source);
 
-/* Appends the schemas and the kinds of a unit to the dump, as the run asks for. */
+/* Appends the schemas and kinds of a unit to the dump, as --dump asks. */
 ptc_exit ptcc_dump_unit(ptcc_gen_run *run, const ptcc_gen_unit *unit,
                         const ptcc_c_request *request);
 
 /* --- gen_main.c --------------------------------------------------------------------- */
 
-/* Whether --main can be had with the other options. */
+/* Checks whether --main can be combined with the other options. */
 ptc_exit ptcc_gen_check_main(const ptc_cli *cli);
 
 /* Adds the file of --main, if it is given, to the outputs; false when memory was refused.

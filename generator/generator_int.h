@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The command ptcc: its verbs, and what one verb lends to another. Not installed: the
+ * The command ptcc: its verbs, and what one verb offers to another. Not installed: the
  * compiler is a command, not a library.
  *
  *     generator/            a file for each verb
  *       emit/emit_int.h     contracts as C: the picture of the passes is there
  *       text/text_int.h     what may enter emitted C, and files that are made of it
  *
- * It touches these two, tool/common, and of the runtime the readers of contracts and
- * agents, walk and render. Verbs call emit and text, emit calls text, nothing calls back.
- * Verbs know no other verb but gen and convert: regen makes a command line of gen and
- * runs that, check asks whether it would refuse, and report has convert write what it
- * measures. compile is compile.h and compile_samples.h; gen and it take programs of locks
- * from tool/common/lock.h.
+ * It uses these two, tool/common, and of the runtime the readers of contracts and agents,
+ * walk and render. Verbs call emit and text, emit calls text, nothing calls back.
+ *
+ * Verbs use no other verb, with these exceptions: regen builds a command line of gen and
+ * runs it, check asks gen whether it would refuse, and report has convert write what it
+ * measures. compile is compile.h and compile_samples.h; gen and compile take programs of
+ * locks from tool/common/lock.h.
  */
 #ifndef PTCC_INT_H
 #define PTCC_INT_H
@@ -41,25 +42,27 @@ ptc_exit ptcc_sample(const ptc_cli *cli);
 
 /* What JSON Schema says and signatures do not. */
 enum {
-    PTCC_SIG_ABSENCE = 1,  /* a field may be absent and refuses nil, or the other way */
-    PTCC_SIG_INTEGRAL = 2, /* 1.0 is an int */
-    PTCC_SIG_EQUAL = 4,    /* 1 and 1.0 are equal */
-    PTCC_SIG_DISTINCT = 8, /* elements of a list are distinct */
+    PTCC_SIG_ABSENCE = 1,     /* a field may be absent but refuses nil, or the reverse */
+    PTCC_SIG_INTEGRAL = 2,    /* 1.0 is an int */
+    PTCC_SIG_EQUAL = 4,       /* 1 and 1.0 are equal */
+    PTCC_SIG_DISTINCT = 8,    /* elements of a list are distinct */
     PTCC_SIG_OPEN_NAMES = 16, /* '_' hides nothing */
     PTCC_SIG_CASTS = 32,      /* inputs are converted by Brimley's wider rules */
     PTCC_SIG_DECODERS = 64    /* inputs go through decoders */
 };
 
-/* Makes `*schema` a copy without what signatures could spell in embedded Malli alone, and
- * hardly anybody means to read there; `*lost` is what that was. False when refused
- * memory. */
+/* Replaces `*schema` by a copy without facts that a signature could only spell as
+ * embedded Malli, which few people want to read there. `*lost` says what these were.
+ * False when memory is refused. */
 bool ptcc_sig_plain(ptc_arena *arena, ptc_schema *schema, unsigned *lost);
 
 /*
- * Appends `name(inputs) -> T` or, for a type, `name = T`, and below it the descriptions
- * of the contract and its fields, and what `info` (NULL: nothing) says of the tool. An
- * empty name gives the signature alone. Returns how many descriptions have no line: those
- * of elements, and of fields that another of the same name hides.
+ * Appends `name(inputs) -> T` or, for a type, `name = T`. The lines below it are the
+ * descriptions of the contract and its fields, and what `info` (NULL: nothing) says about
+ * the tool. An empty name gives the signature alone.
+ *
+ * Returns how many descriptions have no line: those of elements, and those of fields that
+ * another field of the same name hides.
  */
 size_t ptcc_write_sig(ptc_text *out, ptc_str name, bool is_type, const ptc_schema *schema,
                       const ptc_contract_info *info);
@@ -72,10 +75,8 @@ void ptcc_write_flat(ptc_text *out, ptc_str text);
 /* Appends the lines about the tool. */
 void ptcc_write_tool_lines(ptc_text *out, const ptc_contract_info *info);
 
-/*
- * Makes `*schema`, of a function, a copy that says in Malli what `info` (NULL: nothing)
- * says of the tool. False when refused memory.
- */
+/* Replaces `*schema`, of a function, by a copy that says in Malli what `info` (NULL:
+ * nothing) says about the tool. False when memory is refused. */
 bool ptcc_malli_tool(ptc_arena *arena, ptc_schema *schema, const ptc_contract_info *info);
 
 /* --- gen.c: contract files to pairs of files ---------------------------------------- */
@@ -106,7 +107,7 @@ ptc_exit ptcc_gen_try(const ptc_contract_reader *reader, const char *path,
 ptc_exit ptcc_gen_try_agents(const ptc_contract_reader *reader, const char *path,
                              const ptc_agent_operand *operand);
 
-/* Compares the outputs of a run with what is there, as --check and --diff say. */
+/* Compares the outputs of a run with the existing files, as --check and --diff ask. */
 ptc_exit ptcc_gen_compare(ptcc_gen_run *run);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * `ptcc report`: what the verb (report.c) measures, and the two ways of printing that
- * (report_table.c for people, report_json.c for programs). [emitters 1]
- */
+/* `ptcc report`: what the verb (report.c) measures, and its two outputs (report_table.c
+ * for people, report_json.c for programs). [emitters 1] */
 #ifndef PTCC_REPORT_INT_H
 #define PTCC_REPORT_INT_H
 
@@ -17,15 +15,15 @@ enum {
     PTCC_REPORT_FORMS = PTCC_REPORT_TARGETS + PTC_TARGET_COUNT,
 };
 
-/* What a form of a contract, or of all, costs. */
+/* The cost of one form of a contract, or of all contracts. */
 typedef struct ptcc_report_cell {
-    bool is_absent;        /* the form has nothing of it: a type is not a tool */
+    bool is_absent;        /* the form has no entry for it: a type is not a tool */
     size_t bytes;          /* of its text, JSON without blanks */
     size_t tokens;         /* characters / 4, rounded up */
     size_t rules;          /* of grammars; else 0 */
-    const ptc_diag *notes; /* losses, faults, and what JSON does not tell apart */
+    const ptc_diag *notes; /* losses, faults, and differences that JSON cannot express */
     size_t note_count;
-    size_t losses; /* those among them that are losses; of all: their sum */
+    size_t losses; /* number of losses among them; for all contracts, their sum */
     size_t faults; /* contracts that it cannot hold */
 } ptcc_report_cell;
 
@@ -48,7 +46,7 @@ const char *ptcc_report_form(size_t form);
 /* The message of the first fault of a cell, which has one. */
 ptc_str ptcc_report_fault(const ptcc_report_cell *cell);
 
-/* Appends the tables of a file: as wide as the terminal, or as they are for pipes. */
+/* Appends the tables of a file: as wide as the terminal, or at full width for pipes. */
 void ptcc_report_write_table(ptc_text *out, const ptcc_report_file *report);
 
 /* Appends one line of JSON: docs/targets/README.md describes it. */

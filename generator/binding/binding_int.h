@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where arguments come from besides the caller, as contracts spell it: paths of resources
- * and names in texts of SQL. Readers of contracts check them, the C writer makes tables
+ * Arguments that do not come from the caller, as contracts spell them: paths of resources
+ * and names in texts of SQL. Readers of contracts check them; the C writer makes tables
  * of them. [brimley 8]
  *
- * It touches schema, base and what bind says of paths. Nothing in it is mutually
- * recursive.
+ * The room uses schema, base and bind's paths. Nothing in it is mutually recursive.
  */
 #ifndef PTCC_BINDING_INT_H
 #define PTCC_BINDING_INT_H
@@ -18,7 +17,7 @@
 /* The text of a route, in reading. */
 typedef struct ptcc_path_segment {
     ptc_segment segment; /* of `{name*}` a REST; `parameter` is not set */
-    size_t start;        /* bytes of the path: of a parameter, its name */
+    size_t start;        /* bytes of the path; for a parameter, those of its name */
     size_t end;
 } ptcc_path_segment;
 
@@ -28,7 +27,7 @@ typedef struct ptcc_path {
     size_t parameter_count;
 } ptcc_path;
 
-/* What is wrong with bytes [start, end) of a text: a line, and what to do about it. */
+/* A fault in bytes [start, end) of a text: a line, and what to do about it. */
 typedef struct ptcc_text_fault {
     const char *message;
     const char *hint; /* or NULL */
@@ -36,15 +35,13 @@ typedef struct ptcc_text_fault {
     size_t end;
 } ptcc_text_fault;
 
-/* Takes the path of a route apart, in `arena`; false with the fault, whose message is
- * NULL where memory was refused. */
+/* Splits the path of a route, in `arena`. False with a fault; its message is NULL if
+ * memory was refused. */
 bool ptcc_path_read(ptc_arena *arena, ptc_str path, ptcc_path *out,
                     ptcc_text_fault *fault);
 
-/*
- * The route of a path that was checked against the parameters of a function, a MAP, in
- * `arena`; false when memory was refused, or the path is none of such.
- */
+/* Makes the route of a path, in `arena`, that was checked against the parameters of a
+ * function (a MAP). False when memory was refused, or when the path does not fit them. */
 bool ptcc_path_route(ptc_arena *arena, ptc_str path, const ptc_schema *schema,
                      ptc_route *out);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Agents as C: what an agent file is made of, its names, and the writers that the files
- * of a pair call. What these share among themselves is in write_agent.h. See emit_int.h.
- */
+/* Agents as C: what an agent file consists of, how its parts are named, and the writers
+ * that the files of a pair call. write_agent.h has what these share among themselves. See
+ * emit_int.h. */
 #ifndef PTCC_AGENT_H
 #define PTCC_AGENT_H
 
@@ -24,14 +23,15 @@ typedef struct ptcc_agent_tool {
     size_t contract;                /* PTCC_NO_CONTRACT: it has none */
     size_t json_contract;
     ptc_str function_id; /* of :fn: the user's */
-    ptc_str stub_id;     /* what calls it: the same for functions over values */
+    ptc_str stub_id;     /* the function that calls it; for functions over values, that
+                          * function itself */
     bool is_typed;
-    bool is_repeated; /* another tool before has the same function */
-    bool is_declared; /* the header of the tool's contract declares the function */
-    bool is_known;    /* another one before names the same compiled agent */
-    ptc_str
-        compiled_id; /* the constant after :compiled, which another file has; or empty */
-    ptc_str builtin_id; /* the runtime's constant of one that is built in, or empty */
+    bool is_repeated;    /* another tool before has the same function */
+    bool is_declared;    /* the header of the tool's contract declares the function */
+    bool is_known;       /* another one before names the same compiled agent */
+    ptc_str compiled_id; /* the constant after :compiled, which another file defines; or
+                          * empty */
+    ptc_str builtin_id;  /* the runtime's constant for a built-in tool; or empty */
 } ptcc_agent_tool;
 
 typedef struct ptcc_agent {
@@ -40,14 +40,15 @@ typedef struct ptcc_agent {
     ptc_str id;             /* the constant */
     size_t contract;        /* of the signature */
     size_t *catalog;        /* contracts, parallel to agent.catalog */
-    ptcc_agent_tool *tools; /* the file's, then those built in that have rows */
-    size_t builtin_count;   /* of the latter: compiled agents have rows for them */
+    ptcc_agent_tool *tools; /* those of the file, then built-in ones that have rows */
+    size_t builtin_count;   /* number of built-in ones; only compiled agents have rows for
+                             * them */
     bool is_root;
 } ptcc_agent;
 
 #define PTCC_NO_CONTRACT SIZE_MAX
 
-/* A chain: its agents, one after the other, which may be the same several times. */
+/* A chain: its agents in order. One agent may be in it several times. */
 typedef struct ptcc_chain {
     const ptc_chain_file *file;
     const ptcc_agent **agents;
@@ -62,25 +63,29 @@ typedef struct ptcc_agent_declared {
 } ptcc_agent_declared;
 
 typedef struct ptcc_agents {
-    ptcc_agent **items; /* those that others name come first, the file's own last */
+    ptcc_agent **items; /* agents that others name come first, the file's own agent
+                         * last */
     size_t count;
     size_t capacity;
     ptc_contract *contracts; /* made for what the agents use */
     ptcc_c_role *roles;      /* parallel to them */
-    ptc_str *subjects; /* parallel to them: what they are to the user, for messages */
+    ptc_str *subjects;       /* parallel to `items`: what users call each, for messages */
     ptcc_agent_declared *declared; /* parallel to them */
     size_t contract_count;
     size_t contract_capacity;
-    ptcc_chain *chain; /* of a chain file, else NULL: then none is the file's own */
-    size_t contract;   /* of what runs: the agent's, or parameters and result */
-    ptc_str run_id;    /* runs the agent by structs; empty: it has no signature */
+    ptcc_chain *chain; /* the chain of a chain file, which has no agent of its own; else
+                        * NULL */
+    size_t contract;   /* contract of what runs: that of the agent, or the parameters and
+                        * result of the chain */
+    ptc_str run_id; /* the function that runs the agent with structs; empty: the agent has
+                     * no signature */
     const ptc_lock_compiled *compiled; /* NULL: a model is asked */
     ptc_str compiled_id;               /* the constant of that form */
     ptc_str value_id;                  /* runs it by values */
 } ptcc_agents;
 
-/* Finds the agents and contracts of an agent file; `stem` is what its own agent is
- * called, `compiled` what it runs or NULL. False when memory was refused. */
+/* Finds the agents and contracts of an agent file. `stem` is the name of its own agent;
+ * `compiled` is the program that it runs, or NULL. False when memory was refused. */
 bool ptcc_agents_plan(ptc_arena *arena, const ptc_agent_file *root, ptc_str stem,
                       const ptc_lock_compiled *compiled, ptcc_agents *out);
 
@@ -91,30 +96,31 @@ bool ptcc_chain_plan(ptc_arena *arena, const ptc_chain_file *file, ptc_str stem,
 /* --- plan_chain.c: what a chain takes and gives --------------------------------------
  */
 
-/* The function with the parameters of one signature and the result of another. False when
- * memory was refused. */
+/* Makes the function with the parameters of one signature and the result of another.
+ * False when memory was refused. */
 bool ptcc_chain_schema(ptc_arena *arena, const ptc_schema *first, const ptc_schema *last,
                        ptc_schema *out);
 
 /* --- plan_agent_names.c: names of agents -------------------------------------------- */
 
-/* Names what is written of agents, claims it and reports name collisions. A chain is
- * called after `stem`. */
+/* Names everything that is written for agents, claims the names and reports collisions. A
+ * chain is named after `stem`. */
 void ptcc_agents_name(ptcc_c_names *names, ptcc_agents *agents, ptc_str stem);
-/* Whether agents of the chain that are not the same have their own names in C; false
- * after a message, or when memory was refused. Before anything is claimed. */
+/* Checks that different agents of the chain have different names in C. False after a
+ * message, or when memory was refused. Call it before any name is claimed. */
 bool ptcc_chain_check_names(ptcc_c_names *names, const ptcc_chain *chain);
 
 /* --- write_agent.c: agents as C ----------------------------------------------------- */
 
-/* What the header and the source have of agents. */
+/* The parts of the header and of the source that are about agents. */
 void ptcc_agents_declare(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 void ptcc_agents_write(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 
 /* --- write_compiled.c: compiled agents as C ------------------------------------------
  */
 
-/* What the header has of one besides the functions of its tools. */
+/* The declarations of a compiled agent in the header, without the functions of its
+ * tools. */
 void ptcc_compiled_declare(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 /* Programs, tools and the constant; then the functions that run it. */
 void ptcc_compiled_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan);

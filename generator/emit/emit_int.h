@@ -55,7 +55,7 @@
 
 #include <ptc/contract.h>
 
-/* Texts in the forms of --emit; both NULL where names alone are wanted. */
+/* Texts in the forms of --emit. Both members are NULL if only names are wanted. */
 typedef struct ptcc_c_form_texts {
     const ptc_str *own;  /* of each contract that the file itself declares, in order:
                             PTC_TARGET_COUNT of them, by ptc_target */
@@ -70,29 +70,31 @@ typedef struct ptcc_c_server_tool {
     unsigned flags;               /* PTC_MCP_* of <ptc/mcp.h> */
 } ptcc_c_server_tool;
 
-/* A server of MCP: the tools, and what clients are shown of it. */
+/* An MCP server: its tools, and what clients are shown of it. */
 typedef struct ptcc_c_server {
     ptc_str name;
     ptc_str instructions;            /* empty: none */
     const ptcc_c_server_tool *tools; /* by name */
     size_t tool_count;
     const ptc_contract *const *functions; /* that programs call, by name */
-    const ptc_str *docs; /* what (doc "tool") says of each; NULL: no program runs */
+    const ptc_str *docs; /* the answer of (doc "tool") for each tool; NULL: no programs
+                          * run */
     size_t function_count;
 } ptcc_c_server;
 
-/* One pair of header and source, as it was asked for. */
+/* A pair of header and source to write. */
 typedef struct ptcc_c_request {
     ptcc_c_options options;
     const ptc_contracts *contracts;
-    struct ptcc_agents *agents; /* of an agent file, else NULL; they get their names */
+    struct ptcc_agents *agents; /* the agents of an agent file, which receive their names
+                                 * here; else NULL */
     ptc_str source_name;        /* base name of the contract file */
     ptc_str stem;               /* the same without its ending */
     ptc_str header_name;        /* base name of the header, for its guard */
     ptc_str include_name;       /* what the source includes */
     ptc_str options_note;       /* what the second line says about the options */
-    ptc_str pair_note;          /* the same without those of constants, by which headers
-                                   know each other */
+    ptc_str pair_note; /* the same without options about constants: what headers know each
+                        * other by */
     ptcc_c_form_texts forms;
     const ptcc_c_server *server; /* NULL: none, or names alone are wanted */
     ptc_str server_source;       /* what a server includes whose source is static */
@@ -109,15 +111,13 @@ typedef struct ptcc_c_files {
     ptc_str error;      /* a mistake in ptcc: template and value */
 } ptcc_c_files;
 
-/*
- * Makes header and source of all contracts that the file itself declares, or with `out`
- * NULL finds out whether that can be done. Faults go to `diags`: PTC_ERROR_SYNTAX then,
- * PTC_ERROR_MEMORY when memory was refused.
- */
+/* Makes header and source of all contracts that the file itself declares. With `out` NULL
+ * it only finds out whether that is possible. Faults go to `diags`; the status is
+ * PTC_ERROR_SYNTAX then, or PTC_ERROR_MEMORY. */
 ptc_status ptcc_c_write(ptc_arena *arena, const ptcc_c_request *request, ptc_diags *diags,
                         ptcc_c_files *out);
 
-/* dump_kinds.c: appends what each node of a request becomes in C, for people. Statuses
+/* dump_kinds.c: appends, for people, what each node of a request becomes in C. Statuses
  * and diagnostics are those of ptcc_c_write. */
 ptc_status ptcc_c_dump(ptc_arena *arena, const ptcc_c_request *request, ptc_diags *diags,
                        ptc_text *out);

@@ -21,7 +21,7 @@ typedef enum ptcc_line_directives {
     PTCC_LINES_FULL, /* contract files as the user named them */
 } ptcc_line_directives;
 
-/* Where the strings of structs are, and whether they end in NUL. ORDER STRINGS */
+/* Where the strings of structs are stored, and whether they end in NUL. ORDER STRINGS */
 typedef enum ptcc_strings {
     PTCC_STRINGS_BORROW, /* in the text */
     PTCC_STRINGS_COPY,   /* copied, NUL */
@@ -35,8 +35,8 @@ typedef struct ptcc_c_callback {
     bool is_decoder;
 } ptcc_c_callback;
 
-/* Forms that --emit asks for: a bit for each ptc_target, and for each of these, which are
- * their own files. ORDER the words in emit_list.c */
+/* Forms that --emit asks for: a bit for each ptc_target, and for each form below, which
+ * is written to its own file. ORDER the words in emit_list.c */
 typedef uint32_t ptcc_c_forms_set;
 enum {
     PTCC_EMIT_MCP = PTC_TARGET_COUNT, /* a server */
@@ -45,8 +45,8 @@ enum {
     PTCC_EMIT_COUNT
 };
 
-/* Whether a server has the tool run_program, and others besides it. ORDER the words in
- * server_options.c */
+/* Whether a server has the tool run_program, and other tools next to it. ORDER the words
+ * in server_options.c */
 typedef enum ptcc_program {
     PTCC_PROGRAM_NONE,
     PTCC_PROGRAM_BESIDE,
@@ -98,18 +98,16 @@ typedef struct ptcc_c_options {
 bool ptcc_c_options_read(const ptc_cli *cli, ptcc_c_options *out);
 
 /*
- * The options of the command line as the second line of emitted files says them: in a
- * fixed order, defaults left out, nothing in it that could end a comment or that breaking
- * the line between words could harm. `contract` is the path that the file is made from,
- * for where the first line does not tell it exactly; else it is empty.
+ * Writes the options of the command line as the second line of emitted files has them: in
+ * a fixed order, without defaults. Nothing in it could end a comment, and the line may be
+ * broken between words. `contract` is the path of the contract file if the first line
+ * does not say it exactly; otherwise it is empty.
  */
 void ptcc_c_note_write(ptc_text *out, const ptc_cli *cli, ptc_str contract);
 
-/*
- * Reads such a note: appends what it gives to `given`, which has room for one entry per
- * byte of the note, and sets `contract`. False when it is not a note; memory that was
- * refused shows in the arena.
- */
+/* Reads such a note: appends its options to `given`, which has room for one entry per
+ * byte of the note, and sets `contract`. False for anything else. Refused memory shows in
+ * the arena. */
 bool ptcc_c_note_read(ptc_arena *arena, ptc_str note, ptc_cli_given *given, size_t *count,
                       ptc_str *contract);
 
@@ -118,15 +116,14 @@ void ptcc_c_command_write(ptc_text *out, const ptc_cli *cli);
 
 /* --- emit_list.c: the words of --emit ----------------------------------------------- */
 
-/* Takes the words of every --emit. False after a message, which names the word that is
- * none, the one that is near it, and all of them. */
+/* Takes the words of every --emit. False after a message that names the wrong word, the
+ * nearest right one, and all of them. */
 bool ptcc_c_forms_read(const ptc_cli *cli, ptcc_c_forms_set *out);
 
-/* The same of words that were checked: others are left out. */
+/* The same for words that were checked already; unknown ones are ignored. */
 ptcc_c_forms_set ptcc_c_forms_given(const ptc_cli *cli);
 
-/* Appends the words of forms, in the order of their table, with `between` between them.
- */
+/* Appends the words of forms, in the order of their table, separated by `between`. */
 void ptcc_c_forms_write(ptc_text *out, ptcc_c_forms_set forms, const char *between);
 
 /* Whether an option is about these forms alone. */
@@ -140,16 +137,17 @@ bool ptcc_c_forms_need_tools(ptcc_c_forms_set forms);
 
 /* --- server_options.c: a server of MCP ---------------------------------------------- */
 
-/* Takes what the command line says of a server. False after a message. */
+/* Reads the options about a server. False after a message. */
 bool ptcc_server_options_read(const ptc_cli *cli, const ptcc_c_options *options,
                               ptcc_server_options *out);
 
-/* The endings of what is written next to NAME.ptc.c, and a server's version. */
+/* The endings of files that are written next to NAME.ptc.c, and the default version of a
+ * server. */
 #define PTCC_SERVER_ENDING  ".mcp.c"
 #define PTCC_LIST_ENDING    ".json"
 #define PTCC_SERVER_VERSION "1.0.0"
 
-/* The name of a file next to a source: "gen/tools.mcp.c" of "gen/tools.ptc.c". */
+/* The name of a file next to a source: "gen/tools.mcp.c" for "gen/tools.ptc.c". */
 ptc_str ptcc_beside_source(ptc_arena *arena, ptc_str source, const char *ending);
 
 /* Whether an option is about servers alone. */
@@ -157,19 +155,20 @@ bool ptcc_is_server_option(ptc_cli_option option);
 
 /* --- What they mean for emitted code ------------------------------------------------ */
 
-/* The prefix of the runtime's functions: inline, or to be called for small code. */
+/* The prefix of the runtime's functions: that of the inline ones, or of ordinary ones for
+ * small code. */
 const char *ptcc_c_library(const ptcc_c_options *options);
 
 /* The function of a decoder, or ptr NULL. */
 ptc_str ptcc_c_decoder(const ptcc_c_options *options, ptc_str name);
 
-/* In mode disabled there are no parsers, but accessors to values that no one checked. */
+/* In mode disabled there are no parsers, but accessors for unchecked values. */
 bool ptcc_c_has_accessors(const ptcc_c_options *options);
 
 /* Whether the emitted parsers ever coerce. */
 bool ptcc_c_coerces(const ptcc_c_options *options);
 
-/* The only mode that emitted code knows, or ptr NULL. */
+/* The only mode that emitted code supports; ptr NULL: it supports all. */
 ptc_str ptcc_c_mode(const ptcc_c_options *options);
 
 /* Whether the source is to be included, and the header has types only. */

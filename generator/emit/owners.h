@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that own types: what a contract file includes has its own header, which
+ * Files that own types. A contract file that is included has its own header, which
  * declares its types for all who use them. See emit_int.h.
  *
- * An owner is planned as if its pair were to be written, and the user takes the names.
- * Readers and tables stay each source's own: they are static, so that a source needs the
- * headers of owners and nothing else of them.
+ * An owner is planned as if its pair were to be written, and its users take the names
+ * from that plan. Readers and tables are static in each source, so a source needs only
+ * the headers of owners.
  */
 #ifndef PTCC_OWNERS_H
 #define PTCC_OWNERS_H
@@ -20,22 +20,22 @@ typedef struct ptcc_owner_list {
     size_t capacity;
 } ptcc_owner_list;
 
-/* An included file. It serves all files of a run that include it. */
+/* An included file, once for all files of a run that include it. */
 typedef struct ptcc_owner {
     const ptc_source *source;
     ptcc_c_request request;   /* that would make its pair */
     ptc_str command;          /* ... in a shell */
     ptcc_owner_list included; /* what it includes itself: those of the request */
 
-    /* What plan_owners.c finds when a type of it is used. */
+    /* Set by plan_owners.c when a type of the file is used. */
     ptcc_c_plan *plan; /* NULL: none was so far */
 } ptcc_owner;
 
 /* --- plan_files.c: all passes of plan.h ----------------------------------------------
  */
 
-/* Makes the plan of a pair, whose arenas are set: PTC_ERROR_SYNTAX when something has no
- * form or no name in C, PTC_ERROR_MEMORY when memory was refused. */
+/* Makes the plan of a pair; its arenas must be set. Returns PTC_ERROR_SYNTAX when
+ * something has no form or no name in C, or PTC_ERROR_MEMORY. */
 ptc_status ptcc_c_make_plan(ptcc_c_plan *plan, const ptcc_c_request *request,
                             ptc_diags *diags);
 
@@ -43,7 +43,7 @@ ptc_status ptcc_c_make_plan(ptcc_c_plan *plan, const ptcc_c_request *request,
  */
 
 /* Plans the owners of the included types that the contracts use, and takes the names of
- * their headers. False when one could not be planned, which the diagnostics say unless
+ * their headers. False when one could not be planned: the diagnostics say why unless
  * memory was refused. */
 bool ptcc_c_take_owners(ptcc_c_names *names, ptcc_c_plan *plan,
                         const ptcc_c_request *request);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The passes that write. Each takes a const contract and a sink, makes text bottom up
- * from the templates below templates/c, and appends it or gives it back. Texts are in the
- * sink's arena: the code that appends one forgets it. See emit_int.h.
- */
+/* The passes that write. Each takes a const contract and a sink, builds text bottom up
+ * from the templates in templates/c, and appends or returns it. Texts are in the sink's
+ * arena; the code that appends a text frees it. See emit_int.h. */
 #ifndef PTCC_WRITE_H
 #define PTCC_WRITE_H
 
@@ -18,43 +16,44 @@ typedef struct ptcc_c_sink {
     ptc_arena *arena; /* of texts, until they are appended */
     ptcc_host host;   /* makes them */
     const ptcc_c_options *options;
-    ptcc_pieces out;               /* the file */
-    ptcc_pieces rows;              /* of a table, until what they refer to is written */
-    ptcc_names *taken;             /* names in the scope of the file */
-    bool needs_math;               /* an infinity is in a table */
-    bool needs_string;             /* memset is called */
-    bool needs_float;              /* FLT_MAX is used */
-    ptc_str prototypes;            /* the header whose functions are called, or empty */
+    ptcc_pieces out;    /* the file */
+    ptcc_pieces rows;   /* rows of a table, until what they refer to is written */
+    ptcc_names *taken;  /* names in the scope of the file */
+    bool needs_math;    /* an infinity is in a table */
+    bool needs_string;  /* memset is called */
+    bool needs_float;   /* FLT_MAX is used */
+    ptc_str prototypes; /* the header whose functions are called, or empty */
     const ptc_source *line_source; /* the place that #line was last written for */
     size_t line_offset;
     size_t line;
 } ptcc_c_sink;
 
-/* The file grows in the plan's arena; texts for it are made in its scratch memory. */
+/* Initialises a sink. The file grows in the plan's arena; texts for it are made in the
+ * plan's scratch memory. */
 void ptcc_c_sink_init(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                       const ptcc_c_options *options);
 
-/* A local variable of an emitted function: the name, or `in_` and the name where
- * something in the scope of the file has it. */
+/* The name of a local variable of an emitted function: `name`, or `in_name` if something
+ * in the scope of the file has that name. */
 ptc_str ptcc_c_local(const ptcc_c_sink *sink, ptc_str name);
 
-/* Appends `code` and a blank line, and forgets everything made since. */
+/* Appends `code` and a blank line, and frees everything made since `since`. */
 void ptcc_c_emit(ptcc_c_sink *sink, ptc_arena_mark since, ptc_str code);
 
-/* Code that goes into a line: without the newline that ends every template. */
+/* Code for use inside a line: without the newline that ends every template. */
 ptc_str ptcc_c_line(ptc_str code);
 
-/* The definition of a text as a constant; one that failed fails the sink's arena. */
+/* The definition of a text as a constant. A text that failed fails the sink's arena. */
 ptc_str ptcc_c_text(ptcc_c_sink *sink, ptc_str id, const ptc_text *content);
-/* The same of a text that the file alone has. */
+/* The same for a text that only this file uses. */
 ptc_str ptcc_c_private_text(ptcc_c_sink *sink, ptc_str id, ptc_str text);
 
-/* A comment with the shorthand of the node, wrapped; `with_null` says whether null, which
- * the node may accept, is part of what is described. */
+/* A comment with the shorthand of the node, wrapped. `with_null`: null, which the node
+ * may accept, is part of the description. */
 ptc_str ptcc_c_shape(ptcc_c_sink *sink, const ptc_schema *schema, uint32_t node,
                      bool with_null);
 
-/* What is before a declaration, or a definition, of what users see: `PTC_HIDDEN `. */
+/* What precedes a declaration or a definition that users see: `PTC_HIDDEN `. */
 ptc_str ptcc_c_linkage(const ptcc_c_sink *sink, bool is_declaration);
 
 /* --- write_c_head.c: the frame of the files ----------------------------------------- */
@@ -63,17 +62,17 @@ ptc_str ptcc_c_linkage(const ptcc_c_sink *sink, bool is_declaration);
 void ptcc_c_fill_head(ptcc_c_sink *sink, const ptcc_c_request *request,
                       const ptcc_c_plan *plan, ptcc_model *model);
 
-/* The number that a header has as the value of its guard, which its source and the
- * headers that include it know. */
+/* The number that a header has as the value of its guard; its source and the headers that
+ * include it know it. */
 ptc_str ptcc_c_pair(ptc_arena *arena, const ptcc_c_request *request,
                     const ptcc_c_plan *plan);
 
-/* The #line that points at the contract; empty when there is to be none. */
+/* The #line directive that points at the contract; empty when there should be none. */
 ptc_str ptcc_c_line_directive(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
 /* --- write_c_types.c: definitions --------------------------------------------------- */
 
-/* Type definitions of a contract, and of one that is there for an agent's tool. */
+/* The type definitions of a contract, also of one that exists for an agent's tool. */
 void ptcc_c_types(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 void ptcc_c_tool_types(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
@@ -89,7 +88,8 @@ void ptcc_c_define_roots(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
 /* --- write_c_checks.c: what must hold beyond the type ------------------------------- */
 
-/* Rows with a condition each, `fault_code`, that holds when the value is at fault. */
+/* The checks of a value beyond its type, one row each; the condition `fault_code` is true
+ * when the value is at fault. */
 ptcc_rows ptcc_c_value_checks(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                               uint32_t index, ptc_str value, ptc_str address);
 ptcc_rows ptcc_c_count_checks(ptcc_c_sink *sink, const ptc_interval *interval,
@@ -107,7 +107,7 @@ typedef struct ptcc_c_place {
     bool is_last; /* the reader returns after it */
 } ptcc_c_place;
 
-/* Statements that read a value, null included where that is accepted, or return. */
+/* Statements that read a value or return; null is included where it is accepted. */
 ptc_str ptcc_c_read_place(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           uint32_t index, const ptcc_c_place *place);
 
@@ -125,13 +125,13 @@ ptc_str ptcc_c_read_member(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            uint32_t index, const ptcc_c_holder *holder, ptc_str present,
                            size_t indent);
 
-/* Whether a reader leaves parts of the place as they were, which has to be zeroed then;
- * and whether that holds for a child of the node. */
+/* Whether a reader leaves parts of the place unset, so that it must be zeroed first; and
+ * whether that holds for a child of the node. */
 bool ptcc_c_is_zeroed(const ptcc_c_node *cnode);
 bool ptcc_c_has_zeroed(const ptcc_c_contract *contract, uint32_t index);
 
-/* Whether JSON writers spell a text as it is, and the scanner may compare it without a
- * look at the end of the text; see <ptc/scan.h>. */
+/* Whether JSON writers leave a text unescaped, and the scanner may compare it without
+ * checking for the end of the text; see <ptc/scan.h>. */
 bool ptcc_c_is_plain(ptc_str text);
 
 /* `static ptc_cursor NAME(ptc_gen *gen, ptc_cursor p, TYPE *out)` and `tail`; and that of
@@ -148,8 +148,8 @@ ptc_str ptcc_c_node_address(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 /* --- write_c_defaults.c: what absent fields have -------------------------------------
  */
 
-/* Statements that give the fields of a map their defaults before any is read, and those
- * that leave the ones which are not literals to the runtime, after the last. */
+/* Statements that set the fields of a map to their defaults before any is read; and those
+ * that, after the last, have the runtime fill in the defaults that are not literals. */
 ptc_str ptcc_c_defaults(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                         uint32_t index);
 ptc_str ptcc_c_late_defaults(ptcc_c_sink *sink, const ptcc_c_contract *contract,
@@ -160,12 +160,12 @@ ptc_str ptcc_c_late_defaults(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 /* Whether a map has too many fields for a reader that jumps from each to the next. */
 bool ptcc_c_is_wide(const ptc_schema_node *node);
 
-/* Writes what the reader of a wide map needs; the reader is the result. */
+/* Writes what the reader of a wide map needs, and returns the reader. */
 ptc_str ptcc_c_wide_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                            uint32_t index);
 
-/* Writes the table by which members of an enum that are texts are found; returns its
- * name. Their number is in `count`; none: there is no table. */
+/* Writes the table for finding members of an enum that are texts, and returns its name.
+ * `*count` is their number; if it is 0, there is no table. */
 ptc_str ptcc_c_member_order(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                             uint32_t index, uint32_t *count);
 
@@ -179,8 +179,7 @@ ptc_str ptcc_c_union_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 /* All readers of a contract. */
 void ptcc_c_readers(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
-/* --- write_c_accessors.c: fields of values that no one checked -----------------------
- */
+/* --- write_c_accessors.c: fields of unchecked values --------------------------------- */
 
 /* Declarations and definitions of accessors to the fields of a contract's structs. */
 ptc_str ptcc_c_accessor_heads(ptcc_c_sink *sink, const ptcc_c_contract *contract);
@@ -190,11 +189,12 @@ void ptcc_c_accessors(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
 void ptcc_c_tables(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 
-/* What the readers, which come first, use of the tables; and of those of a contract. */
+/* Forward declarations of the tables that readers use, since readers come first: for the
+ * file, and for a contract. */
 ptc_str ptcc_c_table_forwards(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 ptc_str ptcc_c_type_forwards(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
-/* The name of the table of a string's pattern. */
+/* The name of the table for a pattern of a string. */
 ptc_str ptcc_c_dfa_id(ptcc_c_sink *sink, const ptcc_c_contract *contract, uint32_t node,
                       uint32_t pattern);
 
@@ -208,7 +208,7 @@ void ptcc_c_layout(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 ptc_str ptcc_c_prompt(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                       bool is_declaration);
 
-/* Writes text and function for the tools of the whole file. */
+/* Writes the text and the function for the tools of the whole file. */
 void ptcc_c_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, bool is_declaration);
 
 /* --- write_c_binding.c: paths of resources, SQL, rows ------------------------------- */
@@ -216,7 +216,7 @@ void ptcc_c_tools(ptcc_c_sink *sink, const ptcc_c_plan *plan, bool is_declaratio
 /* Whether a file has any of that. */
 bool ptcc_c_has_bindings(const ptcc_c_plan *plan);
 
-/* What a contract has of it in the header, and in the source. */
+/* The part of a contract's path or SQL in the header, and in the source. */
 void ptcc_c_declare_binding(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 void ptcc_c_write_binding(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
@@ -226,7 +226,7 @@ void ptcc_c_write_routes(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 
 /* --- write_c_forms.c: constants of --emit ------------------------------------------- */
 
-/* Declares and defines those of a contract, or of a file, which is called `of`. */
+/* Declares and defines the constants of a contract, or of a file, whose name is `of`. */
 void ptcc_c_declare_forms(ptcc_c_sink *sink, const ptcc_c_form_list *forms, ptc_str of);
 void ptcc_c_write_forms(ptcc_c_sink *sink, const ptcc_c_form_list *forms);
 
@@ -253,7 +253,7 @@ typedef struct ptcc_c_tool_facts {
 /* The root of parameters or of the result; NULL: there is none. */
 const ptcc_c_root *ptcc_c_find_root(const ptcc_c_contract *contract, bool is_result);
 
-/* The function that a call runs, `NAME_call(...)` and the tail. */
+/* The function that a call runs: `NAME_call(...)` and the tail. */
 ptc_str ptcc_c_tool_function(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                              ptc_str function_id, ptc_str tail);
 
@@ -263,7 +263,7 @@ ptc_str ptcc_c_tool_head(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 ptc_str ptcc_c_tool_stub(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                          ptc_str stub_id, ptc_str function_id);
 
-/* What a contract that is a tool has in the header, and in the source. */
+/* The part of a contract that is a tool in the header, and in the source. */
 void ptcc_c_declare_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 void ptcc_c_write_tool(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
@@ -273,7 +273,8 @@ void ptcc_c_write_tool_list(ptcc_c_sink *sink, const ptcc_c_plan *plan);
 
 /* --- write_c_direct.c: tools that call a function of a header ----------------------- */
 
-/* Whether the function that a call runs is emitted: it calls that of the prototype. */
+/* Whether the function that a call runs is emitted, and calls the one of the
+ * prototype. */
 bool ptcc_c_is_direct(const ptcc_c_options *options, const ptcc_c_contract *contract);
 /* A note that says so; the function. */
 ptc_str ptcc_c_direct_note(ptcc_c_sink *sink, const ptcc_c_contract *contract);

@@ -5,48 +5,48 @@
 
 #include <ptc/text.h>
 
-/*
- * Everything below makes text in the arena that is valid C whatever the input holds. A
- * refused allocation gives an empty text and stays visible in arena->failed.
- */
+/* All functions below make text in the arena that is valid C whatever the input is. A
+ * refused allocation gives an empty text and stays visible in arena->failed. */
 
 /*
  * An identifier: `prefix`, `_` (only after a prefix), then `name` in lower case, with '-'
- * and '.' as `_` and every other byte outside [a-z0-9_] as `_xHH`. A result that C, C++
- * or a system header has taken gets a trailing `_`; one that would begin with a digit or
- * with `__` begins with `x`. Two names may become one; the caller looks for collisions.
+ * and '.' as `_` and every other byte outside [a-z0-9_] as `_xHH`.
+ *
+ * An identifier that C, C++ or a system header uses gets a trailing `_`. One that would
+ * begin with a digit or with `__` begins with `x`. Two names may become the same; the
+ * caller looks for collisions.
  */
 ptc_str c_ident(ptc_arena *arena, ptc_str prefix, ptc_str name);
 
-/*
- * The same for what is declared for a whole file: also keeps off the names of the C
- * library and the runtime (c_taken.def) by a trailing `_`.
- */
+/* The same for a name at file scope: also avoids the names of the C library and the
+ * runtime (c_taken.def), by a trailing `_`. */
 ptc_str c_global(ptc_arena *arena, ptc_str prefix, ptc_str name);
 
 /* The same in upper case, for enum constants, macros and include guards. */
 ptc_str c_constant(ptc_arena *arena, ptc_str prefix, ptc_str name);
 
-/* Whether a text of the user's is an identifier as it is, and no word of C or C++. */
+/* Whether a text from the user is an identifier, and not a word of C or C++. */
 bool c_is_ident(ptc_str text);
 
-/* The operand of an #include, quotes and all. It knows no escapes: what cannot be
- * there makes c_can_include false. */
+/* The operand of an #include, with its quotes. It has no escapes: c_can_include is false
+ * for a name that it cannot hold. */
 bool c_can_include(ptc_str name);
 ptc_str c_include(ptc_arena *arena, ptc_str name);
 
 /*
- * A string literal with its quotes. Bytes outside printable ASCII become octal escapes of
- * three digits, trigraphs are broken up. A text that does not fit in about 72 columns
- * becomes several literals, one per line; host_expand aligns them under the first.
+ * A string literal with its quotes.
+ *
+ * Bytes outside printable ASCII become octal escapes of three digits; trigraphs are
+ * broken up. A text that does not fit in about 72 columns becomes several literals, one
+ * per line; host_expand aligns them under the first.
  */
 ptc_str c_string(ptc_arena *arena, ptc_str text);
 
-/* The same on one line however long it is. */
+/* The same on one line, however long. */
 ptc_str c_string_line(ptc_arena *arena, ptc_str text);
 
-/* C promises that a literal of this many bytes is taken, with the NUL. Longer ones are
- * in their own definitions, which begin with PTC_LONG_TEXT. */
+/* C guarantees literals of this many bytes, with the NUL. Longer ones are in definitions
+ * of their own, which begin with PTC_LONG_TEXT. */
 #define C_LITERAL_MAX 4095
 
 /* An integer constant; the smallest int64 is INT64_MIN (needs <stdint.h>). */

@@ -7,13 +7,13 @@
 
 #include <ptc/contract.h>
 
-/* A name and what its set knows of it: zero when it is new. */
+/* A name, and what its set knows about it: zeros for a new name. */
 typedef struct ptcc_name {
     ptc_str id;
     const ptc_contract *contract;
     ptc_span span;
     uint64_t number;
-    uint32_t node; /* whose own name it is, where fields are named */
+    uint32_t node; /* the node that has this name, where fields are named */
     bool is_taken;
     bool is_private; /* no header has it */
 } ptcc_name;
@@ -27,11 +27,11 @@ typedef struct ptcc_names {
 
 void ptcc_names_init(ptcc_names *names, ptc_arena *arena);
 
-/* The name, or NULL. It moves when others are added. */
+/* Finds a name; NULL when it is not in the set. The result moves when names are added. */
 ptcc_name *ptcc_names_find(const ptcc_names *names, ptc_str id);
 
-/* The same, added if it was not there; NULL when memory was refused. The text must
- * outlive the set. */
+/* Finds a name, and adds it if it is not in the set. NULL when memory was refused. The
+ * text must outlive the set. */
 ptcc_name *ptcc_names_add(ptcc_names *names, ptc_str id, bool *is_new);
 
 #endif

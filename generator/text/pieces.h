@@ -11,10 +11,10 @@ typedef struct ptcc_piece {
     char *room; /* belongs to pieces.c */
 } ptcc_piece;
 
-/* Text that grows in pieces, which never move. Refused memory shows in the arena. */
+/* A text that grows in pieces, which never move. Refused memory shows in the arena. */
 typedef struct ptcc_pieces {
     ptc_arena *arena;
-    ptcc_piece *first; /* the text is all of them in a row */
+    ptcc_piece *first; /* the text is all pieces in order */
     ptcc_piece *last;
     ptcc_piece *spare;
     bool owes_blank; /* a blank line, if a line follows */
@@ -22,17 +22,17 @@ typedef struct ptcc_pieces {
 
 void ptcc_pieces_init(ptcc_pieces *pieces, ptc_arena *arena);
 
-/* Appends whole lines: without trailing blanks, no two blank lines in a row, none at the
- * beginning or the end. The last line may lack its newline. */
+/* Appends whole lines, without trailing blanks, without two blank lines in a row, and
+ * without blank lines at the beginning or the end. The last line may lack its newline. */
 void ptcc_pieces_lines(ptcc_pieces *pieces, ptc_str code);
 
-/* The same, and a blank line before what follows; nothing for an empty text. */
+/* Appends lines, and a blank line before what follows; nothing for an empty text. */
 void ptcc_pieces_paragraph(ptcc_pieces *pieces, ptc_str code);
 
 /* Moves all lines of `from` to the end; `from` is empty then and keeps its memory. */
 void ptcc_pieces_take(ptcc_pieces *pieces, ptcc_pieces *from);
 
-/* Puts lines and a blank one before the first. */
+/* Puts lines and a blank line before the first. */
 void ptcc_pieces_lead(ptcc_pieces *pieces, ptc_str code);
 
 /* A text as the only piece; NULL when memory was refused. */

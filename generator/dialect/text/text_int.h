@@ -7,14 +7,14 @@
  *        yaml.c: YAML ◄── yaml_scalar.c: what plain words mean
  *                         yaml_alias.c: anchors and aliases
  *                         yaml_text.c: bytes that libyaml should not see; its places
- *                         yaml_fault.c: what libyaml says, in our words
+ *                         yaml_fault.c: what libyaml reports, in our words
  *        yaml_none.c: instead of these, when ptcc is built without libyaml
  *
- * What the room knows: how data is spelled. What it does not know: what a definition is.
- * It touches forms (edn) and base; libyaml is called by yaml.c alone, its events are
- * read by yaml.c, yaml_scalar.c and yaml_fault.c.
+ * The room knows how data is spelled; it does not know what a definition is. It uses
+ * forms (edn) and base. Only yaml.c calls libyaml; yaml.c, yaml_scalar.c and yaml_fault.c
+ * read its events.
  *
- * Nothing recurses, and no two files call each other but yaml.c and yaml_alias.c: an
+ * Nothing recurses. The only files that call each other are yaml.c and yaml_alias.c: an
  * alias adds forms like events do.
  */
 #ifndef PTCC_DIALECT_TEXT_INT_H
