@@ -179,7 +179,7 @@ ptc_str ptcc_c_union_reader(ptcc_c_sink *sink, const ptcc_c_contract *contract,
 /* All readers of a contract. */
 void ptcc_c_readers(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 
-/* --- write_c_accessors.c: fields of unchecked values --------------------------------- */
+/* --- write_c_accessors.c: fields of unchecked values -------------------------------- */
 
 /* Declarations and definitions of accessors to the fields of a contract's structs. */
 ptc_str ptcc_c_accessor_heads(ptcc_c_sink *sink, const ptcc_c_contract *contract);
