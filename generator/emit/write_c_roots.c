@@ -100,8 +100,8 @@ static ptc_str root_declaration(ptcc_c_sink *sink, const ptcc_c_contract *contra
     root_fill(sink, root, ";", &model);
     model_cstr(&model, "render_note",
                root->is_result
-                   ? "Appends what a model may see of it: no firewalled values."
-                   : "Appends it as a model reads it.");
+                   ? "Appends what a model may see of a struct: no firewalled values."
+                   : "Appends a struct as a model reads it.");
     return host_expand(&sink->host, &ptcc_template_root_h, &model);
 }
 

@@ -367,7 +367,7 @@ static const image_table image_tables[] = {
     {IMAGE_TABLE(name, names), "ptc_image_range",
      "Names, as ranges of the text: first byte, bytes.", 12, IMAGE_COUNT(name),
      image_names},
-    {IMAGE_TABLE(number, numbers), "uint32_t", "Lists that others have ranges of.", 0,
+    {IMAGE_TABLE(number, numbers), "uint32_t", "Lists of numbers, of which other tables have ranges.", 0,
      IMAGE_COUNT(number), image_numbers},
     {IMAGE_TABLE(shape, shapes), "ptc_image_range",
      "Keys of maps, as ranges of the numbers: names.", 12, IMAGE_COUNT(shape),

@@ -33,7 +33,7 @@ struct human {
         bool likes;
         bool knows;
         bool all;
-    } has; /* the optional ones that were given, and those that are not null */
+    } has; /* which optional fields were given, and which are not null */
 };
 
 /* Human */
@@ -42,7 +42,7 @@ extern const char human_signature[]; /* canonical shorthand */
 extern const char human_malli[];     /* the same in Malli */
 extern const char human_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status human_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -53,33 +53,33 @@ ptc_status human_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status human_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, human *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status human_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, human *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status human_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, human *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status human_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status human_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status human_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, human *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status human_to_value(ptc_arena *arena, const human *in, ptc_value *out);
 ptc_status human_to_json(ptc_text *text, const human *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status human_render(ptc_text *text, const human *in, const ptc_show_options *options);
 
 typedef struct riddle_value riddle_value;
@@ -91,7 +91,7 @@ struct riddle_value {
     struct {
         bool of;
         bool n;
-    } has; /* the optional ones that were given, and those that are not null */
+    } has; /* which optional fields were given, and which are not null */
 };
 
 /* {of :Riddle|:nil, n [:int {:json/integral true}]?}? */
@@ -106,7 +106,7 @@ extern const char riddle_signature[]; /* canonical shorthand */
 extern const char riddle_malli[];     /* the same in Malli */
 extern const char riddle_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status riddle_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -117,33 +117,33 @@ ptc_status riddle_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status riddle_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, riddle *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status riddle_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, riddle *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status riddle_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, riddle *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status riddle_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status riddle_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status riddle_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, riddle *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status riddle_to_value(ptc_arena *arena, const riddle *in, ptc_value *out);
 ptc_status riddle_to_json(ptc_text *text, const riddle *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status riddle_render(ptc_text *text, const riddle *in,
                          const ptc_show_options *options);
 
@@ -154,7 +154,7 @@ typedef enum absence_mood {
     ABSENCE_MOOD_BAD,
 } absence_mood;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value absence_mood_values[3];
 
 /* [[:int {:json/integral true}]] */
@@ -170,7 +170,7 @@ typedef enum absence_kind {
     ABSENCE_KIND_B,
 } absence_kind;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value absence_kind_values[3];
 
 /* [:string] */
@@ -184,7 +184,7 @@ typedef struct absence_home {
     ptc_str zip;
     struct {
         bool zip;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } absence_home;
 
 typedef struct absence_sums_entry {
@@ -198,7 +198,7 @@ typedef struct absence_sums {
     size_t count;
 } absence_sums;
 
-/* The entry with this key, or NULL. */
+/* Finds the entry with this key; NULL if there is none. */
 const absence_sums_entry *absence_sums_find(const absence_sums *map, ptc_str key);
 
 typedef enum absence_either_tag {
@@ -220,7 +220,7 @@ typedef struct absence_small {
     ptc_value a;
     struct {
         bool a;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } absence_small;
 
 /* {x [:int {:json/integral true}] = 1} */
@@ -228,7 +228,7 @@ typedef struct absence_spot {
     int64_t x;
     struct {
         bool x;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } absence_spot;
 
 /*
@@ -294,7 +294,7 @@ typedef struct absence {
         bool start;
         bool spot;
         bool level;
-    } has; /* the optional ones that were given, and those that are not null */
+    } has; /* which optional fields were given, and which are not null */
 } absence;
 
 /* {a :bool?} */
@@ -302,7 +302,7 @@ typedef struct absence_result_all_item {
     bool a;
     struct {
         bool a;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } absence_result_all_item;
 
 /* [{...}] */
@@ -323,7 +323,7 @@ typedef struct absence_result {
         bool total;
         bool rest;
         bool all;
-    } has; /* the optional ones that were given, and those that are not null */
+    } has; /* which optional fields were given, and which are not null */
 } absence_result;
 
 /* absence */
@@ -332,7 +332,7 @@ extern const char absence_signature[]; /* canonical shorthand */
 extern const char absence_malli[];     /* the same in Malli */
 extern const char absence_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status absence_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
@@ -343,33 +343,33 @@ ptc_status absence_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status absence_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, absence *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status absence_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, absence *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status absence_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, absence *out,
                                 ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status absence_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status absence_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status absence_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, absence *out,
                               ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status absence_to_value(ptc_arena *arena, const absence *in, ptc_value *out);
 ptc_status absence_to_json(ptc_text *text, const absence *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status absence_render(ptc_text *text, const absence *in,
                           const ptc_show_options *options);
 
@@ -381,38 +381,38 @@ ptc_status absence_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, absence_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status absence_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, absence_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status absence_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        absence_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status absence_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status absence_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status absence_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, absence_result *out,
                                      ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status absence_result_to_value(ptc_arena *arena, const absence_result *in,
                                    ptc_value *out);
 ptc_status absence_result_to_json(ptc_text *text, const absence_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status absence_result_render(ptc_text *text, const absence_result *in,
                                  const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char absence_tools_prompt[];
 ptc_status absence_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                        const ptc_render_options *options);

@@ -30,7 +30,7 @@ typedef struct person {
     person_tags tags;
     struct {
         bool _email;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } person;
 
 /* person */
@@ -39,7 +39,7 @@ extern const char person_signature[]; /* canonical shorthand */
 extern const char person_malli[];     /* the same in Malli */
 extern const char person_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status person_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -50,33 +50,33 @@ ptc_status person_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status person_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, person *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status person_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, person *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status person_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, person *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status person_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status person_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status person_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, person *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status person_to_value(ptc_arena *arena, const person *in, ptc_value *out);
 ptc_status person_to_json(ptc_text *text, const person *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status person_render(ptc_text *text, const person *in,
                          const ptc_show_options *options);
 
@@ -88,7 +88,7 @@ typedef struct lookup {
     ptc_value extra;
     struct {
         bool extra;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } lookup;
 
 /* [{...}] */
@@ -103,7 +103,7 @@ extern const char lookup_signature[]; /* canonical shorthand */
 extern const char lookup_malli[];     /* the same in Malli */
 extern const char lookup_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status lookup_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -114,33 +114,33 @@ ptc_status lookup_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status lookup_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, lookup *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status lookup_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, lookup *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status lookup_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, lookup *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status lookup_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status lookup_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status lookup_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, lookup *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status lookup_to_value(ptc_arena *arena, const lookup *in, ptc_value *out);
 ptc_status lookup_to_json(ptc_text *text, const lookup *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status lookup_render(ptc_text *text, const lookup *in,
                          const ptc_show_options *options);
 
@@ -152,34 +152,34 @@ ptc_status lookup_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, lookup_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status lookup_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, lookup_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status lookup_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       lookup_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status lookup_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status lookup_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status lookup_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, lookup_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status lookup_result_to_value(ptc_arena *arena, const lookup_result *in,
                                   ptc_value *out);
 ptc_status lookup_result_to_json(ptc_text *text, const lookup_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status lookup_result_render(ptc_text *text, const lookup_result *in,
                                 const ptc_show_options *options);
 
@@ -189,7 +189,7 @@ typedef struct archive_part_map {
     ptc_str _raw;
     struct {
         bool _raw;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } archive_part_map;
 
 /* {n :int, _n :int} */
@@ -224,7 +224,7 @@ extern const char archive_part_signature[]; /* canonical shorthand */
 extern const char archive_part_malli[];     /* the same in Malli */
 extern const char archive_part_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status archive_part_render_prompt(ptc_text *text, ptc_prompt_style style,
                                       const ptc_render_options *options);
 
@@ -236,34 +236,34 @@ ptc_status archive_part_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, archive_part *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status archive_part_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, archive_part *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status archive_part_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, archive_part *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status archive_part_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status archive_part_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status archive_part_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, archive_part *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status archive_part_to_value(ptc_arena *arena, const archive_part *in,
                                  ptc_value *out);
 ptc_status archive_part_to_json(ptc_text *text, const archive_part *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status archive_part_render(ptc_text *text, const archive_part *in,
                                const ptc_show_options *options);
 
@@ -274,7 +274,7 @@ typedef enum archive_kind {
     ARCHIVE_KIND_B,
 } archive_kind;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value archive_kind_values[3];
 
 /* {at :datetime?, kind :enum["a" "b"]} */
@@ -283,7 +283,7 @@ typedef struct archive {
     archive_kind kind;
     struct {
         bool at;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } archive;
 
 /* [:string] */
@@ -321,7 +321,7 @@ typedef struct archive_result_by_k {
     size_t count;
 } archive_result_by_k;
 
-/* The entry with this key, or NULL. */
+/* Finds the entry with this key; NULL if there is none. */
 const archive_result_by_k_entry *archive_result_by_k_find(const archive_result_by_k *map,
                                                           ptc_str key);
 
@@ -340,7 +340,7 @@ typedef struct archive_result {
     int64_t x__odd;
     struct {
         bool x__odd;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } archive_result;
 
 /* archive */
@@ -349,7 +349,7 @@ extern const char archive_signature[]; /* canonical shorthand */
 extern const char archive_malli[];     /* the same in Malli */
 extern const char archive_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status archive_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
@@ -360,33 +360,33 @@ ptc_status archive_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status archive_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, archive *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status archive_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, archive *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status archive_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, archive *out,
                                 ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status archive_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status archive_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status archive_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, archive *out,
                               ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status archive_to_value(ptc_arena *arena, const archive *in, ptc_value *out);
 ptc_status archive_to_json(ptc_text *text, const archive *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status archive_render(ptc_text *text, const archive *in,
                           const ptc_show_options *options);
 
@@ -398,38 +398,38 @@ ptc_status archive_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, archive_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status archive_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, archive_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status archive_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        archive_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status archive_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status archive_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status archive_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, archive_result *out,
                                      ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status archive_result_to_value(ptc_arena *arena, const archive_result *in,
                                    ptc_value *out);
 ptc_status archive_result_to_json(ptc_text *text, const archive_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status archive_result_render(ptc_text *text, const archive_result *in,
                                  const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char assistant_tools_prompt[];
 ptc_status assistant_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                          const ptc_render_options *options);

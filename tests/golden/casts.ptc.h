@@ -24,7 +24,7 @@ typedef enum casts_e {
     CASTS_E_TRUE,
 } casts_e;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value casts_e_values[5];
 
 /* [:enum {:ptc/casts true} 1 2 3] */
@@ -35,7 +35,7 @@ typedef enum casts_k {
     CASTS_K_3,
 } casts_k;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value casts_k_values[4];
 
 /* [:= {:ptc/casts true} 7] */
@@ -44,7 +44,7 @@ typedef enum casts_c {
     CASTS_C_7,
 } casts_c;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value casts_c_values[2];
 
 /* [[:boolean {:ptc/casts true}]] */
@@ -64,7 +64,7 @@ typedef struct casts_by {
     size_t count;
 } casts_by;
 
-/* The entry with this key, or NULL. */
+/* Finds the entry with this key; NULL if there is none. */
 const casts_by_entry *casts_by_find(const casts_by *map, ptc_str key);
 
 /* [:tuple [:int {:ptc/casts true}] [:string {:ptc/casts true}]] */
@@ -153,7 +153,7 @@ typedef struct casts {
         bool c;
         bool maybe;
         bool set;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } casts;
 
 /* [:int {:ptc/casts true}] */
@@ -165,7 +165,7 @@ extern const char casts_signature[]; /* canonical shorthand */
 extern const char casts_malli[];     /* the same in Malli */
 extern const char casts_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status casts_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -176,33 +176,33 @@ ptc_status casts_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status casts_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, casts *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status casts_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, casts *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status casts_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, casts *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status casts_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status casts_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status casts_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, casts *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status casts_to_value(ptc_arena *arena, const casts *in, ptc_value *out);
 ptc_status casts_to_json(ptc_text *text, const casts *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status casts_render(ptc_text *text, const casts *in, const ptc_show_options *options);
 
 /*
@@ -213,38 +213,38 @@ ptc_status casts_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, casts_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status casts_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, casts_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status casts_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, casts_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status casts_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status casts_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status casts_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, casts_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status casts_result_to_value(ptc_arena *arena, const casts_result *in,
                                  ptc_value *out);
 ptc_status casts_result_to_json(ptc_text *text, const casts_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status casts_result_render(ptc_text *text, const casts_result *in,
                                const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char casts_tools_prompt[];
 ptc_status casts_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);

@@ -40,7 +40,7 @@ typedef enum crew_input_orders_item_tone {
     CREW_INPUT_ORDERS_ITEM_TONE_COLD,
 } crew_input_orders_item_tone;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value crew_input_orders_item_tone_values[3];
 
 /* {id :int, tone :enum["warm" "cold"]?} */
@@ -49,7 +49,7 @@ typedef struct crew_input_orders_item {
     crew_input_orders_item_tone tone;
     struct {
         bool tone;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } crew_input_orders_item;
 
 /* [{...}] */
@@ -76,7 +76,7 @@ typedef struct crew_result {
     ptc_str note;
     struct {
         bool note;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } crew_result;
 
 /* crew */
@@ -85,7 +85,7 @@ extern const char crew_signature[]; /* canonical shorthand */
 extern const char crew_malli[];     /* the same in Malli */
 extern const char crew_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status crew_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -97,33 +97,33 @@ ptc_status crew_input_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, crew_input *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status crew_input_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, crew_input *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status crew_input_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, crew_input *out,
                                    ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status crew_input_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status crew_input_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status crew_input_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, crew_input *out,
                                  ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status crew_input_to_value(ptc_arena *arena, const crew_input *in, ptc_value *out);
 ptc_status crew_input_to_json(ptc_text *text, const crew_input *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status crew_input_render(ptc_text *text, const crew_input *in,
                              const ptc_show_options *options);
 
@@ -135,33 +135,33 @@ ptc_status crew_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, crew_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status crew_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, crew_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status crew_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, crew_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status crew_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status crew_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status crew_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, crew_result *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status crew_result_to_value(ptc_arena *arena, const crew_result *in, ptc_value *out);
 ptc_status crew_result_to_json(ptc_text *text, const crew_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status crew_result_render(ptc_text *text, const crew_result *in,
                               const ptc_show_options *options);
 

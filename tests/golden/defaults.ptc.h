@@ -22,7 +22,7 @@ typedef enum defaults_order {
     DEFAULTS_ORDER_B,
 } defaults_order;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value defaults_order_values[3];
 
 /* :enum[1 2 3] */
@@ -33,7 +33,7 @@ typedef enum defaults_level {
     DEFAULTS_LEVEL_3,
 } defaults_level;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value defaults_level_values[4];
 
 /* [:int] */
@@ -48,7 +48,7 @@ typedef struct defaults_has {
     int64_t user_id;
     struct {
         bool user_id;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } defaults_has;
 
 /* [:map ["we ird\"]}" :int] ["ü" {:optional true} [:maybe :int]] ["" :string]] */
@@ -58,7 +58,7 @@ typedef struct defaults_odd {
     ptc_str x;
     struct {
         bool _xc3_xbc;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } defaults_odd;
 
 /*
@@ -90,7 +90,7 @@ typedef struct defaults {
         bool quiet;
         bool ids;
         bool x_y;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } defaults;
 
 /* {ok :bool} */
@@ -104,7 +104,7 @@ extern const char defaults_signature[]; /* canonical shorthand */
 extern const char defaults_malli[];     /* the same in Malli */
 extern const char defaults_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status defaults_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
@@ -115,33 +115,33 @@ ptc_status defaults_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status defaults_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, defaults *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status defaults_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, defaults *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status defaults_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, defaults *out,
                                  ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status defaults_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status defaults_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status defaults_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, defaults *out,
                                ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status defaults_to_value(ptc_arena *arena, const defaults *in, ptc_value *out);
 ptc_status defaults_to_json(ptc_text *text, const defaults *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status defaults_render(ptc_text *text, const defaults *in,
                            const ptc_show_options *options);
 
@@ -153,38 +153,38 @@ ptc_status defaults_result_read(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, defaults_result *out,
                                 ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status defaults_result_parse(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, defaults_result *out,
                                  ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status defaults_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         defaults_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status defaults_result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status defaults_result_validate(const ptc_value *value,
                                     const ptc_walk_options *options, ptc_report *report);
 ptc_status defaults_result_from_value(ptc_arena *arena, const ptc_value *value,
                                       const ptc_walk_options *options,
                                       defaults_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status defaults_result_to_value(ptc_arena *arena, const defaults_result *in,
                                     ptc_value *out);
 ptc_status defaults_result_to_json(ptc_text *text, const defaults_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status defaults_result_render(ptc_text *text, const defaults_result *in,
                                   const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char defaults_tools_prompt[];
 ptc_status defaults_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                         const ptc_render_options *options);

@@ -23,7 +23,7 @@ typedef enum enums_sort {
     ENUMS_SORT_NEW_X20EST,
 } enums_sort;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_sort_values[4];
 
 /* :enum["a" "A" "a_2" "" "ä"] */
@@ -36,7 +36,7 @@ typedef enum enums_near {
     ENUMS_NEAR__XC3_XA4,
 } enums_near;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_near_values[6];
 
 /* :enum[1 2 -3 2.5] */
@@ -48,7 +48,7 @@ typedef enum enums_level {
     ENUMS_LEVEL_2_5,
 } enums_level;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_level_values[5];
 
 /* :enum[:fast :slow] */
@@ -58,7 +58,7 @@ typedef enum enums_kind {
     ENUMS_KIND_SLOW,
 } enums_kind;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_kind_values[3];
 
 /* :enum["x" :x 1 1.0] */
@@ -70,7 +70,7 @@ typedef enum enums_mixed {
     ENUMS_MIXED_1_0,
 } enums_mixed;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_mixed_values[5];
 
 /*
@@ -99,7 +99,7 @@ typedef enum enums_many {
     ENUMS_MANY_M18,
 } enums_many;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_many_values[19];
 
 /* :enum["on" "off"] */
@@ -109,7 +109,7 @@ typedef enum enums_list_item {
     ENUMS_LIST_ITEM_OFF,
 } enums_list_item;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_list_item_values[3];
 
 /* [:enum["on" "off"]] */
@@ -125,7 +125,7 @@ typedef enum enums_gone {
     ENUMS_GONE_HERE,
 } enums_gone;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_gone_values[3];
 
 /* :enum["absent" "absent_"] */
@@ -135,7 +135,7 @@ typedef enum enums_both {
     ENUMS_BOTH_ABSENT_,
 } enums_both;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_both_values[3];
 
 /* :enum["{}" "[]" "quote\"d" "back\\slash"] */
@@ -147,7 +147,7 @@ typedef enum enums_braces {
     ENUMS_BRACES_BACK_X5CSLASH,
 } enums_braces;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_braces_values[5];
 
 /*
@@ -174,7 +174,7 @@ typedef struct enums {
         bool gone;
         bool both;
         bool braces;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } enums;
 
 /* :enum["done" "failed"] */
@@ -184,7 +184,7 @@ typedef enum enums_result_value {
     ENUMS_RESULT_FAILED,
 } enums_result_value;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value enums_result_values[3];
 
 /* :enum["done" "failed"]? */
@@ -199,7 +199,7 @@ extern const char enums_signature[]; /* canonical shorthand */
 extern const char enums_malli[];     /* the same in Malli */
 extern const char enums_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status enums_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -210,33 +210,33 @@ ptc_status enums_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status enums_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, enums *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status enums_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, enums *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status enums_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, enums *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status enums_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status enums_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status enums_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, enums *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status enums_to_value(ptc_arena *arena, const enums *in, ptc_value *out);
 ptc_status enums_to_json(ptc_text *text, const enums *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status enums_render(ptc_text *text, const enums *in, const ptc_show_options *options);
 
 /*
@@ -247,38 +247,38 @@ ptc_status enums_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, enums_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status enums_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, enums_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status enums_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, enums_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status enums_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status enums_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status enums_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, enums_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status enums_result_to_value(ptc_arena *arena, const enums_result *in,
                                  ptc_value *out);
 ptc_status enums_result_to_json(ptc_text *text, const enums_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status enums_result_render(ptc_text *text, const enums_result *in,
                                const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char enums_tools_prompt[];
 ptc_status enums_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);

@@ -30,7 +30,7 @@ extern const char my_point_signature[]; /* canonical shorthand */
 extern const char my_point_malli[];     /* the same in Malli */
 extern const char my_point_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status my_point_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
@@ -41,44 +41,44 @@ ptc_status my_point_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status my_point_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, my_point *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status my_point_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, my_point *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status my_point_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, my_point *out,
                                  ptc_parse_info *info);
 
-/* Reads it as a model of OpenAI writes it under "strict": true, where optional fields are
- * null, tuples are objects, and open values are JSON in a string. */
+/* Reads the reply of an OpenAI model under "strict": true, where optional fields are null,
+ * tuples are objects, and open values are JSON in a string. */
 ptc_status my_point_read_openai_strict(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options, my_point *out,
                                        ptc_str *why);
 
-/* Reads it as a model of Anthropic writes it under "strict": true. */
+/* Reads the reply of an Anthropic model under "strict": true. */
 ptc_status my_point_read_anthropic_strict(ptc_arena *arena, const char *text, size_t len,
                                           const ptc_parse_options *options, my_point *out,
                                           ptc_str *why);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status my_point_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status my_point_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status my_point_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, my_point *out,
                                ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status my_point_to_value(ptc_arena *arena, const my_point *in, ptc_value *out);
 ptc_status my_point_to_json(ptc_text *text, const my_point *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status my_point_render(ptc_text *text, const my_point *in,
                            const ptc_show_options *options);
 
@@ -114,7 +114,7 @@ typedef enum my_route_by {
     MY_ROUTE_BY_FOOT,
 } my_route_by;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value my_route_by_values[4];
 
 /* [{...}] */
@@ -143,7 +143,7 @@ typedef struct my_route {
     struct {
         bool by;
         bool stops;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } my_route;
 
 /* {to {...}, minutes :int} */
@@ -170,7 +170,7 @@ extern const char my_route_signature[]; /* canonical shorthand */
 extern const char my_route_malli[];     /* the same in Malli */
 extern const char my_route_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status my_route_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
@@ -181,44 +181,44 @@ ptc_status my_route_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status my_route_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, my_route *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status my_route_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, my_route *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status my_route_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, my_route *out,
                                  ptc_parse_info *info);
 
-/* Reads it as a model of OpenAI writes it under "strict": true, where optional fields are
- * null, tuples are objects, and open values are JSON in a string. */
+/* Reads the reply of an OpenAI model under "strict": true, where optional fields are null,
+ * tuples are objects, and open values are JSON in a string. */
 ptc_status my_route_read_openai_strict(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options, my_route *out,
                                        ptc_str *why);
 
-/* Reads it as a model of Anthropic writes it under "strict": true. */
+/* Reads the reply of an Anthropic model under "strict": true. */
 ptc_status my_route_read_anthropic_strict(ptc_arena *arena, const char *text, size_t len,
                                           const ptc_parse_options *options, my_route *out,
                                           ptc_str *why);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status my_route_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status my_route_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status my_route_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, my_route *out,
                                ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status my_route_to_value(ptc_arena *arena, const my_route *in, ptc_value *out);
 ptc_status my_route_to_json(ptc_text *text, const my_route *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status my_route_render(ptc_text *text, const my_route *in,
                            const ptc_show_options *options);
 
@@ -230,47 +230,47 @@ ptc_status my_route_result_read(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, my_route_result *out,
                                 ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status my_route_result_parse(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, my_route_result *out,
                                  ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status my_route_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         my_route_result *out, ptc_parse_info *info);
 
-/* Reads it as a model of OpenAI writes it under "strict": true, where optional fields are
- * null, tuples are objects, and open values are JSON in a string. */
+/* Reads the reply of an OpenAI model under "strict": true, where optional fields are null,
+ * tuples are objects, and open values are JSON in a string. */
 ptc_status my_route_result_read_openai_strict(ptc_arena *arena, const char *text,
                                               size_t len,
                                               const ptc_parse_options *options,
                                               my_route_result *out, ptc_str *why);
 
-/* Reads it as a model of Anthropic writes it under "strict": true. */
+/* Reads the reply of an Anthropic model under "strict": true. */
 ptc_status my_route_result_read_anthropic_strict(ptc_arena *arena, const char *text,
                                                  size_t len,
                                                  const ptc_parse_options *options,
                                                  my_route_result *out, ptc_str *why);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status my_route_result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status my_route_result_validate(const ptc_value *value,
                                     const ptc_walk_options *options, ptc_report *report);
 ptc_status my_route_result_from_value(ptc_arena *arena, const ptc_value *value,
                                       const ptc_walk_options *options,
                                       my_route_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status my_route_result_to_value(ptc_arena *arena, const my_route_result *in,
                                     ptc_value *out);
 ptc_status my_route_result_to_json(ptc_text *text, const my_route_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status my_route_result_render(ptc_text *text, const my_route_result *in,
                                   const ptc_show_options *options);
 
@@ -304,7 +304,7 @@ typedef struct my_places {
     int64_t limit;
     struct {
         bool limit;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } my_places;
 
 /* {name :string, at {...}, note :string?} */
@@ -314,7 +314,7 @@ typedef struct my_places_result_item {
     ptc_str note;
     struct {
         bool note;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } my_places_result_item;
 
 /* [{...}] */
@@ -329,7 +329,7 @@ extern const char my_places_signature[]; /* canonical shorthand */
 extern const char my_places_malli[];     /* the same in Malli */
 extern const char my_places_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status my_places_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
@@ -340,44 +340,44 @@ ptc_status my_places_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status my_places_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, my_places *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status my_places_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, my_places *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status my_places_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, my_places *out,
                                   ptc_parse_info *info);
 
-/* Reads it as a model of OpenAI writes it under "strict": true, where optional fields are
- * null, tuples are objects, and open values are JSON in a string. */
+/* Reads the reply of an OpenAI model under "strict": true, where optional fields are null,
+ * tuples are objects, and open values are JSON in a string. */
 ptc_status my_places_read_openai_strict(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options, my_places *out,
                                         ptc_str *why);
 
-/* Reads it as a model of Anthropic writes it under "strict": true. */
+/* Reads the reply of an Anthropic model under "strict": true. */
 ptc_status my_places_read_anthropic_strict(ptc_arena *arena, const char *text, size_t len,
                                            const ptc_parse_options *options,
                                            my_places *out, ptc_str *why);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status my_places_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status my_places_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status my_places_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, my_places *out,
                                 ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status my_places_to_value(ptc_arena *arena, const my_places *in, ptc_value *out);
 ptc_status my_places_to_json(ptc_text *text, const my_places *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status my_places_render(ptc_text *text, const my_places *in,
                             const ptc_show_options *options);
 
@@ -389,47 +389,47 @@ ptc_status my_places_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, my_places_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status my_places_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, my_places_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status my_places_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          my_places_result *out, ptc_parse_info *info);
 
-/* Reads it as a model of OpenAI writes it under "strict": true, where optional fields are
- * null, tuples are objects, and open values are JSON in a string. */
+/* Reads the reply of an OpenAI model under "strict": true, where optional fields are null,
+ * tuples are objects, and open values are JSON in a string. */
 ptc_status my_places_result_read_openai_strict(ptc_arena *arena, const char *text,
                                                size_t len,
                                                const ptc_parse_options *options,
                                                my_places_result *out, ptc_str *why);
 
-/* Reads it as a model of Anthropic writes it under "strict": true. */
+/* Reads the reply of an Anthropic model under "strict": true. */
 ptc_status my_places_result_read_anthropic_strict(ptc_arena *arena, const char *text,
                                                   size_t len,
                                                   const ptc_parse_options *options,
                                                   my_places_result *out, ptc_str *why);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status my_places_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status my_places_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status my_places_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        my_places_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status my_places_result_to_value(ptc_arena *arena, const my_places_result *in,
                                      ptc_value *out);
 ptc_status my_places_result_to_json(ptc_text *text, const my_places_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status my_places_result_render(ptc_text *text, const my_places_result *in,
                                    const ptc_show_options *options);
 
@@ -457,7 +457,7 @@ extern const char my_places_lark[334];
 /* places: Malli in JSON */
 extern const char my_places_malli_json[275];
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char my_forms_tools_prompt[];
 ptc_status my_forms_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                         const ptc_render_options *options);

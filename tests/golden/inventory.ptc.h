@@ -39,7 +39,7 @@ extern const char add_signature[]; /* canonical shorthand */
 extern const char add_malli[];     /* the same in Malli */
 extern const char add_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status add_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
@@ -50,33 +50,33 @@ ptc_status add_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status add_args_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, add_args *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status add_args_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, add_args *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status add_args_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, add_args *out,
                                  ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status add_args_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status add_args_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status add_args_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, add_args *out,
                                ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status add_args_to_value(ptc_arena *arena, const add_args *in, ptc_value *out);
 ptc_status add_args_to_json(ptc_text *text, const add_args *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status add_args_render(ptc_text *text, const add_args *in,
                            const ptc_show_options *options);
 
@@ -88,33 +88,33 @@ ptc_status add_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, add_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status add_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, add_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status add_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, add_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status add_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status add_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status add_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, add_result *out,
                                  ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status add_result_to_value(ptc_arena *arena, const add_result *in, ptc_value *out);
 ptc_status add_result_to_json(ptc_text *text, const add_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status add_result_render(ptc_text *text, const add_result *in,
                              const ptc_show_options *options);
 
@@ -126,7 +126,7 @@ typedef struct greet {
     struct {
         bool title;
         bool mark;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } greet;
 
 /* :string? */
@@ -147,7 +147,7 @@ extern const char greet_signature[]; /* canonical shorthand */
 extern const char greet_malli[];     /* the same in Malli */
 extern const char greet_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status greet_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -158,33 +158,33 @@ ptc_status greet_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status greet_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, greet *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status greet_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, greet *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status greet_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, greet *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status greet_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status greet_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status greet_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, greet *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status greet_to_value(ptc_arena *arena, const greet *in, ptc_value *out);
 ptc_status greet_to_json(ptc_text *text, const greet *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status greet_render(ptc_text *text, const greet *in, const ptc_show_options *options);
 
 /*
@@ -195,34 +195,34 @@ ptc_status greet_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, greet_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status greet_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, greet_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status greet_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, greet_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status greet_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status greet_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status greet_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, greet_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status greet_result_to_value(ptc_arena *arena, const greet_result *in,
                                  ptc_value *out);
 ptc_status greet_result_to_json(ptc_text *text, const greet_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status greet_result_render(ptc_text *text, const greet_result *in,
                                const ptc_show_options *options);
 
@@ -246,7 +246,7 @@ extern const char label_signature[]; /* canonical shorthand */
 extern const char label_malli[];     /* the same in Malli */
 extern const char label_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status label_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -257,33 +257,33 @@ ptc_status label_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status label_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, label *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status label_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, label *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status label_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, label *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status label_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status label_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status label_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, label *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status label_to_value(ptc_arena *arena, const label *in, ptc_value *out);
 ptc_status label_to_json(ptc_text *text, const label *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status label_render(ptc_text *text, const label *in, const ptc_show_options *options);
 
 /*
@@ -294,34 +294,34 @@ ptc_status label_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, label_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status label_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, label_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status label_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, label_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status label_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status label_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status label_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, label_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status label_result_to_value(ptc_arena *arena, const label_result *in,
                                  ptc_value *out);
 ptc_status label_result_to_json(ptc_text *text, const label_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status label_result_render(ptc_text *text, const label_result *in,
                                const ptc_show_options *options);
 
@@ -346,7 +346,7 @@ extern const char spread_signature[]; /* canonical shorthand */
 extern const char spread_malli[];     /* the same in Malli */
 extern const char spread_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status spread_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -357,33 +357,33 @@ ptc_status spread_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status spread_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, spread *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status spread_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, spread *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status spread_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, spread *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status spread_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status spread_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status spread_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, spread *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status spread_to_value(ptc_arena *arena, const spread *in, ptc_value *out);
 ptc_status spread_to_json(ptc_text *text, const spread *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status spread_render(ptc_text *text, const spread *in,
                          const ptc_show_options *options);
 
@@ -395,34 +395,34 @@ ptc_status spread_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, spread_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status spread_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, spread_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status spread_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       spread_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status spread_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status spread_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status spread_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, spread_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status spread_result_to_value(ptc_arena *arena, const spread_result *in,
                                   ptc_value *out);
 ptc_status spread_result_to_json(ptc_text *text, const spread_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status spread_result_render(ptc_text *text, const spread_result *in,
                                 const ptc_show_options *options);
 
@@ -447,7 +447,7 @@ extern const char half_signature[]; /* canonical shorthand */
 extern const char half_malli[];     /* the same in Malli */
 extern const char half_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status half_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -458,32 +458,32 @@ ptc_status half_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status half_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, half *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status half_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, half *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status half_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, half *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status half_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status half_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status half_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, half *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status half_to_value(ptc_arena *arena, const half *in, ptc_value *out);
 ptc_status half_to_json(ptc_text *text, const half *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status half_render(ptc_text *text, const half *in, const ptc_show_options *options);
 
 /*
@@ -494,33 +494,33 @@ ptc_status half_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, half_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status half_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, half_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status half_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, half_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status half_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status half_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status half_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, half_result *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status half_result_to_value(ptc_arena *arena, const half_result *in, ptc_value *out);
 ptc_status half_result_to_json(ptc_text *text, const half_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status half_result_render(ptc_text *text, const half_result *in,
                               const ptc_show_options *options);
 
@@ -539,7 +539,7 @@ extern const char reset_signature[]; /* canonical shorthand */
 extern const char reset_malli[];     /* the same in Malli */
 extern const char reset_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status reset_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -551,34 +551,34 @@ ptc_status reset_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, reset_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status reset_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, reset_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status reset_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, reset_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status reset_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status reset_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status reset_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, reset_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status reset_result_to_value(ptc_arena *arena, const reset_result *in,
                                  ptc_value *out);
 ptc_status reset_result_to_json(ptc_text *text, const reset_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status reset_result_render(ptc_text *text, const reset_result *in,
                                const ptc_show_options *options);
 
@@ -597,7 +597,7 @@ extern const char resets_signature[]; /* canonical shorthand */
 extern const char resets_malli[];     /* the same in Malli */
 extern const char resets_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status resets_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -609,34 +609,34 @@ ptc_status resets_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, resets_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status resets_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, resets_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status resets_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       resets_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status resets_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status resets_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status resets_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, resets_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status resets_result_to_value(ptc_arena *arena, const resets_result *in,
                                   ptc_value *out);
 ptc_status resets_result_to_json(ptc_text *text, const resets_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status resets_result_render(ptc_text *text, const resets_result *in,
                                 const ptc_show_options *options);
 
@@ -647,7 +647,7 @@ typedef struct echo {
     double whole;
     struct {
         bool whole;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } echo;
 
 /* :any */
@@ -668,7 +668,7 @@ extern const char echo_signature[]; /* canonical shorthand */
 extern const char echo_malli[];     /* the same in Malli */
 extern const char echo_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status echo_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -679,32 +679,32 @@ ptc_status echo_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status echo_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, echo *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status echo_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, echo *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status echo_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, echo *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status echo_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status echo_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status echo_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, echo *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status echo_to_value(ptc_arena *arena, const echo *in, ptc_value *out);
 ptc_status echo_to_json(ptc_text *text, const echo *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status echo_render(ptc_text *text, const echo *in, const ptc_show_options *options);
 
 /*
@@ -715,33 +715,33 @@ ptc_status echo_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, echo_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status echo_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, echo_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status echo_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, echo_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status echo_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status echo_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status echo_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, echo_result *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status echo_result_to_value(ptc_arena *arena, const echo_result *in, ptc_value *out);
 ptc_status echo_result_to_json(ptc_text *text, const echo_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status echo_result_render(ptc_text *text, const echo_result *in,
                               const ptc_show_options *options);
 
@@ -765,7 +765,7 @@ extern const char same_signature[]; /* canonical shorthand */
 extern const char same_malli[];     /* the same in Malli */
 extern const char same_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status same_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -776,32 +776,32 @@ ptc_status same_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status same_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, same *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status same_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, same *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status same_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, same *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status same_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status same_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status same_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, same *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status same_to_value(ptc_arena *arena, const same *in, ptc_value *out);
 ptc_status same_to_json(ptc_text *text, const same *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status same_render(ptc_text *text, const same *in, const ptc_show_options *options);
 
 /*
@@ -812,33 +812,33 @@ ptc_status same_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, same_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status same_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, same_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status same_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, same_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status same_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status same_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status same_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, same_result *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status same_result_to_value(ptc_arena *arena, const same_result *in, ptc_value *out);
 ptc_status same_result_to_json(ptc_text *text, const same_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status same_result_render(ptc_text *text, const same_result *in,
                               const ptc_show_options *options);
 
@@ -865,7 +865,7 @@ extern const char later_signature[]; /* canonical shorthand */
 extern const char later_malli[];     /* the same in Malli */
 extern const char later_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status later_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -876,33 +876,33 @@ ptc_status later_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status later_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, later *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status later_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, later *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status later_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, later *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status later_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status later_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status later_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, later *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status later_to_value(ptc_arena *arena, const later *in, ptc_value *out);
 ptc_status later_to_json(ptc_text *text, const later *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status later_render(ptc_text *text, const later *in, const ptc_show_options *options);
 
 /*
@@ -913,34 +913,34 @@ ptc_status later_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, later_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status later_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, later_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status later_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, later_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status later_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status later_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status later_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, later_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status later_result_to_value(ptc_arena *arena, const later_result *in,
                                  ptc_value *out);
 ptc_status later_result_to_json(ptc_text *text, const later_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status later_result_render(ptc_text *text, const later_result *in,
                                const ptc_show_options *options);
 
@@ -965,7 +965,7 @@ extern const char join_signature[]; /* canonical shorthand */
 extern const char join_malli[];     /* the same in Malli */
 extern const char join_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status join_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -976,32 +976,32 @@ ptc_status join_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status join_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, join *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status join_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, join *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status join_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, join *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status join_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status join_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status join_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, join *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status join_to_value(ptc_arena *arena, const join *in, ptc_value *out);
 ptc_status join_to_json(ptc_text *text, const join *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status join_render(ptc_text *text, const join *in, const ptc_show_options *options);
 
 /*
@@ -1012,33 +1012,33 @@ ptc_status join_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, join_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status join_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, join_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status join_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, join_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status join_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status join_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status join_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, join_result *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status join_result_to_value(ptc_arena *arena, const join_result *in, ptc_value *out);
 ptc_status join_result_to_json(ptc_text *text, const join_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status join_result_render(ptc_text *text, const join_result *in,
                               const ptc_show_options *options);
 
@@ -1071,7 +1071,7 @@ extern const char sum_signature[]; /* canonical shorthand */
 extern const char sum_malli[];     /* the same in Malli */
 extern const char sum_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status sum_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
@@ -1082,31 +1082,31 @@ ptc_status sum_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status sum_read(ptc_arena *arena, const char *text, size_t len,
                     const ptc_parse_options *options, sum *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status sum_parse(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, sum *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status sum_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, sum *out,
                             ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status sum_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status sum_validate(const ptc_value *value, const ptc_walk_options *options,
                         ptc_report *report);
 ptc_status sum_from_value(ptc_arena *arena, const ptc_value *value,
                           const ptc_walk_options *options, sum *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status sum_to_value(ptc_arena *arena, const sum *in, ptc_value *out);
 ptc_status sum_to_json(ptc_text *text, const sum *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status sum_render(ptc_text *text, const sum *in, const ptc_show_options *options);
 
 /*
@@ -1117,37 +1117,37 @@ ptc_status sum_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, sum_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status sum_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, sum_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status sum_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, sum_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status sum_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status sum_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status sum_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, sum_result *out,
                                  ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status sum_result_to_value(ptc_arena *arena, const sum_result *in, ptc_value *out);
 ptc_status sum_result_to_json(ptc_text *text, const sum_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status sum_result_render(ptc_text *text, const sum_result *in,
                              const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char inventory_tools_prompt[];
 ptc_status inventory_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                          const ptc_render_options *options);

@@ -31,7 +31,7 @@ typedef struct quote {
     ptc_value more;
     struct {
         bool when;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } quote;
 
 /* {sku :string, note :string?} */
@@ -40,7 +40,7 @@ typedef struct quote_result_lines_item {
     ptc_str note;
     struct {
         bool note;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } quote_result_lines_item;
 
 /* [{...}] */
@@ -56,7 +56,7 @@ typedef enum quote_result_status {
     QUOTE_RESULT_STATUS_CLOSED,
 } quote_result_status;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value quote_result_status_values[3];
 
 /* {price :float, lines [{...}], status :enum["open" "closed"]} */
@@ -72,7 +72,7 @@ extern const char quote_signature[]; /* canonical shorthand */
 extern const char quote_malli[];     /* the same in Malli */
 extern const char quote_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status quote_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -83,36 +83,36 @@ ptc_status quote_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status quote_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, quote *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status quote_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, quote *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status quote_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, quote *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status quote_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status quote_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status quote_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, quote *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status quote_to_value(ptc_arena *arena, const quote *in, ptc_value *out);
 ptc_status quote_to_json(ptc_text *text, const quote *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status quote_render(ptc_text *text, const quote *in, const ptc_show_options *options);
 
-/* Checks a json_t; coerces and stores one. Struct and reports borrow its strings. */
+/* Checks a json_t; stores one in the struct. Struct and reports borrow its strings. */
 ptc_status quote_validate_jansson(ptc_arena *arena, const json_t *json,
                                   const ptc_walk_options *options, ptc_report *report);
 ptc_status quote_from_jansson(ptc_arena *arena, const json_t *json,
@@ -130,38 +130,38 @@ ptc_status quote_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, quote_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status quote_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, quote_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status quote_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, quote_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status quote_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status quote_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status quote_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, quote_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status quote_result_to_value(ptc_arena *arena, const quote_result *in,
                                  ptc_value *out);
 ptc_status quote_result_to_json(ptc_text *text, const quote_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status quote_result_render(ptc_text *text, const quote_result *in,
                                const ptc_show_options *options);
 
-/* Checks a json_t; coerces and stores one. Struct and reports borrow its strings. */
+/* Checks a json_t; stores one in the struct. Struct and reports borrow its strings. */
 ptc_status quote_result_validate_jansson(ptc_arena *arena, const json_t *json,
                                          const ptc_walk_options *options,
                                          ptc_report *report);
@@ -188,7 +188,7 @@ struct part {
     part *spare;
     struct {
         bool spare;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 };
 
 /* part */
@@ -197,7 +197,7 @@ extern const char part_signature[]; /* canonical shorthand */
 extern const char part_malli[];     /* the same in Malli */
 extern const char part_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status part_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -208,35 +208,35 @@ ptc_status part_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status part_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, part *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status part_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, part *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status part_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, part *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status part_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status part_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status part_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, part *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status part_to_value(ptc_arena *arena, const part *in, ptc_value *out);
 ptc_status part_to_json(ptc_text *text, const part *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status part_render(ptc_text *text, const part *in, const ptc_show_options *options);
 
-/* Checks a json_t; coerces and stores one. Struct and reports borrow its strings. */
+/* Checks a json_t; stores one in the struct. Struct and reports borrow its strings. */
 ptc_status part_validate_jansson(ptc_arena *arena, const json_t *json,
                                  const ptc_walk_options *options, ptc_report *report);
 ptc_status part_from_jansson(ptc_arena *arena, const json_t *json,
@@ -246,7 +246,7 @@ ptc_status part_from_jansson(ptc_arena *arena, const json_t *json,
 /* Makes a new json_t; the arena is only used during the call. */
 ptc_status part_to_jansson(ptc_arena *arena, const part *in, json_t **out);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char jansson_tools_prompt[];
 ptc_status jansson_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                        const ptc_render_options *options);

@@ -70,7 +70,7 @@ typedef struct money_sums {
     size_t count;
 } money_sums;
 
-/* The entry with this key, or NULL. */
+/* Finds the entry with this key; NULL if there is none. */
 const money_sums_entry *money_sums_find(const money_sums *map, ptc_str key);
 
 /* {price :decimal} */
@@ -129,7 +129,7 @@ typedef enum money_size {
     MONEY_SIZE_M,
 } money_size;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value money_size_values[3];
 
 /*
@@ -173,7 +173,7 @@ typedef struct money {
         bool fee;
         bool share;
         bool unique;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } money;
 
 /* :decimal? */
@@ -188,7 +188,7 @@ extern const char money_signature[]; /* canonical shorthand */
 extern const char money_malli[];     /* the same in Malli */
 extern const char money_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status money_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -199,33 +199,33 @@ ptc_status money_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status money_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, money *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status money_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, money *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status money_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, money *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status money_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status money_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status money_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, money *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status money_to_value(ptc_arena *arena, const money *in, ptc_value *out);
 ptc_status money_to_json(ptc_text *text, const money *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status money_render(ptc_text *text, const money *in, const ptc_show_options *options);
 
 /*
@@ -236,34 +236,34 @@ ptc_status money_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, money_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status money_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, money_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status money_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, money_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status money_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status money_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status money_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, money_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status money_result_to_value(ptc_arena *arena, const money_result *in,
                                  ptc_value *out);
 ptc_status money_result_to_json(ptc_text *text, const money_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status money_result_render(ptc_text *text, const money_result *in,
                                const ptc_show_options *options);
 
@@ -273,7 +273,7 @@ typedef struct price {
     ptc_date due;
     struct {
         bool due;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } price;
 
 /* price */
@@ -282,7 +282,7 @@ extern const char price_signature[]; /* canonical shorthand */
 extern const char price_malli[];     /* the same in Malli */
 extern const char price_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status price_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -293,36 +293,36 @@ ptc_status price_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status price_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, price *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status price_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, price *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status price_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, price *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status price_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status price_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status price_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, price *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status price_to_value(ptc_arena *arena, const price *in, ptc_value *out);
 ptc_status price_to_json(ptc_text *text, const price *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status price_render(ptc_text *text, const price *in, const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char money_tools_prompt[];
 ptc_status money_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);

@@ -30,7 +30,7 @@ extern const char user_signature[]; /* canonical shorthand */
 extern const char user_malli[];     /* the same in Malli */
 extern const char user_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status user_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -41,32 +41,32 @@ ptc_status user_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status user_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, user *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status user_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, user *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, user *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, user *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
 ptc_status user_to_json(ptc_text *text, const user *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status user_render(ptc_text *text, const user *in, const ptc_show_options *options);
 
 /* {name :string, item :bool} */
@@ -81,7 +81,7 @@ extern const char item_signature[]; /* canonical shorthand */
 extern const char item_malli[];     /* the same in Malli */
 extern const char item_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status item_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -92,32 +92,32 @@ ptc_status item_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status item_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, item *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status item_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, item *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status item_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, item *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status item_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status item_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status item_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, item *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status item_to_value(ptc_arena *arena, const item *in, ptc_value *out);
 ptc_status item_to_json(ptc_text *text, const item *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status item_render(ptc_text *text, const item *in, const ptc_show_options *options);
 
 /* {parse :int} */
@@ -149,7 +149,7 @@ extern const char parse_signature[]; /* canonical shorthand */
 extern const char parse_malli[];     /* the same in Malli */
 extern const char parse_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status parse_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -160,33 +160,33 @@ ptc_status parse_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status parse_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, parse *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status parse_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, parse *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status parse_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, parse *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status parse_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status parse_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status parse_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, parse *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status parse_to_value(ptc_arena *arena, const parse *in, ptc_value *out);
 ptc_status parse_to_json(ptc_text *text, const parse *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status parse_render(ptc_text *text, const parse *in, const ptc_show_options *options);
 
 /* :enum["null" "NULL" "int" "ptc" "INT_MAX"] */
@@ -199,7 +199,7 @@ typedef enum role {
     ROLE_INT_MAX,
 } role;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value role_values[6];
 
 /* role */
@@ -208,7 +208,7 @@ extern const char role_signature[]; /* canonical shorthand */
 extern const char role_malli[];     /* the same in Malli */
 extern const char role_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status role_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -219,32 +219,32 @@ ptc_status role_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status role_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, role *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status role_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, role *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status role_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, role *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status role_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status role_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status role_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, role *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status role_to_value(ptc_arena *arena, const role *in, ptc_value *out);
 ptc_status role_to_json(ptc_text *text, const role *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status role_render(ptc_text *text, const role *in, const ptc_show_options *options);
 
 /* {index :int?, class :string, errno :float, template :bool, and :int?, unix :int} */
@@ -258,7 +258,7 @@ typedef struct index_ {
     struct {
         bool index;
         bool and_;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } index_;
 
 /* index */
@@ -267,7 +267,7 @@ extern const char index_signature[]; /* canonical shorthand */
 extern const char index_malli[];     /* the same in Malli */
 extern const char index_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status index_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -278,33 +278,33 @@ ptc_status index_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status index_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, index_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status index_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, index_ *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status index_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, index_ *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status index_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status index_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status index_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, index_ *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status index_to_value(ptc_arena *arena, const index_ *in, ptc_value *out);
 ptc_status index_to_json(ptc_text *text, const index_ *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status index_render(ptc_text *text, const index_ *in,
                         const ptc_show_options *options);
 
@@ -320,7 +320,7 @@ extern const char class_signature[]; /* canonical shorthand */
 extern const char class_malli[];     /* the same in Malli */
 extern const char class_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status class_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -331,33 +331,33 @@ ptc_status class_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status class_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, class_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status class_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, class_ *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status class_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, class_ *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status class_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status class_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status class_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, class_ *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status class_to_value(ptc_arena *arena, const class_ *in, ptc_value *out);
 ptc_status class_to_json(ptc_text *text, const class_ *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status class_render(ptc_text *text, const class_ *in,
                         const ptc_show_options *options);
 
@@ -379,7 +379,7 @@ typedef enum x_ptc_str_found {
     X_PTC_STR_FOUND_P,
 } x_ptc_str_found;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value x_ptc_str_found_values[3];
 
 /* {in_map :int, in_list [{...}], found :enum["found" "p"]} */
@@ -395,7 +395,7 @@ extern const char x_ptc_str_signature[]; /* canonical shorthand */
 extern const char x_ptc_str_malli[];     /* the same in Malli */
 extern const char x_ptc_str_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status x_ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
@@ -406,33 +406,33 @@ ptc_status x_ptc_str_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status x_ptc_str_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, x_ptc_str *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status x_ptc_str_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, x_ptc_str *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status x_ptc_str_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, x_ptc_str *out,
                                   ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status x_ptc_str_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status x_ptc_str_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status x_ptc_str_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, x_ptc_str *out,
                                 ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status x_ptc_str_to_value(ptc_arena *arena, const x_ptc_str *in, ptc_value *out);
 ptc_status x_ptc_str_to_json(ptc_text *text, const x_ptc_str *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status x_ptc_str_render(ptc_text *text, const x_ptc_str *in,
                             const ptc_show_options *options);
 
@@ -455,7 +455,7 @@ typedef struct map_ {
     struct item item;
     struct {
         bool options;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } map_;
 
 /* :map? */
@@ -470,7 +470,7 @@ extern const char map_signature[]; /* canonical shorthand */
 extern const char map_malli[];     /* the same in Malli */
 extern const char map_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status map_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
@@ -481,31 +481,31 @@ ptc_status map_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status map_read(ptc_arena *arena, const char *text, size_t len,
                     const ptc_parse_options *options, map_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status map_parse(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, map_ *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status map_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, map_ *out,
                             ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status map_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status map_validate(const ptc_value *value, const ptc_walk_options *options,
                         ptc_report *report);
 ptc_status map_from_value(ptc_arena *arena, const ptc_value *value,
                           const ptc_walk_options *options, map_ *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status map_to_value(ptc_arena *arena, const map_ *in, ptc_value *out);
 ptc_status map_to_json(ptc_text *text, const map_ *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status map_render(ptc_text *text, const map_ *in, const ptc_show_options *options);
 
 /*
@@ -516,33 +516,33 @@ ptc_status map_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, map_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status map_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, map_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status map_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, map_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status map_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status map_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status map_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, map_result *out,
                                  ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status map_result_to_value(ptc_arena *arena, const map_result *in, ptc_value *out);
 ptc_status map_result_to_json(ptc_text *text, const map_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status map_result_render(ptc_text *text, const map_result *in,
                              const ptc_show_options *options);
 
@@ -555,7 +555,7 @@ extern const char text_signature[]; /* canonical shorthand */
 extern const char text_malli[];     /* the same in Malli */
 extern const char text_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status text_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -566,32 +566,32 @@ ptc_status text_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status text_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, text_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status text_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, text_ *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status text_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, text_ *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status text_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status text_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status text_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, text_ *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status text_to_value(ptc_arena *arena, const text_ *in, ptc_value *out);
 ptc_status text_to_json(ptc_text *text, const text_ *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status text_render(ptc_text *text, const text_ *in, const ptc_show_options *options);
 
 /* {member :string[1..]} */
@@ -605,7 +605,7 @@ extern const char member_signature[]; /* canonical shorthand */
 extern const char member_malli[];     /* the same in Malli */
 extern const char member_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status member_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -616,33 +616,33 @@ ptc_status member_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status member_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, member *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status member_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, member *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status member_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, member *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status member_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status member_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status member_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, member *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status member_to_value(ptc_arena *arena, const member *in, ptc_value *out);
 ptc_status member_to_json(ptc_text *text, const member *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status member_render(ptc_text *text, const member *in,
                          const ptc_show_options *options);
 
@@ -658,7 +658,7 @@ extern const char list_signature[]; /* canonical shorthand */
 extern const char list_malli[];     /* the same in Malli */
 extern const char list_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status list_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -669,32 +669,32 @@ ptc_status list_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status list_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, list *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status list_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, list *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status list_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, list *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status list_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status list_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status list_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, list *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status list_to_value(ptc_arena *arena, const list *in, ptc_value *out);
 ptc_status list_to_json(ptc_text *text, const list *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status list_render(ptc_text *text, const list *in, const ptc_show_options *options);
 
 /* {std :int} */
@@ -708,7 +708,7 @@ extern const char std_signature[]; /* canonical shorthand */
 extern const char std_malli[];     /* the same in Malli */
 extern const char std_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status std_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
@@ -719,31 +719,31 @@ ptc_status std_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status std_read(ptc_arena *arena, const char *text, size_t len,
                     const ptc_parse_options *options, std_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status std_parse(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, std_ *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status std_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, std_ *out,
                             ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status std_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status std_validate(const ptc_value *value, const ptc_walk_options *options,
                         ptc_report *report);
 ptc_status std_from_value(ptc_arena *arena, const ptc_value *value,
                           const ptc_walk_options *options, std_ *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status std_to_value(ptc_arena *arena, const std_ *in, ptc_value *out);
 ptc_status std_to_json(ptc_text *text, const std_ *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status std_render(ptc_text *text, const std_ *in, const ptc_show_options *options);
 
 /* :enum["* /" "? ?/" "\\" "\n" "año" "\""] */
@@ -757,7 +757,7 @@ typedef enum constexpr_stdin {
     CONSTEXPR_STDIN__X22,
 } constexpr_stdin;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value constexpr_stdin_values[7];
 
 /* {"a\nb" :int, co_await :string?} */
@@ -766,7 +766,7 @@ typedef struct constexpr_typeof_item {
     ptc_str co_await_;
     struct {
         bool co_await_;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } constexpr_typeof_item;
 
 /* [{...}] */
@@ -787,7 +787,7 @@ typedef struct constexpr_ {
     constexpr_typeof typeof_;
     struct {
         bool _x2a_x2f;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } constexpr_;
 
 /* :string? */
@@ -802,7 +802,7 @@ extern const char constexpr_signature[]; /* canonical shorthand */
 extern const char constexpr_malli[];     /* the same in Malli */
 extern const char constexpr_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status constexpr_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
@@ -814,33 +814,33 @@ ptc_status constexpr_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, constexpr_ *out,
                           ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status constexpr_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, constexpr_ *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status constexpr_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, constexpr_ *out,
                                   ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status constexpr_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status constexpr_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status constexpr_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, constexpr_ *out,
                                 ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status constexpr_to_value(ptc_arena *arena, const constexpr_ *in, ptc_value *out);
 ptc_status constexpr_to_json(ptc_text *text, const constexpr_ *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status constexpr_render(ptc_text *text, const constexpr_ *in,
                             const ptc_show_options *options);
 
@@ -852,34 +852,34 @@ ptc_status constexpr_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, constexpr_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status constexpr_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, constexpr_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status constexpr_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          constexpr_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status constexpr_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status constexpr_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status constexpr_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        constexpr_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status constexpr_result_to_value(ptc_arena *arena, const constexpr_result *in,
                                      ptc_value *out);
 ptc_status constexpr_result_to_json(ptc_text *text, const constexpr_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status constexpr_result_render(ptc_text *text, const constexpr_result *in,
                                    const ptc_show_options *options);
 
@@ -896,7 +896,7 @@ typedef struct value_ {
     value_own own;
     struct {
         bool value;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } value_;
 
 /* value */
@@ -905,7 +905,7 @@ extern const char value_signature[]; /* canonical shorthand */
 extern const char value_malli[];     /* the same in Malli */
 extern const char value_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status value_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -916,33 +916,33 @@ ptc_status value_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status value_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, value_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status value_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, value_ *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status value_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, value_ *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status value_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status value_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status value_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, value_ *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status value_to_value(ptc_arena *arena, const value_ *in, ptc_value *out);
 ptc_status value_to_json(ptc_text *text, const value_ *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status value_render(ptc_text *text, const value_ *in,
                         const ptc_show_options *options);
 
@@ -969,7 +969,7 @@ extern const char perhaps_signature[]; /* canonical shorthand */
 extern const char perhaps_malli[];     /* the same in Malli */
 extern const char perhaps_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status perhaps_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
@@ -981,34 +981,34 @@ ptc_status perhaps_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, perhaps_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status perhaps_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, perhaps_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status perhaps_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        perhaps_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status perhaps_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status perhaps_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status perhaps_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, perhaps_result *out,
                                      ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status perhaps_result_to_value(ptc_arena *arena, const perhaps_result *in,
                                    ptc_value *out);
 ptc_status perhaps_result_to_json(ptc_text *text, const perhaps_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status perhaps_result_render(ptc_text *text, const perhaps_result *in,
                                  const ptc_show_options *options);
 
@@ -1023,7 +1023,7 @@ typedef struct mapped_result_value {
     size_t count;
 } mapped_result_value;
 
-/* The entry with this key, or NULL. */
+/* Finds the entry with this key; NULL if there is none. */
 const mapped_result_value_entry *mapped_result_value_find(const mapped_result_value *map,
                                                           ptc_str key);
 
@@ -1039,7 +1039,7 @@ extern const char mapped_signature[]; /* canonical shorthand */
 extern const char mapped_malli[];     /* the same in Malli */
 extern const char mapped_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status mapped_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -1051,34 +1051,34 @@ ptc_status mapped_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, mapped_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status mapped_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, mapped_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status mapped_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       mapped_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status mapped_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status mapped_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status mapped_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, mapped_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status mapped_result_to_value(ptc_arena *arena, const mapped_result *in,
                                   ptc_value *out);
 ptc_status mapped_result_to_json(ptc_text *text, const mapped_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status mapped_result_render(ptc_text *text, const mapped_result *in,
                                 const ptc_show_options *options);
 
@@ -1101,7 +1101,7 @@ typedef struct gen_part {
     struct {
         bool item;
         bool part;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } gen_part;
 
 /* gen_part */
@@ -1110,7 +1110,7 @@ extern const char gen_part_signature[]; /* canonical shorthand */
 extern const char gen_part_malli[];     /* the same in Malli */
 extern const char gen_part_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status gen_part_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
@@ -1121,33 +1121,33 @@ ptc_status gen_part_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status gen_part_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, gen_part *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status gen_part_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, gen_part *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status gen_part_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, gen_part *out,
                                  ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status gen_part_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status gen_part_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status gen_part_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, gen_part *out,
                                ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status gen_part_to_value(ptc_arena *arena, const gen_part *in, ptc_value *out);
 ptc_status gen_part_to_json(ptc_text *text, const gen_part *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status gen_part_render(ptc_text *text, const gen_part *in,
                            const ptc_show_options *options);
 
@@ -1157,7 +1157,7 @@ typedef enum error_error {
     ERROR_ERROR_ERROR,
 } error_error;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value error_error_values[2];
 
 /* {error :enum["error"], report [{...}]?} */
@@ -1166,7 +1166,7 @@ typedef struct error_ {
     list report;
     struct {
         bool report;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } error_;
 
 /* error */
@@ -1175,7 +1175,7 @@ extern const char error_signature[]; /* canonical shorthand */
 extern const char error_malli[];     /* the same in Malli */
 extern const char error_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status error_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -1186,33 +1186,33 @@ ptc_status error_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status error_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, error_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status error_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, error_ *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status error_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, error_ *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status error_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status error_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status error_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, error_ *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status error_to_value(ptc_arena *arena, const error_ *in, ptc_value *out);
 ptc_status error_to_json(ptc_text *text, const error_ *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status error_render(ptc_text *text, const error_ *in,
                         const ptc_show_options *options);
 
@@ -1230,7 +1230,7 @@ typedef struct gen_ {
     user gen;
     struct {
         bool gen;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } gen_;
 
 /* gen */
@@ -1239,7 +1239,7 @@ extern const char gen_signature[]; /* canonical shorthand */
 extern const char gen_malli[];     /* the same in Malli */
 extern const char gen_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status gen_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
@@ -1250,31 +1250,31 @@ ptc_status gen_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status gen_read(ptc_arena *arena, const char *text, size_t len,
                     const ptc_parse_options *options, gen_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status gen_parse(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, gen_ *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status gen_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, gen_ *out,
                             ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status gen_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status gen_validate(const ptc_value *value, const ptc_walk_options *options,
                         ptc_report *report);
 ptc_status gen_from_value(ptc_arena *arena, const ptc_value *value,
                           const ptc_walk_options *options, gen_ *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status gen_to_value(ptc_arena *arena, const gen_ *in, ptc_value *out);
 ptc_status gen_to_json(ptc_text *text, const gen_ *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status gen_render(ptc_text *text, const gen_ *in, const ptc_show_options *options);
 
 /* [:string[1..]] */
@@ -1295,7 +1295,7 @@ typedef struct include_ {
     struct member member;
     struct {
         bool member;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } include_;
 
 /* {error :enum["error"], report [{...}]?}? */
@@ -1316,7 +1316,7 @@ extern const char include__signature[]; /* canonical shorthand */
 extern const char include__malli[];     /* the same in Malli */
 extern const char include__prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status include__render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
@@ -1327,33 +1327,33 @@ ptc_status include__render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status include__read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, include_ *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status include__parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, include_ *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status include__parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, include_ *out,
                                  ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status include__explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status include__validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status include__from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, include_ *out,
                                ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status include__to_value(ptc_arena *arena, const include_ *in, ptc_value *out);
 ptc_status include__to_json(ptc_text *text, const include_ *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status include__render(ptc_text *text, const include_ *in,
                            const ptc_show_options *options);
 
@@ -1365,38 +1365,38 @@ ptc_status include__result_read(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, include__result *out,
                                 ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status include__result_parse(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, include__result *out,
                                  ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status include__result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         include__result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status include__result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status include__result_validate(const ptc_value *value,
                                     const ptc_walk_options *options, ptc_report *report);
 ptc_status include__result_from_value(ptc_arena *arena, const ptc_value *value,
                                       const ptc_walk_options *options,
                                       include__result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status include__result_to_value(ptc_arena *arena, const include__result *in,
                                     ptc_value *out);
 ptc_status include__result_to_json(ptc_text *text, const include__result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status include__result_render(ptc_text *text, const include__result *in,
                                   const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char names_tools_prompt[];
 ptc_status names_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);

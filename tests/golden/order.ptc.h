@@ -25,7 +25,7 @@ typedef enum order_status {
     ORDER_STATUS_CANCELLED,
 } order_status;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value order_status_values[6];
 
 /* {street :string, city :string, zip :string, country :string} */
@@ -44,7 +44,7 @@ typedef struct order_customer {
     order_customer_address address;
     struct {
         bool email;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } order_customer;
 
 /*
@@ -58,7 +58,7 @@ typedef struct order_items_item {
     double discount;
     struct {
         bool discount;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } order_items_item;
 
 /* [{...}] */
@@ -98,7 +98,7 @@ typedef struct order {
     ptc_str notes;
     struct {
         bool notes;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } order;
 
 /* order */
@@ -107,7 +107,7 @@ extern const char order_signature[]; /* canonical shorthand */
 extern const char order_malli[];     /* the same in Malli */
 extern const char order_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status order_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -118,33 +118,33 @@ ptc_status order_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status order_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, order *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status order_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, order *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status order_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, order *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status order_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status order_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status order_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, order *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status order_to_value(ptc_arena *arena, const order *in, ptc_value *out);
 ptc_status order_to_json(ptc_text *text, const order *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status order_render(ptc_text *text, const order *in, const ptc_show_options *options);
 
 #ifdef __cplusplus

@@ -34,7 +34,7 @@ typedef struct relay_input {
     bool polite;
     struct {
         bool polite;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } relay_input;
 
 /* :enum["warm" "cold"] */
@@ -44,7 +44,7 @@ typedef enum relay_result_pages_item_tone {
     RELAY_RESULT_PAGES_ITEM_TONE_COLD,
 } relay_result_pages_item_tone;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value relay_result_pages_item_tone_values[3];
 
 /* {text :string, tone :enum["warm" "cold"]?} */
@@ -53,7 +53,7 @@ typedef struct relay_result_pages_item {
     relay_result_pages_item_tone tone;
     struct {
         bool tone;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } relay_result_pages_item;
 
 /* [{...}] */
@@ -69,7 +69,7 @@ typedef struct relay_result {
     int64_t _seal;
     struct {
         bool _seal;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } relay_result;
 
 /* relay */
@@ -78,7 +78,7 @@ extern const char relay_signature[]; /* canonical shorthand */
 extern const char relay_malli[];     /* the same in Malli */
 extern const char relay_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status relay_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -90,33 +90,33 @@ ptc_status relay_input_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, relay_input *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status relay_input_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, relay_input *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status relay_input_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, relay_input *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status relay_input_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status relay_input_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status relay_input_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, relay_input *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status relay_input_to_value(ptc_arena *arena, const relay_input *in, ptc_value *out);
 ptc_status relay_input_to_json(ptc_text *text, const relay_input *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status relay_input_render(ptc_text *text, const relay_input *in,
                               const ptc_show_options *options);
 
@@ -128,34 +128,34 @@ ptc_status relay_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, relay_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status relay_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, relay_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status relay_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, relay_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status relay_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status relay_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status relay_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, relay_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status relay_result_to_value(ptc_arena *arena, const relay_result *in,
                                  ptc_value *out);
 ptc_status relay_result_to_json(ptc_text *text, const relay_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status relay_result_render(ptc_text *text, const relay_result *in,
                                const ptc_show_options *options);
 

@@ -67,7 +67,7 @@ typedef struct get_note {
         bool done;
         bool tags;
         bool any;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } get_note;
 
 /* {id :int, body :string} */
@@ -82,7 +82,7 @@ extern const char get_note_signature[]; /* canonical shorthand */
 extern const char get_note_malli[];     /* the same in Malli */
 extern const char get_note_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status get_note_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
@@ -93,33 +93,33 @@ ptc_status get_note_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status get_note_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, get_note *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_note_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, get_note *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_note_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, get_note *out,
                                  ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status get_note_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status get_note_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status get_note_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, get_note *out,
                                ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status get_note_to_value(ptc_arena *arena, const get_note *in, ptc_value *out);
 ptc_status get_note_to_json(ptc_text *text, const get_note *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status get_note_render(ptc_text *text, const get_note *in,
                            const ptc_show_options *options);
 
@@ -131,46 +131,46 @@ ptc_status get_note_result_read(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, get_note_result *out,
                                 ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_note_result_parse(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, get_note_result *out,
                                  ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_note_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         get_note_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status get_note_result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status get_note_result_validate(const ptc_value *value,
                                     const ptc_walk_options *options, ptc_report *report);
 ptc_status get_note_result_from_value(ptc_arena *arena, const ptc_value *value,
                                       const ptc_walk_options *options,
                                       get_note_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status get_note_result_to_value(ptc_arena *arena, const get_note_result *in,
                                     ptc_value *out);
 ptc_status get_note_result_to_json(ptc_text *text, const get_note_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status get_note_result_render(ptc_text *text, const get_note_result *in,
                                   const ptc_show_options *options);
 
-/* The path of its resource. */
+/* The path of the resource. */
 extern const ptc_route get_note_route;
 
-/* Fills the parameters from such a path, which is percent-encoded, from other arguments
- * (a map or NULL), and from the context. On failure `why` is a finished message. */
+/* Fills the parameters from a percent-encoded path, from other arguments (a map or NULL),
+ * and from the context. On failure `why` is a finished message. */
 ptc_status get_note_bind(ptc_arena *arena, ptc_str path, const ptc_value *arguments,
                          const ptc_parse_options *options, get_note *out, ptc_str *why);
 
-/* Its SQL, with named (:name) and with numbered ($1) parameters. */
+/* The SQL, with named (:name) and with numbered ($1) parameters. */
 extern const char get_note_sql[];
 extern const char get_note_sql_numbered[];
 
@@ -182,7 +182,7 @@ extern const ptc_sql_bind get_note_binds[];
 ptc_status get_note_sql_value(ptc_arena *arena, const get_note *in, size_t bind,
                               ptc_value *out);
 
-/* Fills the result from the rows of a query, which are maps; `why` says why it fails. */
+/* Fills the result from the rows of a query, which are maps; `why` explains a failure. */
 ptc_status get_note_from_rows(ptc_arena *arena, const ptc_value *rows,
                               const ptc_walk_options *options, get_note_result *out,
                               ptc_str *why);
@@ -196,7 +196,7 @@ typedef struct list_notes {
     int64_t limit;
     struct {
         bool limit;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } list_notes;
 
 /* [:int] */
@@ -211,7 +211,7 @@ extern const char list_notes_signature[]; /* canonical shorthand */
 extern const char list_notes_malli[];     /* the same in Malli */
 extern const char list_notes_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status list_notes_render_prompt(ptc_text *text, ptc_prompt_style style,
                                     const ptc_render_options *options);
 
@@ -223,33 +223,33 @@ ptc_status list_notes_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, list_notes *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status list_notes_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, list_notes *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status list_notes_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, list_notes *out,
                                    ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status list_notes_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status list_notes_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status list_notes_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, list_notes *out,
                                  ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status list_notes_to_value(ptc_arena *arena, const list_notes *in, ptc_value *out);
 ptc_status list_notes_to_json(ptc_text *text, const list_notes *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status list_notes_render(ptc_text *text, const list_notes *in,
                              const ptc_show_options *options);
 
@@ -261,22 +261,22 @@ ptc_status list_notes_result_read(ptc_arena *arena, const char *text, size_t len
                                   const ptc_parse_options *options,
                                   list_notes_result *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status list_notes_result_parse(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options,
                                    list_notes_result *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status list_notes_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                           const ptc_parse_options *options,
                                           list_notes_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status list_notes_result_explain(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, ptc_report *report,
                                      ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status list_notes_result_validate(const ptc_value *value,
                                       const ptc_walk_options *options,
                                       ptc_report *report);
@@ -284,20 +284,20 @@ ptc_status list_notes_result_from_value(ptc_arena *arena, const ptc_value *value
                                         const ptc_walk_options *options,
                                         list_notes_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status list_notes_result_to_value(ptc_arena *arena, const list_notes_result *in,
                                       ptc_value *out);
 ptc_status list_notes_result_to_json(ptc_text *text, const list_notes_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status list_notes_result_render(ptc_text *text, const list_notes_result *in,
                                     const ptc_show_options *options);
 
-/* The path of its resource. */
+/* The path of the resource. */
 extern const ptc_route list_notes_route;
 
-/* Fills the parameters from such a path, which is percent-encoded, from other arguments
- * (a map or NULL), and from the context. On failure `why` is a finished message. */
+/* Fills the parameters from a percent-encoded path, from other arguments (a map or NULL),
+ * and from the context. On failure `why` is a finished message. */
 ptc_status list_notes_bind(ptc_arena *arena, ptc_str path, const ptc_value *arguments,
                            const ptc_parse_options *options, list_notes *out,
                            ptc_str *why);
@@ -316,7 +316,7 @@ extern const char get_file_signature[]; /* canonical shorthand */
 extern const char get_file_malli[];     /* the same in Malli */
 extern const char get_file_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status get_file_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
@@ -327,33 +327,33 @@ ptc_status get_file_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status get_file_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, get_file *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_file_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, get_file *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_file_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, get_file *out,
                                  ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status get_file_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status get_file_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status get_file_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, get_file *out,
                                ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status get_file_to_value(ptc_arena *arena, const get_file *in, ptc_value *out);
 ptc_status get_file_to_json(ptc_text *text, const get_file *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status get_file_render(ptc_text *text, const get_file *in,
                            const ptc_show_options *options);
 
@@ -365,42 +365,42 @@ ptc_status get_file_result_read(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, get_file_result *out,
                                 ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_file_result_parse(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, get_file_result *out,
                                  ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_file_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options,
                                         get_file_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status get_file_result_explain(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, ptc_report *report,
                                    ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status get_file_result_validate(const ptc_value *value,
                                     const ptc_walk_options *options, ptc_report *report);
 ptc_status get_file_result_from_value(ptc_arena *arena, const ptc_value *value,
                                       const ptc_walk_options *options,
                                       get_file_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status get_file_result_to_value(ptc_arena *arena, const get_file_result *in,
                                     ptc_value *out);
 ptc_status get_file_result_to_json(ptc_text *text, const get_file_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status get_file_result_render(ptc_text *text, const get_file_result *in,
                                   const ptc_show_options *options);
 
-/* The path of its resource. */
+/* The path of the resource. */
 extern const ptc_route get_file_route;
 
-/* Fills the parameters from such a path, which is percent-encoded, from other arguments
- * (a map or NULL), and from the context. On failure `why` is a finished message. */
+/* Fills the parameters from a percent-encoded path, from other arguments (a map or NULL),
+ * and from the context. On failure `why` is a finished message. */
 ptc_status get_file_bind(ptc_arena *arena, ptc_str path, const ptc_value *arguments,
                          const ptc_parse_options *options, get_file *out, ptc_str *why);
 
@@ -424,7 +424,7 @@ extern const char get_parts_signature[]; /* canonical shorthand */
 extern const char get_parts_malli[];     /* the same in Malli */
 extern const char get_parts_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status get_parts_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
@@ -435,33 +435,33 @@ ptc_status get_parts_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status get_parts_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, get_parts *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_parts_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, get_parts *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_parts_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, get_parts *out,
                                   ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status get_parts_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status get_parts_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status get_parts_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, get_parts *out,
                                 ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status get_parts_to_value(ptc_arena *arena, const get_parts *in, ptc_value *out);
 ptc_status get_parts_to_json(ptc_text *text, const get_parts *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status get_parts_render(ptc_text *text, const get_parts *in,
                             const ptc_show_options *options);
 
@@ -473,42 +473,42 @@ ptc_status get_parts_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, get_parts_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status get_parts_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, get_parts_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status get_parts_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          get_parts_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status get_parts_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status get_parts_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status get_parts_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        get_parts_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status get_parts_result_to_value(ptc_arena *arena, const get_parts_result *in,
                                      ptc_value *out);
 ptc_status get_parts_result_to_json(ptc_text *text, const get_parts_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status get_parts_result_render(ptc_text *text, const get_parts_result *in,
                                    const ptc_show_options *options);
 
-/* The path of its resource. */
+/* The path of the resource. */
 extern const ptc_route get_parts_route;
 
-/* Fills the parameters from such a path, which is percent-encoded, from other arguments
- * (a map or NULL), and from the context. On failure `why` is a finished message. */
+/* Fills the parameters from a percent-encoded path, from other arguments (a map or NULL),
+ * and from the context. On failure `why` is a finished message. */
 ptc_status get_parts_bind(ptc_arena *arena, ptc_str path, const ptc_value *arguments,
                           const ptc_parse_options *options, get_parts *out, ptc_str *why);
 
@@ -521,7 +521,7 @@ extern const char count_all_signature[]; /* canonical shorthand */
 extern const char count_all_malli[];     /* the same in Malli */
 extern const char count_all_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status count_all_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
@@ -533,48 +533,48 @@ ptc_status count_all_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, count_all_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status count_all_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, count_all_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status count_all_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          count_all_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status count_all_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status count_all_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status count_all_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        count_all_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status count_all_result_to_value(ptc_arena *arena, const count_all_result *in,
                                      ptc_value *out);
 ptc_status count_all_result_to_json(ptc_text *text, const count_all_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status count_all_result_render(ptc_text *text, const count_all_result *in,
                                    const ptc_show_options *options);
 
-/* The path of its resource. */
+/* The path of the resource. */
 extern const ptc_route count_all_route;
 
-/* Its SQL, with named (:name) and with numbered ($1) parameters. */
+/* The SQL, with named (:name) and with numbered ($1) parameters. */
 extern const char count_all_sql[];
 extern const char count_all_sql_numbered[];
 
 /* Names of the parameters, in order of first use. */
 enum { COUNT_ALL_BINDS = 0 };
 
-/* Fills the result from the rows of a query, which are maps; `why` says why it fails. */
+/* Fills the result from the rows of a query, which are maps; `why` explains a failure. */
 ptc_status count_all_from_rows(ptc_arena *arena, const ptc_value *rows,
                                const ptc_walk_options *options, count_all_result *out,
                                ptc_str *why);
@@ -591,7 +591,7 @@ extern const char newest_signature[]; /* canonical shorthand */
 extern const char newest_malli[];     /* the same in Malli */
 extern const char newest_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status newest_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -603,53 +603,53 @@ ptc_status newest_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, newest_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status newest_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, newest_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status newest_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       newest_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status newest_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status newest_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status newest_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, newest_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status newest_result_to_value(ptc_arena *arena, const newest_result *in,
                                   ptc_value *out);
 ptc_status newest_result_to_json(ptc_text *text, const newest_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status newest_result_render(ptc_text *text, const newest_result *in,
                                 const ptc_show_options *options);
 
-/* The path of its resource. */
+/* The path of the resource. */
 extern const ptc_route newest_route;
 
-/* Its SQL, with named (:name) and with numbered ($1) parameters. */
+/* The SQL, with named (:name) and with numbered ($1) parameters. */
 extern const char newest_sql[];
 extern const char newest_sql_numbered[];
 
 /* Names of the parameters, in order of first use. */
 enum { NEWEST_BINDS = 0 };
 
-/* Fills the result from the rows of a query, which are maps; `why` says why it fails. */
+/* Fills the result from the rows of a query, which are maps; `why` explains a failure. */
 ptc_status newest_from_rows(ptc_arena *arena, const ptc_value *rows,
                             const ptc_walk_options *options, newest_result *out,
                             ptc_str *why);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char resources_tools_prompt[];
 ptc_status resources_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                          const ptc_render_options *options);

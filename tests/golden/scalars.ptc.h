@@ -53,7 +53,7 @@ typedef struct scalars {
         bool maybe;
         bool until;
         bool options;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } scalars;
 
 /* :int? */
@@ -68,7 +68,7 @@ extern const char scalars_signature[]; /* canonical shorthand */
 extern const char scalars_malli[];     /* the same in Malli */
 extern const char scalars_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status scalars_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
@@ -79,33 +79,33 @@ ptc_status scalars_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status scalars_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, scalars *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status scalars_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, scalars *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status scalars_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, scalars *out,
                                 ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status scalars_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status scalars_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status scalars_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, scalars *out,
                               ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status scalars_to_value(ptc_arena *arena, const scalars *in, ptc_value *out);
 ptc_status scalars_to_json(ptc_text *text, const scalars *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status scalars_render(ptc_text *text, const scalars *in,
                           const ptc_show_options *options);
 
@@ -117,38 +117,38 @@ ptc_status scalars_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, scalars_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status scalars_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, scalars_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status scalars_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        scalars_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status scalars_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status scalars_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status scalars_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, scalars_result *out,
                                      ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status scalars_result_to_value(ptc_arena *arena, const scalars_result *in,
                                    ptc_value *out);
 ptc_status scalars_result_to_json(ptc_text *text, const scalars_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status scalars_result_render(ptc_text *text, const scalars_result *in,
                                  const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char scalars_tools_prompt[];
 ptc_status scalars_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                        const ptc_render_options *options);

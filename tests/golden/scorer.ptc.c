@@ -793,7 +793,7 @@ static const ptc_image_range scorer_program_names[] = {
     {491, 4},    /* 9: note */
 };
 
-/* Lists that others have ranges of. */
+/* Lists of numbers, of which other tables have ranges. */
 static const uint32_t scorer_program_numbers[] = {
     0, 1, 5, 2, 0, 7, 8, 9,
 };

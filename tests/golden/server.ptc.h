@@ -32,7 +32,7 @@ extern const char item_signature[]; /* canonical shorthand */
 extern const char item_malli[];     /* the same in Malli */
 extern const char item_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status item_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -43,32 +43,32 @@ ptc_status item_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status item_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, item *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status item_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, item *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status item_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, item *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status item_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status item_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status item_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, item *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status item_to_value(ptc_arena *arena, const item *in, ptc_value *out);
 ptc_status item_to_json(ptc_text *text, const item *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status item_render(ptc_text *text, const item *in, const ptc_show_options *options);
 
 /* {query :string, limit :int[1..100]?} */
@@ -78,7 +78,7 @@ typedef struct search {
     int64_t limit;
     struct {
         bool limit;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } search;
 
 /* [{...}] */
@@ -108,7 +108,7 @@ extern const char search_signature[]; /* canonical shorthand */
 extern const char search_malli[];     /* the same in Malli */
 extern const char search_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status search_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -119,33 +119,33 @@ ptc_status search_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status search_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, search *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status search_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, search *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status search_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, search *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status search_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status search_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status search_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, search *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status search_to_value(ptc_arena *arena, const search *in, ptc_value *out);
 ptc_status search_to_json(ptc_text *text, const search *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status search_render(ptc_text *text, const search *in,
                          const ptc_show_options *options);
 
@@ -157,34 +157,34 @@ ptc_status search_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, search_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status search_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, search_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status search_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       search_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status search_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status search_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status search_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, search_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status search_result_to_value(ptc_arena *arena, const search_result *in,
                                   ptc_value *out);
 ptc_status search_result_to_json(ptc_text *text, const search_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status search_result_render(ptc_text *text, const search_result *in,
                                 const ptc_show_options *options);
 
@@ -212,7 +212,7 @@ extern const char order_signature[]; /* canonical shorthand */
 extern const char order_malli[];     /* the same in Malli */
 extern const char order_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status order_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -223,33 +223,33 @@ ptc_status order_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status order_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, order *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status order_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, order *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status order_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, order *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status order_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status order_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status order_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, order *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status order_to_value(ptc_arena *arena, const order *in, ptc_value *out);
 ptc_status order_to_json(ptc_text *text, const order *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status order_render(ptc_text *text, const order *in, const ptc_show_options *options);
 
 /*
@@ -260,34 +260,34 @@ ptc_status order_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, order_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status order_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, order_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status order_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, order_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status order_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status order_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status order_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, order_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status order_result_to_value(ptc_arena *arena, const order_result *in,
                                  ptc_value *out);
 ptc_status order_result_to_json(ptc_text *text, const order_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status order_result_render(ptc_text *text, const order_result *in,
                                const ptc_show_options *options);
 
@@ -314,7 +314,7 @@ extern const char cancel_signature[]; /* canonical shorthand */
 extern const char cancel_malli[];     /* the same in Malli */
 extern const char cancel_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status cancel_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -325,33 +325,33 @@ ptc_status cancel_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status cancel_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, cancel *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status cancel_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, cancel *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status cancel_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, cancel *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status cancel_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status cancel_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status cancel_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, cancel *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status cancel_to_value(ptc_arena *arena, const cancel *in, ptc_value *out);
 ptc_status cancel_to_json(ptc_text *text, const cancel *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status cancel_render(ptc_text *text, const cancel *in,
                          const ptc_show_options *options);
 
@@ -363,34 +363,34 @@ ptc_status cancel_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, cancel_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status cancel_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, cancel_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status cancel_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       cancel_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status cancel_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status cancel_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status cancel_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, cancel_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status cancel_result_to_value(ptc_arena *arena, const cancel_result *in,
                                   ptc_value *out);
 ptc_status cancel_result_to_json(ptc_text *text, const cancel_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status cancel_result_render(ptc_text *text, const cancel_result *in,
                                 const ptc_show_options *options);
 
@@ -431,7 +431,7 @@ extern const char prices_signature[]; /* canonical shorthand */
 extern const char prices_malli[];     /* the same in Malli */
 extern const char prices_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status prices_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -442,33 +442,33 @@ ptc_status prices_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status prices_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, prices *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status prices_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, prices *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status prices_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, prices *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status prices_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status prices_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status prices_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, prices *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status prices_to_value(ptc_arena *arena, const prices *in, ptc_value *out);
 ptc_status prices_to_json(ptc_text *text, const prices *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status prices_render(ptc_text *text, const prices *in,
                          const ptc_show_options *options);
 
@@ -480,34 +480,34 @@ ptc_status prices_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, prices_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status prices_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, prices_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status prices_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       prices_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status prices_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status prices_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status prices_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, prices_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status prices_result_to_value(ptc_arena *arena, const prices_result *in,
                                   ptc_value *out);
 ptc_status prices_result_to_json(ptc_text *text, const prices_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status prices_result_render(ptc_text *text, const prices_result *in,
                                 const ptc_show_options *options);
 
@@ -538,7 +538,7 @@ extern const char find_item_signature[]; /* canonical shorthand */
 extern const char find_item_malli[];     /* the same in Malli */
 extern const char find_item_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status find_item_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
@@ -549,33 +549,33 @@ ptc_status find_item_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status find_item_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, find_item *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_item_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, find_item *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_item_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, find_item *out,
                                   ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status find_item_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status find_item_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status find_item_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, find_item *out,
                                 ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status find_item_to_value(ptc_arena *arena, const find_item *in, ptc_value *out);
 ptc_status find_item_to_json(ptc_text *text, const find_item *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status find_item_render(ptc_text *text, const find_item *in,
                             const ptc_show_options *options);
 
@@ -587,34 +587,34 @@ ptc_status find_item_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, find_item_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_item_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, find_item_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_item_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          find_item_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status find_item_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status find_item_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status find_item_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        find_item_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status find_item_result_to_value(ptc_arena *arena, const find_item_result *in,
                                      ptc_value *out);
 ptc_status find_item_result_to_json(ptc_text *text, const find_item_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status find_item_result_render(ptc_text *text, const find_item_result *in,
                                    const ptc_show_options *options);
 
@@ -636,7 +636,7 @@ extern const char now_signature[]; /* canonical shorthand */
 extern const char now_malli[];     /* the same in Malli */
 extern const char now_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status now_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
@@ -648,33 +648,33 @@ ptc_status now_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, now_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status now_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, now_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status now_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, now_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status now_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, now_result *out,
                                  ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out);
 ptc_status now_result_to_json(ptc_text *text, const now_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status now_result_render(ptc_text *text, const now_result *in,
                              const ptc_show_options *options);
 
@@ -701,7 +701,7 @@ extern const char any_of_signature[]; /* canonical shorthand */
 extern const char any_of_malli[];     /* the same in Malli */
 extern const char any_of_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status any_of_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -712,33 +712,33 @@ ptc_status any_of_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status any_of_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, any_of *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status any_of_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, any_of *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status any_of_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, any_of *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status any_of_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status any_of_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status any_of_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, any_of *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status any_of_to_value(ptc_arena *arena, const any_of *in, ptc_value *out);
 ptc_status any_of_to_json(ptc_text *text, const any_of *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status any_of_render(ptc_text *text, const any_of *in,
                          const ptc_show_options *options);
 
@@ -750,38 +750,38 @@ ptc_status any_of_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, any_of_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status any_of_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, any_of_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status any_of_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       any_of_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status any_of_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status any_of_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status any_of_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, any_of_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status any_of_result_to_value(ptc_arena *arena, const any_of_result *in,
                                   ptc_value *out);
 ptc_status any_of_result_to_json(ptc_text *text, const any_of_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status any_of_result_render(ptc_text *text, const any_of_result *in,
                                 const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char server_tools_prompt[];
 ptc_status server_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                       const ptc_render_options *options);

@@ -23,7 +23,7 @@ typedef enum session_region {
     SESSION_REGION_US,
 } session_region;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value session_region_values[3];
 
 /* [:keyword] */
@@ -51,7 +51,7 @@ typedef struct session {
         bool status;
         bool limit;
         bool since;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } session;
 
 /* :int */
@@ -72,7 +72,7 @@ extern const char session_signature[]; /* canonical shorthand */
 extern const char session_malli[];     /* the same in Malli */
 extern const char session_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status session_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
@@ -83,33 +83,33 @@ ptc_status session_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status session_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, session *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status session_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, session *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status session_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, session *out,
                                 ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status session_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status session_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status session_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, session *out,
                               ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status session_to_value(ptc_arena *arena, const session *in, ptc_value *out);
 ptc_status session_to_json(ptc_text *text, const session *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status session_render(ptc_text *text, const session *in,
                           const ptc_show_options *options);
 
@@ -121,34 +121,34 @@ ptc_status session_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, session_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status session_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, session_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status session_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        session_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status session_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status session_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status session_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, session_result *out,
                                      ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status session_result_to_value(ptc_arena *arena, const session_result *in,
                                    ptc_value *out);
 ptc_status session_result_to_json(ptc_text *text, const session_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status session_result_render(ptc_text *text, const session_result *in,
                                  const ptc_show_options *options);
 
@@ -158,7 +158,7 @@ typedef struct whoami_user {
     int64_t age;
     struct {
         bool age;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } whoami_user;
 
 /*
@@ -187,7 +187,7 @@ extern const char whoami_signature[]; /* canonical shorthand */
 extern const char whoami_malli[];     /* the same in Malli */
 extern const char whoami_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status whoami_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -198,33 +198,33 @@ ptc_status whoami_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status whoami_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, whoami *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status whoami_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, whoami *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status whoami_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, whoami *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status whoami_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status whoami_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status whoami_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, whoami *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status whoami_to_value(ptc_arena *arena, const whoami *in, ptc_value *out);
 ptc_status whoami_to_json(ptc_text *text, const whoami *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status whoami_render(ptc_text *text, const whoami *in,
                          const ptc_show_options *options);
 
@@ -236,34 +236,34 @@ ptc_status whoami_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, whoami_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status whoami_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, whoami_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status whoami_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       whoami_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status whoami_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status whoami_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status whoami_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, whoami_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status whoami_result_to_value(ptc_arena *arena, const whoami_result *in,
                                   ptc_value *out);
 ptc_status whoami_result_to_json(ptc_text *text, const whoami_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status whoami_result_render(ptc_text *text, const whoami_result *in,
                                 const ptc_show_options *options);
 
@@ -291,7 +291,7 @@ extern const char only_signature[]; /* canonical shorthand */
 extern const char only_malli[];     /* the same in Malli */
 extern const char only_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status only_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -302,32 +302,32 @@ ptc_status only_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status only_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, only *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status only_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, only *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status only_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, only *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status only_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status only_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status only_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, only *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status only_to_value(ptc_arena *arena, const only *in, ptc_value *out);
 ptc_status only_to_json(ptc_text *text, const only *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status only_render(ptc_text *text, const only *in, const ptc_show_options *options);
 
 /*
@@ -338,33 +338,33 @@ ptc_status only_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, only_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status only_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, only_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status only_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, only_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status only_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status only_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status only_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, only_result *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status only_result_to_value(ptc_arena *arena, const only_result *in, ptc_value *out);
 ptc_status only_result_to_json(ptc_text *text, const only_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status only_result_render(ptc_text *text, const only_result *in,
                               const ptc_show_options *options);
 
@@ -449,7 +449,7 @@ typedef struct crowd {
         bool d5;
         bool d6;
         bool d7;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } crowd;
 
 /* :any */
@@ -470,7 +470,7 @@ extern const char crowd_signature[]; /* canonical shorthand */
 extern const char crowd_malli[];     /* the same in Malli */
 extern const char crowd_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status crowd_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -481,33 +481,33 @@ ptc_status crowd_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status crowd_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, crowd *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status crowd_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, crowd *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status crowd_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, crowd *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status crowd_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status crowd_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status crowd_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, crowd *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status crowd_to_value(ptc_arena *arena, const crowd *in, ptc_value *out);
 ptc_status crowd_to_json(ptc_text *text, const crowd *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status crowd_render(ptc_text *text, const crowd *in, const ptc_show_options *options);
 
 /*
@@ -518,38 +518,38 @@ ptc_status crowd_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, crowd_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status crowd_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, crowd_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status crowd_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, crowd_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status crowd_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status crowd_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status crowd_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, crowd_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status crowd_result_to_value(ptc_arena *arena, const crowd_result *in,
                                  ptc_value *out);
 ptc_status crowd_result_to_json(ptc_text *text, const crowd_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status crowd_result_render(ptc_text *text, const crowd_result *in,
                                const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char session_tools_prompt[];
 ptc_status session_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                        const ptc_render_options *options);

@@ -47,7 +47,7 @@ struct tree_node {
     tree_node_pick pick;
     struct {
         bool next;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 };
 
 /*
@@ -63,7 +63,7 @@ extern const char tree_signature[]; /* canonical shorthand */
 extern const char tree_malli[];     /* the same in Malli */
 extern const char tree_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status tree_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -74,32 +74,32 @@ ptc_status tree_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status tree_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, tree *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status tree_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, tree *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status tree_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, tree *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status tree_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status tree_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status tree_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, tree *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status tree_to_value(ptc_arena *arena, const tree *in, ptc_value *out);
 ptc_status tree_to_json(ptc_text *text, const tree *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status tree_render(ptc_text *text, const tree *in, const ptc_show_options *options);
 
 typedef struct chain_link chain_link;
@@ -127,7 +127,7 @@ typedef struct chain_link_named {
     size_t count;
 } chain_link_named;
 
-/* The entry with this key, or NULL. */
+/* Finds the entry with this key; NULL if there is none. */
 const chain_link_named_entry *chain_link_named_find(const chain_link_named *map,
                                                     ptc_str key);
 
@@ -149,7 +149,7 @@ struct chain_link {
         bool pair;
         bool all;
         bool named;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 };
 
 /*
@@ -168,7 +168,7 @@ extern const char chain_signature[]; /* canonical shorthand */
 extern const char chain_malli[];     /* the same in Malli */
 extern const char chain_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status chain_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -179,33 +179,33 @@ ptc_status chain_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status chain_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, chain *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status chain_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, chain *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status chain_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, chain *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status chain_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status chain_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status chain_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, chain *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status chain_to_value(ptc_arena *arena, const chain *in, ptc_value *out);
 ptc_status chain_to_json(ptc_text *text, const chain *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status chain_render(ptc_text *text, const chain *in, const ptc_show_options *options);
 
 typedef enum payment_id_tag {
@@ -229,7 +229,7 @@ typedef enum payment_amount_map_cur {
     PAYMENT_AMOUNT_MAP_CUR_USD,
 } payment_amount_map_cur;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value payment_amount_map_cur_values[3];
 
 /* {cents :int, cur :enum["EUR" "USD"]} */
@@ -281,7 +281,7 @@ typedef struct payment_scores {
     size_t count;
 } payment_scores;
 
-/* The entry with this key, or NULL. */
+/* Finds the entry with this key; NULL if there is none. */
 const payment_scores_entry *payment_scores_find(const payment_scores *map, ptc_str key);
 
 typedef struct payment_ids_entry {
@@ -301,7 +301,7 @@ typedef enum payment_kind {
     PAYMENT_KIND_CARD,
 } payment_kind;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value payment_kind_values[2];
 
 /* [:= "circle"] */
@@ -310,7 +310,7 @@ typedef enum payment_shape_circle_type {
     PAYMENT_SHAPE_CIRCLE_TYPE_CIRCLE,
 } payment_shape_circle_type;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value payment_shape_circle_type_values[2];
 
 /* {type [:= "circle"], r :float} */
@@ -325,7 +325,7 @@ typedef enum payment_shape_sq_type {
     PAYMENT_SHAPE_SQ_TYPE_SQ,
 } payment_shape_sq_type;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value payment_shape_sq_type_values[2];
 
 /* {type [:= "sq"], a :float} */
@@ -367,7 +367,7 @@ typedef struct payment_via_map {
     ptc_str bank;
     struct {
         bool bank;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } payment_via_map;
 
 typedef enum payment_via_tag {
@@ -416,7 +416,7 @@ typedef struct payment {
         bool kw;
         bool dflt;
         bool via;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } payment;
 
 /* payment */
@@ -425,7 +425,7 @@ extern const char payment_signature[]; /* canonical shorthand */
 extern const char payment_malli[];     /* the same in Malli */
 extern const char payment_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status payment_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
@@ -436,33 +436,33 @@ ptc_status payment_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status payment_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, payment *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status payment_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, payment *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status payment_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, payment *out,
                                 ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status payment_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status payment_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status payment_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, payment *out,
                               ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status payment_to_value(ptc_arena *arena, const payment *in, ptc_value *out);
 ptc_status payment_to_json(ptc_text *text, const payment *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status payment_render(ptc_text *text, const payment *in,
                           const ptc_show_options *options);
 

@@ -21,7 +21,7 @@ typedef struct address {
     ptc_str zip;
     struct {
         bool zip;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } address;
 
 /* address */
@@ -30,7 +30,7 @@ extern const char address_signature[]; /* canonical shorthand */
 extern const char address_malli[];     /* the same in Malli */
 extern const char address_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status address_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
@@ -41,33 +41,33 @@ ptc_status address_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status address_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, address *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status address_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, address *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status address_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, address *out,
                                 ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status address_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status address_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status address_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, address *out,
                               ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status address_to_value(ptc_arena *arena, const address *in, ptc_value *out);
 ptc_status address_to_json(ptc_text *text, const address *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status address_render(ptc_text *text, const address *in,
                           const ptc_show_options *options);
 
@@ -78,7 +78,7 @@ typedef enum role {
     ROLE_GUEST,
 } role;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value role_values[3];
 
 /* role */
@@ -87,7 +87,7 @@ extern const char role_signature[]; /* canonical shorthand */
 extern const char role_malli[];     /* the same in Malli */
 extern const char role_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status role_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -98,32 +98,32 @@ ptc_status role_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status role_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, role *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status role_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, role *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status role_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, role *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status role_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status role_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status role_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, role *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status role_to_value(ptc_arena *arena, const role *in, ptc_value *out);
 ptc_status role_to_json(ptc_text *text, const role *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status role_render(ptc_text *text, const role *in, const ptc_show_options *options);
 
 /* :bool? */
@@ -144,7 +144,7 @@ extern const char flags_signature[]; /* canonical shorthand */
 extern const char flags_malli[];     /* the same in Malli */
 extern const char flags_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status flags_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -155,33 +155,33 @@ ptc_status flags_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status flags_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, flags *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status flags_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, flags *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status flags_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, flags *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status flags_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status flags_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status flags_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, flags *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status flags_to_value(ptc_arena *arena, const flags *in, ptc_value *out);
 ptc_status flags_to_json(ptc_text *text, const flags *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status flags_render(ptc_text *text, const flags *in, const ptc_show_options *options);
 
 /* {unix :int, zone :string} */
@@ -196,7 +196,7 @@ extern const char now_signature[]; /* canonical shorthand */
 extern const char now_malli[];     /* the same in Malli */
 extern const char now_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status now_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
@@ -208,33 +208,33 @@ ptc_status now_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, now_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status now_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, now_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status now_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, now_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status now_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, now_result *out,
                                  ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out);
 ptc_status now_result_to_json(ptc_text *text, const now_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status now_result_render(ptc_text *text, const now_result *in,
                              const ptc_show_options *options);
 
@@ -252,7 +252,7 @@ typedef struct user {
     user_roles roles;
     struct {
         bool home;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } user;
 
 /* user */
@@ -261,7 +261,7 @@ extern const char user_signature[]; /* canonical shorthand */
 extern const char user_malli[];     /* the same in Malli */
 extern const char user_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status user_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -272,32 +272,32 @@ ptc_status user_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status user_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, user *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status user_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, user *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status user_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, user *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status user_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status user_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status user_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, user *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status user_to_value(ptc_arena *arena, const user *in, ptc_value *out);
 ptc_status user_to_json(ptc_text *text, const user *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status user_render(ptc_text *text, const user *in, const ptc_show_options *options);
 
 /* [{...}][1..] */
@@ -313,7 +313,7 @@ typedef struct team_by_role {
     struct {
         bool admin;
         bool guest;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } team_by_role;
 
 /* {lead {...}, members [{...}][1..], by_role {...}} */
@@ -329,7 +329,7 @@ extern const char team_signature[]; /* canonical shorthand */
 extern const char team_malli[];     /* the same in Malli */
 extern const char team_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status team_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -340,32 +340,32 @@ ptc_status team_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status team_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, team *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status team_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, team *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status team_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, team *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status team_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status team_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status team_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, team *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status team_to_value(ptc_arena *arena, const team *in, ptc_value *out);
 ptc_status team_to_json(ptc_text *text, const team *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status team_render(ptc_text *text, const team *in, const ptc_show_options *options);
 
 /* {name :string} */
@@ -385,7 +385,7 @@ extern const char find_signature[]; /* canonical shorthand */
 extern const char find_malli[];     /* the same in Malli */
 extern const char find_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status find_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -396,32 +396,32 @@ ptc_status find_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status find_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, find *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, find *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, find *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status find_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status find_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status find_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, find *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status find_to_value(ptc_arena *arena, const find *in, ptc_value *out);
 ptc_status find_to_json(ptc_text *text, const find *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status find_render(ptc_text *text, const find *in, const ptc_show_options *options);
 
 /*
@@ -432,37 +432,37 @@ ptc_status find_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, find_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, find_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, find_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status find_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status find_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status find_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, find_result *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status find_result_to_value(ptc_arena *arena, const find_result *in, ptc_value *out);
 ptc_status find_result_to_json(ptc_text *text, const find_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status find_result_render(ptc_text *text, const find_result *in,
                               const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char shared_types_tools_prompt[];
 ptc_status shared_types_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                             const ptc_render_options *options);

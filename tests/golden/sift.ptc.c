@@ -631,7 +631,7 @@ static const ptc_image_range sift_program_names[] = {
     {111, 5},    /* 11: shape */
 };
 
-/* Lists that others have ranges of. */
+/* Lists of numbers, of which other tables have ranges. */
 static const uint32_t sift_program_numbers[] = {
     5, 1, 1, 6, 7, 9, 10, 11, 8,
 };

@@ -42,7 +42,7 @@ extern const char sift_signature[]; /* canonical shorthand */
 extern const char sift_malli[];     /* the same in Malli */
 extern const char sift_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status sift_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -54,33 +54,33 @@ ptc_status sift_input_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, sift_input *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status sift_input_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, sift_input *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status sift_input_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, sift_input *out,
                                    ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status sift_input_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status sift_input_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status sift_input_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, sift_input *out,
                                  ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status sift_input_to_value(ptc_arena *arena, const sift_input *in, ptc_value *out);
 ptc_status sift_input_to_json(ptc_text *text, const sift_input *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status sift_input_render(ptc_text *text, const sift_input *in,
                              const ptc_show_options *options);
 
@@ -92,33 +92,33 @@ ptc_status sift_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, sift_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status sift_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, sift_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status sift_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, sift_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status sift_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status sift_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status sift_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, sift_result *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status sift_result_to_value(ptc_arena *arena, const sift_result *in, ptc_value *out);
 ptc_status sift_result_to_json(ptc_text *text, const sift_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status sift_result_render(ptc_text *text, const sift_result *in,
                               const ptc_show_options *options);
 

@@ -525,7 +525,7 @@ static const ptc_image_range tally_program_names[] = {
     {164, 7},    /* 2: counted */
 };
 
-/* Lists that others have ranges of. */
+/* Lists of numbers, of which other tables have ranges. */
 static const uint32_t tally_program_numbers[] = {
     0, 1, 2,
 };
@@ -707,7 +707,7 @@ static const ptc_image_range tally_program_2_names[] = {
     {68, 7},     /* 3: counted */
 };
 
-/* Lists that others have ranges of. */
+/* Lists of numbers, of which other tables have ranges. */
 static const uint32_t tally_program_2_numbers[] = {
     0, 1, 2,
 };

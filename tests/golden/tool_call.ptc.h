@@ -27,7 +27,7 @@ typedef struct tool_call_options {
     tool_call_options_tags tags;
     struct {
         bool sort;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } tool_call_options;
 
 /* {query :string, limit :int, options {...}} */
@@ -46,7 +46,7 @@ extern const char tool_call_signature[]; /* canonical shorthand */
 extern const char tool_call_malli[];     /* the same in Malli */
 extern const char tool_call_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status tool_call_render_prompt(ptc_text *text, ptc_prompt_style style,
                                    const ptc_render_options *options);
 
@@ -57,33 +57,33 @@ ptc_status tool_call_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status tool_call_read(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, tool_call *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status tool_call_parse(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, tool_call *out,
                            ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status tool_call_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, tool_call *out,
                                   ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status tool_call_explain(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, ptc_report *report,
                              ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status tool_call_validate(const ptc_value *value, const ptc_walk_options *options,
                               ptc_report *report);
 ptc_status tool_call_from_value(ptc_arena *arena, const ptc_value *value,
                                 const ptc_walk_options *options, tool_call *out,
                                 ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status tool_call_to_value(ptc_arena *arena, const tool_call *in, ptc_value *out);
 ptc_status tool_call_to_json(ptc_text *text, const tool_call *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status tool_call_render(ptc_text *text, const tool_call *in,
                             const ptc_show_options *options);
 
@@ -95,38 +95,38 @@ ptc_status tool_call_result_read(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, tool_call_result *out,
                                  ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status tool_call_result_parse(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, tool_call_result *out,
                                   ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status tool_call_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                          const ptc_parse_options *options,
                                          tool_call_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status tool_call_result_explain(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, ptc_report *report,
                                     ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status tool_call_result_validate(const ptc_value *value,
                                      const ptc_walk_options *options, ptc_report *report);
 ptc_status tool_call_result_from_value(ptc_arena *arena, const ptc_value *value,
                                        const ptc_walk_options *options,
                                        tool_call_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status tool_call_result_to_value(ptc_arena *arena, const tool_call_result *in,
                                      ptc_value *out);
 ptc_status tool_call_result_to_json(ptc_text *text, const tool_call_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status tool_call_result_render(ptc_text *text, const tool_call_result *in,
                                    const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char tool_call_tools_prompt[];
 ptc_status tool_call_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                          const ptc_render_options *options);

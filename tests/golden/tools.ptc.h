@@ -23,7 +23,7 @@ typedef enum search_kinds_item {
     SEARCH_KINDS_ITEM_LAMP,
 } search_kinds_item;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value search_kinds_item_values[3];
 
 /* [:enum["book" "lamp"]] */
@@ -37,7 +37,7 @@ typedef struct search_page {
     int64_t size;
     struct {
         bool size;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } search_page;
 
 /* {query :string, limit :int[1..100]?, kinds [:enum["book" "lamp"]]?, page {...}} */
@@ -50,7 +50,7 @@ typedef struct search {
     struct {
         bool limit;
         bool kinds;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } search;
 
 /* {id :int, title :string, price :float?} */
@@ -60,7 +60,7 @@ typedef struct search_result_items_item {
     double price;
     struct {
         bool price;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } search_result_items_item;
 
 /* [{...}] */
@@ -91,7 +91,7 @@ extern const char search_signature[]; /* canonical shorthand */
 extern const char search_malli[];     /* the same in Malli */
 extern const char search_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status search_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -102,33 +102,33 @@ ptc_status search_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status search_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, search *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status search_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, search *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status search_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, search *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status search_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status search_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status search_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, search *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status search_to_value(ptc_arena *arena, const search *in, ptc_value *out);
 ptc_status search_to_json(ptc_text *text, const search *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status search_render(ptc_text *text, const search *in,
                          const ptc_show_options *options);
 
@@ -140,34 +140,34 @@ ptc_status search_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, search_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status search_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, search_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status search_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       search_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status search_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status search_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status search_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, search_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status search_result_to_value(ptc_arena *arena, const search_result *in,
                                   ptc_value *out);
 ptc_status search_result_to_json(ptc_text *text, const search_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status search_result_render(ptc_text *text, const search_result *in,
                                 const ptc_show_options *options);
 
@@ -189,7 +189,7 @@ extern const char now_signature[]; /* canonical shorthand */
 extern const char now_malli[];     /* the same in Malli */
 extern const char now_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status now_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
@@ -201,33 +201,33 @@ ptc_status now_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, now_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status now_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, now_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status now_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, now_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status now_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, now_result *out,
                                  ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out);
 ptc_status now_result_to_json(ptc_text *text, const now_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status now_result_render(ptc_text *text, const now_result *in,
                              const ptc_show_options *options);
 
@@ -281,7 +281,7 @@ extern const char total_signature[]; /* canonical shorthand */
 extern const char total_malli[];     /* the same in Malli */
 extern const char total_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status total_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -292,33 +292,33 @@ ptc_status total_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status total_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, total *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status total_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, total *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status total_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, total *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status total_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status total_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status total_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, total *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status total_to_value(ptc_arena *arena, const total *in, ptc_value *out);
 ptc_status total_to_json(ptc_text *text, const total *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status total_render(ptc_text *text, const total *in, const ptc_show_options *options);
 
 /*
@@ -329,34 +329,34 @@ ptc_status total_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, total_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status total_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, total_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status total_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, total_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status total_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status total_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status total_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, total_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status total_result_to_value(ptc_arena *arena, const total_result *in,
                                  ptc_value *out);
 ptc_status total_result_to_json(ptc_text *text, const total_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status total_result_render(ptc_text *text, const total_result *in,
                                const ptc_show_options *options);
 
@@ -371,7 +371,7 @@ typedef struct find_person_result_value {
     int64_t boss;
     struct {
         bool boss;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } find_person_result_value;
 
 /* {id :int, boss :int?}? */
@@ -397,7 +397,7 @@ extern const char find_person_signature[]; /* canonical shorthand */
 extern const char find_person_malli[];     /* the same in Malli */
 extern const char find_person_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status find_person_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);
 
@@ -409,33 +409,33 @@ ptc_status find_person_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, find_person *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_person_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, find_person *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_person_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, find_person *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status find_person_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status find_person_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status find_person_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, find_person *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status find_person_to_value(ptc_arena *arena, const find_person *in, ptc_value *out);
 ptc_status find_person_to_json(ptc_text *text, const find_person *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status find_person_render(ptc_text *text, const find_person *in,
                               const ptc_show_options *options);
 
@@ -447,22 +447,22 @@ ptc_status find_person_result_read(ptc_arena *arena, const char *text, size_t le
                                    const ptc_parse_options *options,
                                    find_person_result *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status find_person_result_parse(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options,
                                     find_person_result *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status find_person_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                            const ptc_parse_options *options,
                                            find_person_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status find_person_result_explain(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       ptc_report *report, ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status find_person_result_validate(const ptc_value *value,
                                        const ptc_walk_options *options,
                                        ptc_report *report);
@@ -470,12 +470,12 @@ ptc_status find_person_result_from_value(ptc_arena *arena, const ptc_value *valu
                                          const ptc_walk_options *options,
                                          find_person_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status find_person_result_to_value(ptc_arena *arena, const find_person_result *in,
                                        ptc_value *out);
 ptc_status find_person_result_to_json(ptc_text *text, const find_person_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status find_person_result_render(ptc_text *text, const find_person_result *in,
                                      const ptc_show_options *options);
 
@@ -484,7 +484,7 @@ typedef struct plan_size {
     int64_t n;
     struct {
         bool n;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } plan_size;
 
 /* {r :int} */
@@ -528,7 +528,7 @@ typedef enum plan_result_kind {
     PLAN_RESULT_KIND_SQUARE,
 } plan_result_kind;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value plan_result_kind_values[3];
 
 /* {end :datetime, kind :enum["round" "square"]} */
@@ -552,7 +552,7 @@ extern const char plan_signature[]; /* canonical shorthand */
 extern const char plan_malli[];     /* the same in Malli */
 extern const char plan_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status plan_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -563,32 +563,32 @@ ptc_status plan_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status plan_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, plan *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status plan_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, plan *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status plan_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, plan *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status plan_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status plan_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status plan_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, plan *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status plan_to_value(ptc_arena *arena, const plan *in, ptc_value *out);
 ptc_status plan_to_json(ptc_text *text, const plan *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status plan_render(ptc_text *text, const plan *in, const ptc_show_options *options);
 
 /*
@@ -599,37 +599,37 @@ ptc_status plan_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, plan_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status plan_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, plan_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status plan_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, plan_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status plan_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status plan_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status plan_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, plan_result *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status plan_result_to_value(ptc_arena *arena, const plan_result *in, ptc_value *out);
 ptc_status plan_result_to_json(ptc_text *text, const plan_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status plan_result_render(ptc_text *text, const plan_result *in,
                               const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char tools_tools_prompt[];
 ptc_status tools_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);

@@ -22,7 +22,7 @@ typedef enum lookup_kinds_item {
     LOOKUP_KINDS_ITEM_LAMP,
 } lookup_kinds_item;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value lookup_kinds_item_values[3];
 
 /* [:enum["book" "lamp"]] */
@@ -42,7 +42,7 @@ typedef struct lookup_marks {
     size_t count;
 } lookup_marks;
 
-/* The entry with this key, or NULL. */
+/* Finds the entry with this key; NULL if there is none. */
 const lookup_marks_entry *lookup_marks_find(const lookup_marks *map, ptc_str key);
 
 /* {name :string, kinds [:enum["book" "lamp"]]?, marks [:map-of :string :int]?} */
@@ -54,7 +54,7 @@ typedef struct lookup {
     struct {
         bool kinds;
         bool marks;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } lookup;
 
 /* [:string] */
@@ -70,7 +70,7 @@ typedef struct lookup_result {
     double _cost;
     struct {
         bool _cost;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } lookup_result;
 
 /* lookup */
@@ -79,7 +79,7 @@ extern const char lookup_signature[]; /* canonical shorthand */
 extern const char lookup_malli[];     /* the same in Malli */
 extern const char lookup_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status lookup_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -90,33 +90,33 @@ ptc_status lookup_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status lookup_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, lookup *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status lookup_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, lookup *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status lookup_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, lookup *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status lookup_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status lookup_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status lookup_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, lookup *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status lookup_to_value(ptc_arena *arena, const lookup *in, ptc_value *out);
 ptc_status lookup_to_json(ptc_text *text, const lookup *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status lookup_render(ptc_text *text, const lookup *in,
                          const ptc_show_options *options);
 
@@ -128,34 +128,34 @@ ptc_status lookup_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, lookup_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status lookup_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, lookup_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status lookup_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       lookup_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status lookup_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status lookup_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status lookup_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, lookup_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status lookup_result_to_value(ptc_arena *arena, const lookup_result *in,
                                   ptc_value *out);
 ptc_status lookup_result_to_json(ptc_text *text, const lookup_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status lookup_result_render(ptc_text *text, const lookup_result *in,
                                 const ptc_show_options *options);
 
@@ -168,7 +168,7 @@ extern const char now_signature[]; /* canonical shorthand */
 extern const char now_malli[];     /* the same in Malli */
 extern const char now_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status now_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
@@ -180,37 +180,37 @@ ptc_status now_result_read(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, now_result *out,
                            ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status now_result_parse(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, now_result *out,
                             ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status now_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                    const ptc_parse_options *options, now_result *out,
                                    ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status now_result_explain(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, ptc_report *report,
                               ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status now_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                ptc_report *report);
 ptc_status now_result_from_value(ptc_arena *arena, const ptc_value *value,
                                  const ptc_walk_options *options, now_result *out,
                                  ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status now_result_to_value(ptc_arena *arena, const now_result *in, ptc_value *out);
 ptc_status now_result_to_json(ptc_text *text, const now_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status now_result_render(ptc_text *text, const now_result *in,
                              const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char trade_tools_prompt[];
 ptc_status trade_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);

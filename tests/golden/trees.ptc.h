@@ -38,7 +38,7 @@ extern const char comment_signature[]; /* canonical shorthand */
 extern const char comment_malli[];     /* the same in Malli */
 extern const char comment_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status comment_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
@@ -49,33 +49,33 @@ ptc_status comment_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status comment_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, comment *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status comment_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, comment *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status comment_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, comment *out,
                                 ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status comment_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status comment_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status comment_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, comment *out,
                               ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status comment_to_value(ptc_arena *arena, const comment *in, ptc_value *out);
 ptc_status comment_to_json(ptc_text *text, const comment *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status comment_render(ptc_text *text, const comment *in,
                           const ptc_show_options *options);
 
@@ -87,7 +87,7 @@ struct hop {
     hop *next;
     struct {
         bool next;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 };
 
 /* hop */
@@ -96,7 +96,7 @@ extern const char hop_signature[]; /* canonical shorthand */
 extern const char hop_malli[];     /* the same in Malli */
 extern const char hop_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status hop_render_prompt(ptc_text *text, ptc_prompt_style style,
                              const ptc_render_options *options);
 
@@ -107,31 +107,31 @@ ptc_status hop_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status hop_read(ptc_arena *arena, const char *text, size_t len,
                     const ptc_parse_options *options, hop *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status hop_parse(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, hop *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status hop_parse_padded(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, hop *out,
                             ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status hop_explain(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, ptc_report *report,
                        ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status hop_validate(const ptc_value *value, const ptc_walk_options *options,
                         ptc_report *report);
 ptc_status hop_from_value(ptc_arena *arena, const ptc_value *value,
                           const ptc_walk_options *options, hop *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status hop_to_value(ptc_arena *arena, const hop *in, ptc_value *out);
 ptc_status hop_to_json(ptc_text *text, const hop *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status hop_render(ptc_text *text, const hop *in, const ptc_show_options *options);
 
 typedef struct folder folder;
@@ -154,7 +154,7 @@ typedef struct folder_sub {
     size_t count;
 } folder_sub;
 
-/* The entry with this key, or NULL. */
+/* Finds the entry with this key; NULL if there is none. */
 const folder_sub_entry *folder_sub_find(const folder_sub *map, ptc_str key);
 
 /* {name :string, files [:file], sub [:map-of :string :folder]} */
@@ -172,7 +172,7 @@ struct file {
     struct {
         bool size;
         bool in;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 };
 
 /* folder */
@@ -181,7 +181,7 @@ extern const char folder_signature[]; /* canonical shorthand */
 extern const char folder_malli[];     /* the same in Malli */
 extern const char folder_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status folder_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -192,33 +192,33 @@ ptc_status folder_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status folder_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, folder *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status folder_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, folder *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status folder_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, folder *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status folder_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status folder_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status folder_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, folder *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status folder_to_value(ptc_arena *arena, const folder *in, ptc_value *out);
 ptc_status folder_to_json(ptc_text *text, const folder *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status folder_render(ptc_text *text, const folder *in,
                          const ptc_show_options *options);
 
@@ -228,7 +228,7 @@ extern const char file_signature[]; /* canonical shorthand */
 extern const char file_malli[];     /* the same in Malli */
 extern const char file_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status file_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -239,32 +239,32 @@ ptc_status file_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status file_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, file *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status file_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, file *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status file_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, file *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status file_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status file_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status file_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, file *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status file_to_value(ptc_arena *arena, const file *in, ptc_value *out);
 ptc_status file_to_json(ptc_text *text, const file *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status file_render(ptc_text *text, const file *in, const ptc_show_options *options);
 
 typedef struct expr expr;
@@ -277,7 +277,7 @@ typedef enum expr_map_op {
     EXPR_MAP_OP__X2A,
 } expr_map_op;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value expr_map_op_values[4];
 
 /* {op :enum["+" "-" "*"], left :expr, right :expr} */
@@ -323,7 +323,7 @@ extern const char expr_signature[]; /* canonical shorthand */
 extern const char expr_malli[];     /* the same in Malli */
 extern const char expr_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status expr_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -334,32 +334,32 @@ ptc_status expr_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status expr_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, expr *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status expr_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, expr *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status expr_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, expr *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status expr_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status expr_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status expr_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, expr *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status expr_to_value(ptc_arena *arena, const expr *in, ptc_value *out);
 ptc_status expr_to_json(ptc_text *text, const expr *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status expr_render(ptc_text *text, const expr *in, const ptc_show_options *options);
 
 typedef struct anything_value anything_value;
@@ -381,7 +381,7 @@ typedef struct anything_value_map_of {
     size_t count;
 } anything_value_map_of;
 
-/* The entry with this key, or NULL. */
+/* Finds the entry with this key; NULL if there is none. */
 const anything_value_map_of_entry *
 anything_value_map_of_find(const anything_value_map_of *map, ptc_str key);
 
@@ -417,7 +417,7 @@ extern const char anything_signature[]; /* canonical shorthand */
 extern const char anything_malli[];     /* the same in Malli */
 extern const char anything_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status anything_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
@@ -428,33 +428,33 @@ ptc_status anything_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status anything_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, anything *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status anything_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, anything *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status anything_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, anything *out,
                                  ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status anything_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status anything_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status anything_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, anything *out,
                                ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status anything_to_value(ptc_arena *arena, const anything *in, ptc_value *out);
 ptc_status anything_to_json(ptc_text *text, const anything *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status anything_render(ptc_text *text, const anything *in,
                            const ptc_show_options *options);
 
@@ -472,7 +472,7 @@ extern const char pair_signature[]; /* canonical shorthand */
 extern const char pair_malli[];     /* the same in Malli */
 extern const char pair_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status pair_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -483,32 +483,32 @@ ptc_status pair_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status pair_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, pair *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status pair_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, pair *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status pair_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, pair *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status pair_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status pair_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status pair_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, pair *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status pair_to_value(ptc_arena *arena, const pair *in, ptc_value *out);
 ptc_status pair_to_json(ptc_text *text, const pair *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status pair_render(ptc_text *text, const pair *in, const ptc_show_options *options);
 
 /* :folder */
@@ -520,7 +520,7 @@ extern const char drawer_signature[]; /* canonical shorthand */
 extern const char drawer_malli[];     /* the same in Malli */
 extern const char drawer_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status drawer_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -531,33 +531,33 @@ ptc_status drawer_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status drawer_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, drawer *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status drawer_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, drawer *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status drawer_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, drawer *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status drawer_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status drawer_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status drawer_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, drawer *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status drawer_to_value(ptc_arena *arena, const drawer *in, ptc_value *out);
 ptc_status drawer_to_json(ptc_text *text, const drawer *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status drawer_render(ptc_text *text, const drawer *in,
                          const ptc_show_options *options);
 
@@ -567,7 +567,7 @@ typedef struct walk {
     pair limit;
     struct {
         bool limit;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } walk;
 
 /* [:file] */
@@ -584,7 +584,7 @@ typedef struct walk_result {
     struct {
         bool value;
         bool best;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } walk_result;
 
 /* walk */
@@ -593,7 +593,7 @@ extern const char walk_signature[]; /* canonical shorthand */
 extern const char walk_malli[];     /* the same in Malli */
 extern const char walk_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status walk_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -604,32 +604,32 @@ ptc_status walk_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status walk_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, walk *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status walk_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, walk *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status walk_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, walk *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status walk_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status walk_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status walk_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, walk *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status walk_to_value(ptc_arena *arena, const walk *in, ptc_value *out);
 ptc_status walk_to_json(ptc_text *text, const walk *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status walk_render(ptc_text *text, const walk *in, const ptc_show_options *options);
 
 /*
@@ -640,33 +640,33 @@ ptc_status walk_result_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, walk_result *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status walk_result_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, walk_result *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status walk_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, walk_result *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status walk_result_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status walk_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status walk_result_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, walk_result *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status walk_result_to_value(ptc_arena *arena, const walk_result *in, ptc_value *out);
 ptc_status walk_result_to_json(ptc_text *text, const walk_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status walk_result_render(ptc_text *text, const walk_result *in,
                               const ptc_show_options *options);
 
@@ -676,7 +676,7 @@ typedef struct discuss {
     hop after;
     struct {
         bool after;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } discuss;
 
 /* [:comment] */
@@ -691,7 +691,7 @@ extern const char discuss_signature[]; /* canonical shorthand */
 extern const char discuss_malli[];     /* the same in Malli */
 extern const char discuss_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status discuss_render_prompt(ptc_text *text, ptc_prompt_style style,
                                  const ptc_render_options *options);
 
@@ -702,33 +702,33 @@ ptc_status discuss_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status discuss_read(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, discuss *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status discuss_parse(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, discuss *out,
                          ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status discuss_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, discuss *out,
                                 ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status discuss_explain(ptc_arena *arena, const char *text, size_t len,
                            const ptc_parse_options *options, ptc_report *report,
                            ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status discuss_validate(const ptc_value *value, const ptc_walk_options *options,
                             ptc_report *report);
 ptc_status discuss_from_value(ptc_arena *arena, const ptc_value *value,
                               const ptc_walk_options *options, discuss *out,
                               ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status discuss_to_value(ptc_arena *arena, const discuss *in, ptc_value *out);
 ptc_status discuss_to_json(ptc_text *text, const discuss *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status discuss_render(ptc_text *text, const discuss *in,
                           const ptc_show_options *options);
 
@@ -740,38 +740,38 @@ ptc_status discuss_result_read(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, discuss_result *out,
                                ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status discuss_result_parse(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, discuss_result *out,
                                 ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status discuss_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options,
                                        discuss_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status discuss_result_explain(ptc_arena *arena, const char *text, size_t len,
                                   const ptc_parse_options *options, ptc_report *report,
                                   ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status discuss_result_validate(const ptc_value *value,
                                    const ptc_walk_options *options, ptc_report *report);
 ptc_status discuss_result_from_value(ptc_arena *arena, const ptc_value *value,
                                      const ptc_walk_options *options, discuss_result *out,
                                      ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status discuss_result_to_value(ptc_arena *arena, const discuss_result *in,
                                    ptc_value *out);
 ptc_status discuss_result_to_json(ptc_text *text, const discuss_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status discuss_result_render(ptc_text *text, const discuss_result *in,
                                  const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char trees_tools_prompt[];
 ptc_status trees_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);

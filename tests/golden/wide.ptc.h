@@ -24,7 +24,7 @@ typedef enum settings_switch {
     SETTINGS_SWITCH_OFF,
 } settings_switch;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value settings_switch_values[3];
 
 /* [:string] */
@@ -40,7 +40,7 @@ typedef enum settings_switch1 {
     SETTINGS_SWITCH1_OFF,
 } settings_switch1;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value settings_switch1_values[3];
 
 /* [:string] */
@@ -56,7 +56,7 @@ typedef enum settings_switch2 {
     SETTINGS_SWITCH2_OFF,
 } settings_switch2;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value settings_switch2_values[3];
 
 /* [:string] */
@@ -104,7 +104,7 @@ typedef enum settings_word {
     SETTINGS_WORD_AB_2,
 } settings_word;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value settings_word_values[31];
 
 /* :enum[0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19] */
@@ -132,7 +132,7 @@ typedef enum settings_number {
     SETTINGS_NUMBER_19,
 } settings_number;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value settings_number_values[21];
 
 /* {a :int, b :string?} */
@@ -141,7 +141,7 @@ typedef struct settings_inner {
     ptc_str b;
     struct {
         bool b;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } settings_inner;
 
 /* [:settings] */
@@ -248,7 +248,7 @@ struct settings {
         bool parent;
         bool anything;
         bool last;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 };
 
 /* settings */
@@ -257,7 +257,7 @@ extern const char settings_signature[]; /* canonical shorthand */
 extern const char settings_malli[];     /* the same in Malli */
 extern const char settings_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status settings_render_prompt(ptc_text *text, ptc_prompt_style style,
                                   const ptc_render_options *options);
 
@@ -268,33 +268,33 @@ ptc_status settings_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status settings_read(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, settings *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status settings_parse(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, settings *out,
                           ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status settings_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, settings *out,
                                  ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status settings_explain(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, ptc_report *report,
                             ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status settings_validate(const ptc_value *value, const ptc_walk_options *options,
                              ptc_report *report);
 ptc_status settings_from_value(ptc_arena *arena, const ptc_value *value,
                                const ptc_walk_options *options, settings *out,
                                ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status settings_to_value(ptc_arena *arena, const settings *in, ptc_value *out);
 ptc_status settings_to_json(ptc_text *text, const settings *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status settings_render(ptc_text *text, const settings *in,
                            const ptc_show_options *options);
 

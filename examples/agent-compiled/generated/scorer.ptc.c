@@ -730,7 +730,7 @@ static const ptc_image_range scorer_program_names[] = {
     {283, 5},    /* 7: worst */
 };
 
-/* Lists that others have ranges of. */
+/* Lists of numbers, of which other tables have ranges. */
 static const uint32_t scorer_program_numbers[] = {
     0, 1, 5, 3, 0, 6, 7,
 };

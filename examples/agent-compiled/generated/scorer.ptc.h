@@ -23,7 +23,7 @@ typedef enum scorer_input_reports_item_severity {
     SCORER_INPUT_REPORTS_ITEM_SEVERITY_SEVERE,
 } scorer_input_reports_item_severity;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value scorer_input_reports_item_severity_values[3];
 
 /* {id :int, severity :enum["minor" "severe"], users :int = 0} */
@@ -33,7 +33,7 @@ typedef struct scorer_input_reports_item {
     int64_t users;
     struct {
         bool users;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } scorer_input_reports_item;
 
 /* [{...}] */
@@ -48,7 +48,7 @@ typedef struct scorer_input {
     int64_t most;
     struct {
         bool most;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } scorer_input;
 
 /* [:int] */
@@ -69,7 +69,7 @@ extern const char scorer_signature[]; /* canonical shorthand */
 extern const char scorer_malli[];     /* the same in Malli */
 extern const char scorer_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status scorer_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -81,34 +81,34 @@ ptc_status scorer_input_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, scorer_input *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status scorer_input_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, scorer_input *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status scorer_input_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, scorer_input *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status scorer_input_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status scorer_input_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status scorer_input_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, scorer_input *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status scorer_input_to_value(ptc_arena *arena, const scorer_input *in,
                                  ptc_value *out);
 ptc_status scorer_input_to_json(ptc_text *text, const scorer_input *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status scorer_input_render(ptc_text *text, const scorer_input *in,
                                const ptc_show_options *options);
 
@@ -120,34 +120,34 @@ ptc_status scorer_result_read(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, scorer_result *out,
                               ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status scorer_result_parse(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, scorer_result *out,
                                ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status scorer_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       scorer_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status scorer_result_explain(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, ptc_report *report,
                                  ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status scorer_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                   ptc_report *report);
 ptc_status scorer_result_from_value(ptc_arena *arena, const ptc_value *value,
                                     const ptc_walk_options *options, scorer_result *out,
                                     ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status scorer_result_to_value(ptc_arena *arena, const scorer_result *in,
                                   ptc_value *out);
 ptc_status scorer_result_to_json(ptc_text *text, const scorer_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status scorer_result_render(ptc_text *text, const scorer_result *in,
                                 const ptc_show_options *options);
 

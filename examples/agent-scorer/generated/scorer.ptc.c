@@ -738,7 +738,7 @@ static const ptc_image_range scorer_program_names[] = {
     {358, 6},    /* 5: reason */
 };
 
-/* Lists that others have ranges of. */
+/* Lists of numbers, of which other tables have ranges. */
 static const uint32_t scorer_program_numbers[] = {
     1, 4, 5,
 };

@@ -27,7 +27,7 @@ extern const char person_signature[]; /* canonical shorthand */
 extern const char person_malli[];     /* the same in Malli */
 extern const char person_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status person_render_prompt(ptc_text *text, ptc_prompt_style style,
                                 const ptc_render_options *options);
 
@@ -38,33 +38,33 @@ ptc_status person_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status person_read(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, person *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status person_parse(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, person *out,
                         ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status person_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, person *out,
                                ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status person_explain(ptc_arena *arena, const char *text, size_t len,
                           const ptc_parse_options *options, ptc_report *report,
                           ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status person_validate(const ptc_value *value, const ptc_walk_options *options,
                            ptc_report *report);
 ptc_status person_from_value(ptc_arena *arena, const ptc_value *value,
                              const ptc_walk_options *options, person *out,
                              ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status person_to_value(ptc_arena *arena, const person *in, ptc_value *out);
 ptc_status person_to_json(ptc_text *text, const person *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status person_render(ptc_text *text, const person *in,
                          const ptc_show_options *options);
 

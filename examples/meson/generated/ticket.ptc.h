@@ -35,7 +35,7 @@ typedef enum open_ticket_severity {
     OPEN_TICKET_SEVERITY_HIGH,
 } open_ticket_severity;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value open_ticket_severity_values[4];
 
 /*
@@ -52,7 +52,7 @@ typedef struct open_ticket {
     struct {
         bool severity;
         bool due;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } open_ticket;
 
 /* [{...}] */
@@ -73,7 +73,7 @@ extern const char open_ticket_signature[]; /* canonical shorthand */
 extern const char open_ticket_malli[];     /* the same in Malli */
 extern const char open_ticket_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status open_ticket_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);
 
@@ -85,33 +85,33 @@ ptc_status open_ticket_read(ptc_arena *arena, const char *text, size_t len,
                             const ptc_parse_options *options, open_ticket *out,
                             ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status open_ticket_parse(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, open_ticket *out,
                              ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status open_ticket_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options, open_ticket *out,
                                     ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status open_ticket_explain(ptc_arena *arena, const char *text, size_t len,
                                const ptc_parse_options *options, ptc_report *report,
                                ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status open_ticket_validate(const ptc_value *value, const ptc_walk_options *options,
                                 ptc_report *report);
 ptc_status open_ticket_from_value(ptc_arena *arena, const ptc_value *value,
                                   const ptc_walk_options *options, open_ticket *out,
                                   ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status open_ticket_to_value(ptc_arena *arena, const open_ticket *in, ptc_value *out);
 ptc_status open_ticket_to_json(ptc_text *text, const open_ticket *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status open_ticket_render(ptc_text *text, const open_ticket *in,
                               const ptc_show_options *options);
 
@@ -123,22 +123,22 @@ ptc_status open_ticket_result_read(ptc_arena *arena, const char *text, size_t le
                                    const ptc_parse_options *options,
                                    open_ticket_result *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status open_ticket_result_parse(ptc_arena *arena, const char *text, size_t len,
                                     const ptc_parse_options *options,
                                     open_ticket_result *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status open_ticket_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                            const ptc_parse_options *options,
                                            open_ticket_result *out, ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status open_ticket_result_explain(ptc_arena *arena, const char *text, size_t len,
                                       const ptc_parse_options *options,
                                       ptc_report *report, ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status open_ticket_result_validate(const ptc_value *value,
                                        const ptc_walk_options *options,
                                        ptc_report *report);
@@ -146,16 +146,16 @@ ptc_status open_ticket_result_from_value(ptc_arena *arena, const ptc_value *valu
                                          const ptc_walk_options *options,
                                          open_ticket_result *out, ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status open_ticket_result_to_value(ptc_arena *arena, const open_ticket_result *in,
                                        ptc_value *out);
 ptc_status open_ticket_result_to_json(ptc_text *text, const open_ticket_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status open_ticket_result_render(ptc_text *text, const open_ticket_result *in,
                                      const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char ticket_tools_prompt[];
 ptc_status ticket_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                       const ptc_render_options *options);
