@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Commands that run agents, `ptc agent` and `ptcc compile`: an agent, its tools and
- * models by the command line, and the files that its run writes.
- */
+/* Commands that run agents (`ptc agent`, `ptcc compile`): an agent, its tools and models
+ * from the command line, and the files that its run writes. */
 #ifndef PTC_COMMAND_AGENT_H
 #define PTC_COMMAND_AGENT_H
 
@@ -60,18 +58,17 @@ typedef struct ptc_agent_command {
 
 /* --- agent_command.c --------------------------------------------------------------- */
 
-/* An empty command; false after a message. Close it in both cases. */
+/* Initialises a command without agents; false after a message. Close it in both cases. */
 bool ptc_agent_command_open(ptc_agent_command *command, const ptc_cli *cli);
-/*
- * After the agents: opens cassette, tools and models by the command line, and last the
- * files to be written, none of which may be an input. A mistake loses nothing.
- * PTC_EXIT_USAGE after a message.
- */
+/* Call it after reading the agents: opens cassette, tools and models from the command
+ * line, and last the files to write, none of which may be an input. A mistake loses
+ * nothing. PTC_EXIT_USAGE after a message. */
 ptc_exit ptc_agent_command_prepare(ptc_agent_command *command);
 /* Makes the first Ctrl-C end the runs, with their steps; a second one ends the
  * command. */
 void ptc_agent_command_take_interrupts(ptc_agent_command *command);
-/* Closes everything. Returns the status of the whole command; `status` is that so far. */
+/* Closes everything. Returns the status of the whole command; `status` is the status so
+ * far. */
 ptc_exit ptc_agent_command_close(ptc_agent_command *command, ptc_exit status);
 
 /* --- agent_log.c ------------------------------------------------------------------- */
@@ -85,13 +82,13 @@ ptc_exit ptc_command_logs_open(const ptc_cli *cli, ptc_command_log *trace,
                                ptc_command_log *tape);
 /* Appends a line, newline included, for ptc_cassette_options and the like. */
 bool ptc_command_log_write(ptc_str line, void *log);
-/* The same for the log of events, whose lines come without newlines. */
+/* Appends a line of the log of events; these lines come without newlines. */
 bool ptc_command_log_event(ptc_str line, void *log);
 /* Closes the file, if it is open. PTC_EXIT_USAGE after a message: a line could not be
  * written. */
 ptc_exit ptc_command_log_close(const ptc_cli *cli, ptc_command_log *log);
-/* The same for a recording, which replaces the old one if the run `is_good`; otherwise
- * the rows stay where they are, and a message says where. */
+/* Closes a recording. It replaces the old one if the run `is_good`; otherwise its rows
+ * stay where they are, and a message says where. */
 ptc_exit ptc_command_tape_close(const ptc_cli *cli, ptc_command_log *log, bool is_good);
 
 /* --- agent_tools.c ----------------------------------------------------------------- */

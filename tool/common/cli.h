@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the commands ptcc and ptc share: the option table, files, diagnostics on stderr.
- * Types, then prototypes grouped by file. Hosted code: it prints, reads and writes files.
+ * Shared by the commands ptcc and ptc: the option table, files, diagnostics on stderr.
+ * Types first, then prototypes grouped by file. Hosted code: it prints, reads and writes
+ * files.
  *
  * Every message goes to stderr as one line "PROGRAM: ...", diagnostics in their own form.
  * Exit codes: ORDER in ptc_exit.
@@ -77,11 +78,12 @@ typedef struct ptc_cli {
     size_t given_count;
     const char *const *operands;
     size_t operand_count;
-    const void *host;         /* of a user's program: what its verb is given; or NULL */
+    const void *host;         /* of a user's program: what its verb receives; or NULL */
     const char *const *helps; /* of options, in --help */
     const struct ptc_contract_dialects *dialects; /* that the program reads, or NULL */
     struct ptc_names *reads; /* the files read so far, see place.h; NULL: not noted */
-    struct ptc_watch *watch; /* the same with their times, see watch.h; or NULL */
+    struct ptc_watch *watch; /* the files read so far with their times, see watch.h; or
+                              * NULL */
 } ptc_cli;
 
 /* --- cli.c ------------------------------------------------------------------------- */
@@ -89,15 +91,16 @@ typedef struct ptc_cli {
 typedef ptc_exit (*ptc_cli_run)(const ptc_cli *cli);
 
 /*
- * The whole of main(): parses the command line, answers --help and --version and
- * mistakes, calls runs[verb], and flushes stdout, whose failure is an error like any
- * other. `runs` has PTC_VERB_COUNT entries; those of the other tool are NULL. `dialects`
- * are further forms of contracts, besides those of the library, or NULL.
+ * All of main(): parses the command line, answers --help, --version and mistakes, calls
+ * runs[verb], and flushes stdout, whose failure is an error like any other.
+ *
+ * `runs` has PTC_VERB_COUNT entries; those of the other tool are NULL. `dialects` are
+ * forms of contracts in addition to those of the library, or NULL.
  */
 int ptc_cli_main(ptc_cli_tool tool, const ptc_cli_run *runs,
                  const struct ptc_contract_dialects *dialects, int argc, char **argv);
 
-/* The same for a program that is one verb, which argv does not name. `helps` are the
+/* All of main() for a program that is one verb, which argv does not name. `helps` are the
  * texts of its options in --help: one of the tables below. */
 int ptc_cli_main_of_verb(ptc_cli_verb verb, const ptc_cli_run *runs,
                          const char *const *helps, const void *host, int argc,
@@ -110,7 +113,7 @@ extern const char *const ptc_cli_programs[]; /* names by ptc_cli_tool; OWN has n
 
 bool ptc_cli_verb_is_of(int verb, ptc_cli_tool tool);
 bool ptc_cli_verb_has(ptc_cli_verb verb, int option);
-/* Whether the program is one verb: its command line does not name it. */
+/* Whether the program is one verb, so that its command line does not name it. */
 bool ptc_cli_is_own_program(const ptc_cli *cli);
 /* no_argument, optional_argument or required_argument of getopt.h. */
 int ptc_cli_option_argument(int option);
@@ -122,13 +125,13 @@ const char *ptc_cli_value(const ptc_cli *cli, ptc_cli_option option);
 
 /* The option's name, without dashes. */
 const char *ptc_cli_option_name(ptc_cli_option option);
-/* Whether it may be given without the argument that it takes. */
+/* Whether the option may be given without the argument that it takes. */
 bool ptc_cli_option_may_be_bare(ptc_cli_option option);
 /* Whether its number counts milliseconds: MS in help. */
 bool ptc_cli_option_is_time(ptc_cli_option option);
 
-/* The help texts of the options: of all, and only of those of `serve`, so that servers do
- * not contain the texts of ptcc. cli_help.c, cli_help_serve.c */
+/* The help texts of all options, and of those of `serve` only, so that servers do not
+ * contain the texts of ptcc. cli_help.c, cli_help_serve.c */
 extern const char *const ptc_cli_help[PTC_OPTION_COUNT];
 extern const char *const ptc_cli_help_of_serve[PTC_OPTION_COUNT];
 
@@ -138,10 +141,8 @@ extern const char *const ptc_cli_help_of_serve[PTC_OPTION_COUNT];
  * options that every verb reads: PTC_EXIT_OK otherwise. */
 ptc_exit ptc_cli_check(const ptc_cli *cli);
 
-/*
- * The index in `words` (`count` of them) of the option's value, 0 when it is not given;
- * -1 after a message that lists the words. An empty word stands for no value.
- */
+/* Returns the index of the option's value in `words`, of which there are `count`; 0 when
+ * it is not given; -1 after a message that lists the words. */
 int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const *words,
                    int count);
 
@@ -160,17 +161,15 @@ void ptc_cli_print_version(const ptc_cli *cli);
 
 /* --- output.c ---------------------------------------------------------------------- */
 
-/*
- * Appends to stdout; false once writing has failed. On a terminal, bytes that could move
- * the cursor or change the direction of writing are shown escaped (ptc_visible_take);
- * files and pipes get them unchanged.
- */
+/* Appends to stdout; false once writing has failed. On a terminal, bytes that could move
+ * the cursor or change the direction of writing are escaped (ptc_visible_take); files and
+ * pipes get them unchanged. */
 bool ptc_file_print(ptc_str text);
 
-/* The same for lines that people always read: escaped also for files and pipes. */
+/* Appends lines that are always for people: escaped also for files and pipes. */
 bool ptc_file_print_message(ptc_str lines);
 
-/* The same for a text with colours, whose data is already escaped. */
+/* Appends a text with colours, whose data is already escaped. */
 bool ptc_file_print_drawn(ptc_str text);
 
 /* Flushes stdout; 0, or the errno of its first failure. */
@@ -180,14 +179,14 @@ int ptc_file_flush(void);
  * is printf's. */
 void ptc_cli_say(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
 
-/* The same for a message that is not an error. */
+/* Prints a message that is not an error. */
 void ptc_cli_note(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
 
 /* The same about a file, "PROGRAM: PATH: ...". */
 void ptc_cli_say_of(const ptc_cli *cli, const char *path, const char *format, ...)
     PTC_PRINTF(3, 4);
 
-/* The same with the constant text `head` instead of PROGRAM. */
+/* Prints a message that begins with the constant text `head` instead of PROGRAM. */
 void ptc_cli_say_as(const ptc_cli *cli, const char *head, const char *format, ...)
     PTC_PRINTF(3, 4);
 
@@ -195,17 +194,15 @@ void ptc_cli_say_as(const ptc_cli *cli, const char *head, const char *format, ..
 ptc_exit ptc_cli_misuse(const ptc_cli *cli, const char *format, ...) PTC_PRINTF(2, 3);
 ptc_exit ptc_cli_misuse_error(const ptc_cli *cli, const ptc_error *error);
 
-/*
- * Reports that memory ran out, only once; returns PTC_EXIT_USAGE. The command then ends
- * with that, whatever its verb returns. It also does so when the command's arena refused
- * memory: results found without it may be wrong.
- */
+/* Reports, only once, that memory ran out; returns PTC_EXIT_USAGE. The command then ends
+ * with that status, whatever its verb returns. It also does so when the command's arena
+ * refused memory, since results found without it may be wrong. */
 ptc_exit ptc_cli_no_memory(const ptc_cli *cli);
 /* Whether it was called. */
 bool ptc_cli_lacked_memory(void);
 
-/* Reports by errno why a file (or the like) cannot be used, also for ENOMEM. Returns
- * PTC_EXIT_USAGE. */
+/* Reports, from an errno (ENOMEM included), why a file or the like cannot be used.
+ * Returns PTC_EXIT_USAGE. */
 ptc_exit ptc_cli_fault(const ptc_cli *cli, const char *place, int error);
 
 /* Appends a text to stdout. False after a message if memory for it was refused, and also
@@ -217,7 +214,7 @@ bool ptc_cli_is_colored(const ptc_cli *cli);
 /* The same for stdout. */
 bool ptc_cli_colors_output(const ptc_cli *cli);
 
-/* The columns of stdout; 0: it is not a terminal. */
+/* The number of columns of stdout; 0 when it is not a terminal. */
 size_t ptc_cli_columns(void);
 
 /* --- report.c ---------------------------------------------------------------------- */
@@ -244,16 +241,14 @@ void ptc_command_write_operands(ptc_text *out, const char *const *operands, size
 
 /* --- number.c ---------------------------------------------------------------------- */
 
-/*
- * The number of an option, in decimal digits; `*value` is unchanged if the option is not
- * given. False after a message, also for a number outside [least, most]. Milliseconds may
- * be followed by ms, s, m or h.
- */
+/* Reads the value of an option as a decimal number; `*value` is unchanged if the option
+ * is not given. False after a message, also for a number outside [least, most].
+ * Milliseconds may be followed by ms, s, m or h. */
 bool ptc_cli_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
                     int64_t most, int64_t *value);
 
-/* The same for bytes, [1, most]: the digits may be followed by k, M or G, or KiB, MiB or
- * GiB, which are powers of 1024. */
+/* Reads the value of an option as a number of bytes in [1, most]. The digits may be
+ * followed by k, M or G, or by KiB, MiB or GiB, which are powers of 1024. */
 bool ptc_cli_size(const ptc_cli *cli, ptc_cli_option option, size_t most, size_t *value);
 
 /* --- file.c ------------------------------------------------------------------------ */
@@ -265,24 +260,23 @@ bool ptc_cli_size(const ptc_cli *cli, ptc_cli_option option, size_t most, size_t
  */
 const char *ptc_file_name(const ptc_cli *cli, const char *path);
 
-/*
- * Opens what is read, "-" being stdin. Pipes and devices are opened like files, and
+/* Opens a file for reading; "-" is stdin. Pipes and devices are opened like files, and
  * waited for, unless cli->needs_regular. False after a message, also for a file that is
- * an output.
- */
+ * an output. */
 bool ptc_file_open(const ptc_cli *cli, const char *path, int *file);
-/* Closes it, unless it is stdin. */
+/* Closes the file, unless it is stdin. */
 void ptc_file_close(int file);
 
 /* Reads a whole file of at most `limit` (<= PTC_FILE_MAX) bytes into the command's arena,
  * followed by PTC_PADDING readable bytes. False after a message. */
 bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_source *out);
-/* The same for text of people and other programs: without a byte order mark. */
+/* Reads a file like ptc_file_read, for text from people and other programs: without a
+ * byte order mark. */
 bool ptc_file_read_text(const ptc_cli *cli, const char *path, size_t limit,
                         ptc_source *out);
 
-/* Whether a name has an ending that says what is in the file; pipes, devices, folders and
- * "-" have none. */
+/* Whether a name has an ending that says what the file contains; pipes, devices, folders
+ * and "-" have none. */
 bool ptc_file_has_ending(const char *path);
 
 /* The last part of a path. */
@@ -292,10 +286,12 @@ ptc_str ptc_base_name(ptc_str path);
 bool ptc_take_line(ptc_str *rest, ptc_str *line);
 
 /*
- * Lines of a file of any size, through a buffer that grows to the longest line up to a
- * limit. A line is valid until the next call, is followed by PTC_PADDING readable bytes,
- * and has no newline, nor the CR before it. stdout is flushed before each wait for input,
- * so a partner that asks line by line gets its answers.
+ * Reads the lines of a file of any size, through a buffer that grows to the longest line,
+ * up to a limit.
+ *
+ * A line is valid until the next call, and is followed by PTC_PADDING readable bytes. It
+ * has neither its newline nor the CR before it. stdout is flushed before each wait for
+ * input, so a partner that asks line by line gets its answers.
  */
 typedef struct ptc_lines {
     int file;         /* descriptor, not owned */
@@ -322,25 +318,21 @@ typedef enum ptc_line_status {
     PTC_LINE_INTERRUPTED, /* by the mark */
 } ptc_line_status;
 
-/*
- * Waits until the file can be read; false if that fails or a signal comes first, with
- * errno EINTR. The mark of SIGINT is tested while that signal is blocked, so that none is
- * missed between the test and the wait.
- */
+/* Waits until the file can be read; false if that fails or a signal comes first, with
+ * errno EINTR. The flag of SIGINT is tested while that signal is blocked, so none is
+ * missed between the test and the wait. */
 bool ptc_file_wait(int file, const volatile sig_atomic_t *interrupt);
 
 void ptc_lines_init(ptc_lines *lines, int file, ptc_arena *arena, size_t limit);
 ptc_line_status ptc_lines_next(ptc_lines *lines, ptc_str *line);
-/* Takes back the line that the last call handed out, or the rest of it from `line` on. */
+/* Puts back the line that the last call returned, or the rest of it from `line` on. */
 void ptc_lines_put_back(ptc_lines *lines, ptc_str line);
-/*
- * The lines of the next JSON value: up to the one on which its brackets are closed, blank
- * lines before it left out. `*first` is the number of its first line. A value longer than
- * the limit is not skipped. Text that is not JSON is handed out all the same.
- */
+/* Reads the lines of the next JSON value: up to the one that closes its brackets, without
+ * blank lines before it. `*first` is the number of its first line. A value longer than
+ * the limit is not skipped. Text that is not JSON is returned as well. */
 ptc_line_status ptc_lines_next_value(ptc_lines *lines, ptc_str *text, uint64_t *first);
 
-/* Whether a line has only blanks: it separates values. */
+/* Whether a line has only blanks, and so separates values. */
 bool ptc_line_is_blank(ptc_str line);
 /* Whether a line opens brackets of JSON that it does not close. */
 bool ptc_line_is_open(ptc_str line);
@@ -356,16 +348,15 @@ typedef struct ptc_contract_reader {
     ptc_type_names decoders;
 } ptc_contract_reader;
 
-/* What prints a line for each pass over contracts when PTCC_TRACE is `passes`; else NULL.
- */
+/* Prints a line for each pass over contracts when PTCC_TRACE is `passes`; else NULL. */
 struct ptc_pass_watch;
 const struct ptc_pass_watch *ptc_cli_watch_passes(const ptc_cli *cli);
 
-/* Takes --from, --lint, --type, --operation, --lenient, --root and -I from the command
+/* Reads --from, --lint, --type, --operation, --lenient, --root and -I from the command
  * line. False after a message. */
 bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli);
 
-/* The form of --from, BY_NAME without it; false after a message. */
+/* Reads the form of --from, BY_NAME by default; false after a message. */
 bool ptc_contract_form(const ptc_cli *cli, ptc_contract_format *out);
 
 /*
@@ -381,23 +372,22 @@ ptc_status ptc_contract_read_text(const ptc_contract_reader *reader, ptc_arena *
                                   const ptc_source *source, ptc_diags *diags,
                                   ptc_contracts *out);
 
-/* What an operand names: one of the two, the other is NULL. */
+/* What an operand names: one of the two; the other is NULL. */
 typedef struct ptc_agent_operand {
     const ptc_agent_file *agent;
     const ptc_chain_file *chain;
 } ptc_agent_operand;
 
-/* Whether an operand names an agent or chain file; the name of "-" is that of
- * --stdin-name. */
+/* Whether an operand names an agent or chain file; "-" has the name of --stdin-name. */
 bool ptc_cli_is_agent(const ptc_cli *cli, const char *path);
 
-/* Reads an agent or, by its name, a chain with all that it names; as
- * ptc_contract_reader_read otherwise. */
+/* Reads an agent or, depending on its name, a chain, with all files that it names;
+ * otherwise like ptc_contract_reader_read. */
 ptc_exit ptc_agent_reader_read(ptc_contract_reader *reader, const char *path,
                                ptc_agent_operand *out);
 
-/* The contract to use: `name`, or (NULL) the only one declared in the file. NULL after a
- * message. */
+/* Finds the contract to use: `name`, or if that is NULL the only one that the file
+ * declares. NULL after a message. */
 const ptc_contract *ptc_contract_choose(const ptc_cli *cli,
                                         const ptc_contracts *contracts, const char *path,
                                         const char *name);
@@ -415,27 +405,26 @@ typedef struct ptc_data_text {
     bool is_document;
 } ptc_data_text;
 
-/* Takes a text, which is valid until it returns. False: no more. */
+/* Receives a text, which is valid until the function returns. Returns false to stop. */
 typedef bool (*ptc_data_taker)(const ptc_data_text *text, void *user);
 
-/* The line of the file that byte `offset` of the text is on. */
+/* The line of the file in which byte `offset` of the text is. */
 uint64_t ptc_data_line(const ptc_data_text *text, size_t offset);
 
 /*
- * Gives the texts of a file of JSON data. A .json file is one document; a file with
- * another ending holds one value per line. Without an ending, as standard input has none,
- * the first value says which: if it spans lines, each value is a document. Blank lines
- * are left out, also a byte order mark. "-" is stdin, named by --stdin-name. False after
- * a message: it could not be read.
+ * Passes the texts of a file of JSON data to `take`, one by one.
+ *
+ * A .json file is one document; a file with another ending has one value per line.
+ * Without an ending, as for standard input, the first value decides: if it spans lines,
+ * each value is a document. Blank lines and a byte order mark are left out. "-" is stdin,
+ * named by --stdin-name. False after a message: it could not be read.
  */
 bool ptc_data_read(const ptc_cli *cli, const char *path, size_t limit,
                    ptc_data_taker take, void *user);
 
-/*
- * The same in a thread besides the one that prints: stdout is not touched, and the mark
- * of SIGINT, whose handler runs in this thread, ends the wait for input; unread input is
- * then not a failure.
- */
+/* Does the same in another thread than the one that prints: stdout is not touched, and
+ * the flag of SIGINT, whose handler runs in this thread, ends the wait for input. Input
+ * that is left unread is then not a failure. */
 bool ptc_data_read_apart(const ptc_cli *cli, const char *path, size_t limit,
                          const volatile sig_atomic_t *interrupt, ptc_data_taker take,
                          void *user);
@@ -449,7 +438,7 @@ bool ptc_data_read_host(const ptc_cli *cli, ptc_context *out);
 
 /* --- batch.c ----------------------------------------------------------------------- */
 
-/* The longest line of a batch, and of data to validate, unless --limit says otherwise. */
+/* The limit on a line of a batch and of data to validate, unless --limit is given. */
 #define PTC_LINE_LIMIT ((size_t)64 << 20)
 
 /*
@@ -463,11 +452,11 @@ typedef void (*ptc_batch_answer)(const ptc_cli *cli, const ptc_value *row,
 ptc_exit ptc_batch_run(const ptc_cli *cli, size_t limit, ptc_batch_answer answer,
                        void *user);
 
-/* A member of a row, or NULL. Its text; false unless it is a string. */
+/* A member of a row, or NULL; and the text of a member, false unless it is a string. */
 const ptc_value *ptc_row_value(const ptc_value *row, const char *key);
 bool ptc_row_text(const ptc_value *row, const char *key, ptc_str *out);
 
-/* The JSON text in a member, or of a member; false: there is none. */
+/* The JSON text in a member, or the member as JSON text; false when there is none. */
 bool ptc_row_json(const ptc_value *row, const char *key, ptc_arena *arena, ptc_str *out);
 
 /* The index of a member's text in `words`, 0 when absent; false for any other value. */

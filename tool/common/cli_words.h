@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words that options take, once: for the commands, their man pages and the completion
- * of shells. PTC_WORDS_OPTION are those of an option in all verbs, PTC_WORDS_OPTION_VERB
- * those in one verb; the names are the constants of cli.def. Each list is the inside of a
- * C array, in the order of the enum it stands for. The first is the default.
+ * The words that options take, in one place: for the commands, their man pages and the
+ * completion of shells.
+ *
+ * PTC_WORDS_OPTION are the words of an option in all verbs, PTC_WORDS_OPTION_VERB those
+ * in one verb; the names are the constants of cli.def. Each list is the inside of a C
+ * array, in the order of its enum. The first word is the default.
  */
 #ifndef PTC_CLI_WORDS_H
 #define PTC_CLI_WORDS_H

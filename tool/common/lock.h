@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs of agents, and locks: files that keep such a program with hashes of the things
- * it was checked for. `ptcc compile` writes them; `ptcc gen --compiled` and commands that
- * run agents with compiled tools compile their programs.
+ * Programs of agents, and locks: files that keep such a program with hashes of everything
+ * that it was checked for. `ptcc compile` writes locks. `ptcc gen --compiled`, and
+ * commands that run agents with compiled tools, compile their programs.
  *
  *     ; ptcc-lock: 2  lisp: 2
  *     ; The program of scorer.agent.edn. ...
@@ -15,10 +15,10 @@
  *
  *     (return ..)
  *
- * Lines of comments up to the first empty line are the header; other lines in it are
- * ignored, and lines `; origin: ..` are kept. Texts are hashed with `\n` for `\r\n`, so
- * that a lock is valid however version control ends lines; the program is hashed by its
- * forms, without comments and blanks. Samples are the rows of NAME.ptc.samples.jsonl, see
+ * The comment lines up to the first empty line are the header. Other lines in it are
+ * ignored, and lines `; origin: ..` are kept. Texts are hashed with `\n` for `\r\n`, so a
+ * lock is valid however version control ends lines. The program is hashed by its forms,
+ * without comments and blanks. Samples are the rows of NAME.ptc.samples.jsonl, see
  * compile_samples.h. [subagent 15]
  */
 #ifndef PTC_COMMAND_LOCK_H
@@ -56,7 +56,7 @@ typedef struct ptc_lock_facts {
     ptc_str origin; /* lines of the header, each with its newline; or empty */
 } ptc_lock_facts;
 
-/* A part of which a lock has a hash. */
+/* A part of the agent, of which a lock has a hash. */
 typedef struct ptc_lock_part {
     ptc_str name; /* "tool search" */
     char hash[64];
@@ -76,14 +76,15 @@ typedef struct ptc_lock_compiled {
     const ptc_program *const *programs; /* one for each stage */
     const ptc_image *const *images;     /* along with them */
     size_t count;
-    ptc_str source; /* their texts; of several, each after a line `; turn n` */
-    bool is_value;  /* the value of the last one is the result, returned or not */
+    ptc_str source; /* their texts; if there are several, each after a line `; turn n` */
+    bool is_value;  /* the value of the last one is the result, whether it was returned or
+                     * not */
     ptc_compiled_origin origin;
 } ptc_lock_compiled;
 
 /* --- lock.c ------------------------------------------------------------------------- */
 
-/* Both texts in a row; ptr NULL when memory was refused. */
+/* The two texts joined; ptr NULL when memory was refused. */
 ptc_str ptc_lock_join(ptc_arena *arena, ptc_str before, ptc_str behind);
 
 /* The path of the lock of an agent file: NAME.ptc.clj in its folder; ptr NULL when memory
@@ -101,20 +102,21 @@ bool ptc_lock_is(const ptc_lock_file *file);
 /* The program of the file. */
 ptc_str ptc_lock_program(const ptc_lock_file *file);
 
-/* The whole lock for a checked program; false when memory was refused. */
+/* Appends the whole lock of a checked program; false when memory was refused. */
 bool ptc_lock_write(ptc_arena *arena, const ptc_lock_facts *facts, ptc_text *out);
 
 /* --- lock_origin.c ------------------------------------------------------------------ */
 
-/* The line of a program that a model wrote. */
+/* Appends the line about the origin of a program that a model wrote. */
 void ptc_lock_write_origin(ptc_text *text, const ptc_compiled_origin *origin,
                            uint32_t prompt_revision);
 
 /* The lines of the header that say where the program came from. */
 ptc_str ptc_lock_origin(ptc_arena *arena, const ptc_lock_file *file);
 
-/* The same as data, from the first line that ptcc could have written; without one there
- * is no model, no date, no turns, and tokens are -1. False when memory was refused. */
+/* Reads the origin as data, from the first line that ptcc could have written. Without
+ * such a line there is no model, no date and no turns, and tokens are -1. False when
+ * memory was refused. */
 bool ptc_lock_read_origin(ptc_arena *arena, const ptc_lock_file *file,
                           ptc_compiled_origin *out);
 
@@ -124,9 +126,9 @@ bool ptc_lock_read_origin(ptc_arena *arena, const ptc_lock_file *file,
 bool ptc_lock_parts_of(ptc_arena *arena, const ptc_lock_facts *facts,
                        ptc_lock_parts *out);
 
-/* The agent of a file with copies of its tools, which stay as the file declares them; the
- * agent's own get signatures and descriptions with their functions. NULL when memory was
- * refused. */
+/* Copies the agent of a file with its tools, which stay as the file declares them, while
+ * binding gives the agent's own tools signatures and descriptions with their functions.
+ * NULL when memory was refused. */
 const ptc_agent_file *ptc_lock_keep_agent(ptc_arena *arena, const ptc_agent_file *file);
 
 /* --- lock_check.c ------------------------------------------------------------------- */
@@ -140,8 +142,9 @@ void ptc_lock_check(ptc_diags *diags, const ptc_lock_facts *facts,
 
 /*
  * Compiles the program of a file for the agent, stage by stage, in memory of the arena.
- * Faults go to `diags` with their places in the program, or in the agent if it has
- * something that compiled agents cannot have: PTC_ERROR_INVALID. Or PTC_ERROR_MEMORY.
+ * Returns PTC_ERROR_INVALID for faults: `diags` has them with their places in the
+ * program, or in the agent if it has something that compiled agents cannot have. Or
+ * PTC_ERROR_MEMORY.
  */
 ptc_status ptc_lock_compile_program(ptc_arena *arena, const ptc_agent_file *agent,
                                     const ptc_lock_file *file, ptc_diags *diags,
@@ -188,12 +191,13 @@ ptc_exit ptc_lock_check_program(const ptc_cli *cli, const ptc_agent_file *agent,
 ptc_exit ptc_lock_check_facts(const ptc_cli *cli, const ptc_lock_facts *facts,
                               const ptc_lock_file *lock);
 
-/* Whether the agent has a lock; without one after a message, with the same status. */
+/* Whether the agent has a lock. If not, it prints a message, and the status is that of
+ * the functions above. */
 bool ptc_lock_exists(const ptc_cli *cli, const char *path);
 ptc_exit ptc_lock_say_missing(const ptc_cli *cli, const char *path);
 
 /* Compiles the program of a lock that was read. The same status if something differs from
- * the lock or the program has faults. */
+ * the lock, or if the program has faults. */
 ptc_exit ptc_lock_compile_file(const ptc_cli *cli, const ptc_agent_file *agent,
                                const char *path, const ptc_lock_file *file,
                                const ptc_lock_samples *samples, ptc_lock_compiled *out);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * place.c: where commands write. A command never writes to a file that it reads, whatever
- * the name: another path, a hard link, a symbolic link, the shell's redirection. No two
- * outputs go to one place. Files are replaced whole: new content is written to a file
- * next to the place, which is then renamed. Missing folders are made.
+ * place.c: where commands write.
+ *
+ * A command never writes to a file that it reads, whatever name leads there: another
+ * path, a hard link, a symbolic link, the shell's redirection. No two outputs go to one
+ * place. Files are replaced as a whole: new content is written to a file next to the
+ * place, which is then renamed. Missing folders are created.
  *
  * All functions here that read a file note it in cli->reads. A command that rewrites its
  * inputs, like `ptcc fmt`, reads with a copy of its ptc_cli that has no such list.
@@ -16,7 +18,7 @@
 
 /* --- What is read ------------------------------------------------------------------ */
 
-/* Notes that the open file is read; `name` is for messages. False after a message: stdout
+/* Notes that an open file is read; `name` is for messages. False after a message: stdout
  * goes to that file, or memory was refused. */
 bool ptc_place_read(const ptc_cli *cli, const char *name, int file);
 
@@ -48,24 +50,22 @@ typedef struct ptc_places {
 
 void ptc_places_init(ptc_places *places, const ptc_cli *cli);
 
-/* Takes the files that stdout and stderr go to, for commands that print. */
+/* Claims the files that stdout and stderr go to, for commands that print. */
 void ptc_places_take_streams(ptc_places *places);
 
-/*
- * Follows symbolic links from `path`, also dangling ones, to the name to be written. A
- * path to anything but a regular file is returned unchanged: /dev/stdout may refer to a
- * pipe, which has no name. NULL with errno.
- */
+/* Follows symbolic links from `path`, dangling ones included, to the name to be written.
+ * A path to anything but a regular file is returned unchanged: /dev/stdout may refer to a
+ * pipe, which has no name. NULL with errno. */
 const char *ptc_place_resolve(ptc_arena *arena, const char *path);
 
-/* Takes the place that `path` refers to. False after a message: it is an input, is taken,
- * or cannot be found. Devices and pipes may be taken any number of times. */
+/* Claims the place that `path` refers to. False after a message: it is an input, is
+ * already claimed, or cannot be found. Devices and pipes may be claimed any number of
+ * times. */
 bool ptc_places_take(ptc_places *places, const char *path);
 
-/* Makes the folders that `target` is in, as far as they are missing. False after a
- * message. */
+/* Creates the missing folders of `target`. False after a message. */
 bool ptc_places_make_folders(ptc_places *places, const char *target);
-/* Removes the folders that this run made and that are empty: after a failure. */
+/* After a failure: removes the folders that this run created, if they are empty. */
 void ptc_places_remove_folders(ptc_places *places);
 
 /*
@@ -81,8 +81,8 @@ void ptc_places_sweep(const ptc_places *places);
 int ptc_place_open_beside(ptc_arena *arena, const char *target, unsigned mode,
                           const char **temporary);
 
-/* The same descriptor, or one above those of the standard streams: if one of these is
- * closed, printed text must not get into a file. -1 with errno. */
+/* Returns the descriptor, or a copy above those of the standard streams: if one of these
+ * is closed, printed text must not get into a file. -1 with errno. */
 int ptc_place_keep_off_streams(int file);
 
 /* Flushes an open file to the disk, where the file system can do that. False with errno.

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Internal to the commands: logs of runs, read line by line and turned back into the
+/* Internal to the commands: reads logs of runs line by line, and turns them back into the
  * steps that wrote them. Logs may come from anywhere: a line that is not an event is
- * reported and left out; the size of a run is bounded.
- */
+ * reported and left out, and the size of a run is bounded. */
 #ifndef PTC_TOOL_TRACE_H
 #define PTC_TOOL_TRACE_H
 
@@ -17,7 +15,7 @@ enum {
 typedef struct ptc_trace_run ptc_trace_run;
 
 typedef struct ptc_trace_reader {
-    /* A run at the top is over, or the log is. */
+    /* Receives a run at the top level, when it or the log has ended. */
     void (*give)(const ptc_step *step, bool is_over, void *user);
     /* Line `number` is unusable. */
     void (*refuse)(uint64_t number, const char *why, void *user);
@@ -32,7 +30,7 @@ typedef struct ptc_trace_reader {
 void ptc_trace_reader_init(ptc_trace_reader *reader);
 /* Takes a line, which PTC_PADDING readable bytes follow. */
 void ptc_trace_reader_take(ptc_trace_reader *reader, ptc_str line, uint64_t number);
-/* Gives the runs that have not ended, and frees everything. */
+/* Passes on the runs that have not ended, and frees everything. */
 void ptc_trace_reader_end(ptc_trace_reader *reader);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * watch.c: the files that a command has read, each with its state when it was opened, so
- * that any later change is seen, also one while the command still runs. The list also has
- * files that were looked for and not found: they change when they appear.
+ * that any later change is noticed, even one while the command still runs. The list also
+ * has files that were looked for and not found: they change when they appear.
  *
  * Commands that watch set cli->watch; place.c adds the files that are read for them.
  */
@@ -26,14 +26,14 @@ typedef struct ptc_watch {
     size_t capacity;
 } ptc_watch;
 
-/* Notes a file; `facts` NULL: it could not be opened. One that was noted stays as it was.
- */
+/* Notes a file; `facts` NULL: it could not be opened. A file that was noted before is
+ * left unchanged. */
 void ptc_watch_note(ptc_watch *watch, const char *path, const struct stat *facts);
 
 /* Whether the file differs from what was noted: another one, or another time or size. */
 bool ptc_watch_has_changed(const ptc_watched *watched);
 
-/* Notes how the files are now; false when nothing has changed since. */
+/* Notes the present state of the files; false when nothing has changed since. */
 bool ptc_watch_renew(ptc_watch *watch);
 
 #endif
