@@ -141,8 +141,8 @@ static bool compile_has_tools(const ptc_cli *cli)
            ptc_cli_has(cli, PTC_OPTION_CASSETTE);
 }
 
-/* Samples of --sample, or those that there are: what they gave is found out again, by
- * live tools where there are some. */
+/* The samples of --sample, or the existing ones. Their results are found again, with live
+ * tools if there are any. */
 static ptc_exit compile_read_samples(ptcc_compile_job *job)
 {
     const ptc_cli *cli = job->cli;

@@ -53,8 +53,7 @@ static bool report_is_known(const ptc_compile_sample *sample)
     return sample->expect != PTC_COMPILE_EXPECT_NOTHING;
 }
 
-/* Samples of which nothing can be said. Those that are compared are reported by the
- * comparison. */
+/* Samples that could not be checked. The comparison reports those that are compared. */
 static void report_unknown(const ptcc_compile_job *job)
 {
     const ptc_compilation *made = job->made;

@@ -178,10 +178,9 @@ static bool is_anonymous(const ptc_contract *contract)
     return contract->span.start == contract->span.end;
 }
 
-/*
- * Collects what is written: one contract by name, or those that the file itself declares;
- * for prompts tools only, unless there are none. Returns their number, 0 after a message.
- */
+/* Collects the contracts to write: one by its name, or those that the file itself
+ * declares. Prompts take only tools, unless there are none. Returns their number, 0 after
+ * a message. */
 static size_t choose(const ptc_cli *cli, const ptc_contracts *contracts,
                      ptcc_convert_form to, const ptc_contract **items)
 {

@@ -73,7 +73,7 @@ static ptc_str gen_in_folder(const ptc_cli *cli, const char *folder, ptc_str ste
                   ptc_str_of(ending));
 }
 
-/* What an option names, else a file next to the source; ptr NULL where there is none. */
+/* The file that an option names, or one next to the source; ptr NULL if there is none. */
 static ptc_str gen_name_beside(const ptc_cli *cli, const ptcc_gen_unit *unit,
                                ptc_cli_option option, const char *ending)
 {

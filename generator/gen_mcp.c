@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * `ptcc gen --emit mcp`: what a server of MCP says of itself and of its tools, made
- * before anything is written. The texts of tools are those of `ptcc convert --to mcp`, a
- * tool at a time. [mcp 1, 3, 4, 6]
- */
+/* `ptcc gen --emit mcp`: what an MCP server says about itself and its tools, made before
+ * anything is written. The texts of tools are those of `ptcc convert --to mcp`, one tool
+ * at a time. [mcp 1, 3, 4, 6] */
 #include "generator/gen_int.h"
 #include "generator/target_notes.h"
 #include "mcp/catalog/catalog_int.h"

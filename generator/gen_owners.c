@@ -335,8 +335,8 @@ static bool owner_is_covered(const ptcc_owner_list *owners, const ptc_source *so
 static ptc_exit owner_find_included(ptcc_gen_run *run, const ptc_contract_reader *reader,
                                     const ptc_contracts *contracts, ptcc_owner_list *out);
 
-/* Adds the owner of this file, which is made if there is none so far, after the owners
- * of what it includes: contract files do not include each other in circles. */
+/* Adds the owner of this file, and makes it if there is none yet, after the owners of the
+ * files that it includes: contract files do not include each other in circles. */
 static ptc_exit owner_add(ptcc_gen_run *run, const ptc_contract_reader *reader,
                           const ptc_source *source, ptcc_owner_list *out)
 {

@@ -44,8 +44,8 @@ static void watch_find_changed(const ptc_watch *watch, ptc_text *names)
     }
 }
 
-/* Waits until a file changes and is not written any more; `names` are those that did.
- * False: no one reads stdout any more. */
+/* Waits until a file changes and is no longer being written; `names` are the files that
+ * changed. False: no one reads stdout any more. */
 static bool watch_wait(ptc_watch *watch, ptc_text *names)
 {
     bool is_read = true;
@@ -57,7 +57,7 @@ static bool watch_wait(ptc_watch *watch, ptc_text *names)
     return is_read;
 }
 
-/* The line of a round: what was written because of which files. */
+/* The line about a round: what was written, because of which files. */
 static void watch_say(const ptcc_gen_run *run, ptc_exit status, ptc_str names)
 {
     ptc_text line;

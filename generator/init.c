@@ -285,7 +285,7 @@ static void init_add_files(init_run *run)
         init_add(run, &model, PTC_STR(".gitignore"), &ptcc_template_init_gitignore);
 }
 
-/* --- The folder, and what is said of it -------------------------------------------- */
+/* --- The folder, and messages about it ---------------------------------------------- */
 
 /* Makes the folder with its parents. */
 static ptc_exit init_make_folder(init_run *run)

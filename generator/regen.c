@@ -308,7 +308,7 @@ static const char *regen_above(ptc_arena *arena, ptc_str folder, ptc_str name)
     return cut != NULL && ptc_place_is_one(path, cut) ? cut : path;
 }
 
-/* Tries a path; adds it to those that were tried when there is no such file. */
+/* Tries a path; notes it as tried when there is no such file. */
 static bool regen_try(ptc_text *tried, const char *path)
 {
     struct stat status;

@@ -80,8 +80,8 @@ static ptc_span notes_span(const ptc_contract *owner, uint32_t node)
     return owner->span;
 }
 
-/* The node that uses the declared type which a node of a tree was written out of; the
- * node itself if there is none. What is in such a type may be in another file. */
+/* The node that uses a declared type which was written out in a tree; the node itself if
+ * there is none. Parts of such a type may be in another file. */
 static uint32_t notes_use(const ptc_schema *tree, uint32_t node)
 {
     uint32_t use = node;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names in texts of SQL: `:name`, wherever that is not a part of a string, a quoted name,
- * a comment, a cast (`::int`) or an assignment (`:=`). What is quoted how is that of
- * PostgreSQL, with the backticks of others: '..' with '' in it, E'..' with backslashes,
- * "..", `..`, $tag$..$tag$, -- to the end of the line, nested slash-star comments.
+ * Finds names in SQL: `:name`, unless it is part of a string, a quoted name, a comment, a
+ * cast (`::int`) or an assignment (`:=`).
+ *
+ * Quoting follows PostgreSQL, and the backticks of other databases: '..' with '' in it,
+ * E'..' with backslashes, "..", `..`, $tag$..$tag$, -- to the end of the line, nested
+ * slash-star comments.
  */
 #include "generator/binding/binding_int.h"
 

@@ -131,7 +131,7 @@ ptc_str ptcc_c_give_way(ptcc_names *taken, const ptcc_c_options *options, ptc_st
     return arena->failed ? id : name;
 }
 
-/* What is in a name after such a beginning and "_", or nothing. */
+/* The rest of a name after such a beginning and "_"; empty if there is none. */
 static ptc_str name_behind(ptc_str start, ptc_str id)
 {
     size_t len = start.len + 1;

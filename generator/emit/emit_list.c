@@ -59,8 +59,8 @@ static unsigned form_find(ptc_str word)
     return form;
 }
 
-/* The word that was meant: that of `ptcc convert --to` for the same form, or a near one;
- * NULL: there is none. */
+/* The word that was probably meant: that of `ptcc convert --to` for the same form, or a
+ * similar one; NULL: there is none. */
 static const char *form_nearest(ptc_str word)
 {
     ptc_target same = ptc_target_find(word);

@@ -204,7 +204,7 @@ static bool option_read_callbacks(const ptc_cli *cli, ptcc_c_options *out)
     return true;
 }
 
-/* What it says is read when a file includes the one that it names. */
+/* Its value is read when a file includes the one that it names. */
 static bool option_check_owners(const ptc_cli *cli)
 {
     for (size_t i = 0; i < cli->given_count; i++) {

@@ -162,7 +162,7 @@ static void agent_name_chain(agent_names *run, ptcc_agents *agents, ptc_str stem
 
 /* --- Agents of a chain ------------------------------------------------------------- */
 
-/* What an agent of the chain goes by: its own name, or that of its file. */
+/* The name of an agent of the chain: its own, or that of its file. */
 static ptc_str chain_name_of(const ptcc_chain *chain, size_t number, bool *is_file)
 {
     const ptc_agent_file *agent = chain->agents[number]->file;

@@ -183,8 +183,8 @@ static void plan_llm_tool(plan_run *run, const ptc_agent_file *file,
                                  asked->tool_count);
 }
 
-/* A function over structs where there is a contract. One that a declaration names goes by
- * its name, so that agents which share it share the function. */
+/* A tool with a contract is a function over structs. If a declaration names it, it has
+ * that name, so that agents which share the declaration share the function. */
 static void plan_function(plan_run *run, const ptc_agent_file *file,
                           ptcc_agent_tool *tool)
 {
@@ -351,7 +351,7 @@ static const ptcc_agent *plan_agent(plan_run *run, const ptc_agent_file *file)
                  agent->is_root ? PTCC_ROLE_AGENT : PTCC_ROLE_TABLE,
                  plan_place_of(run, file, file->signature_span, "the signature",
                                PTC_STR(""), file->contract));
-    if (run->out->compiled == NULL) /* else no one reads it */
+    if (run->out->compiled == NULL) /* otherwise it is not used */
         agent->catalog = plan_catalog(run, file, agent->base);
     agent->tools =
         plan_tools(run, file, agent->base, meant->tools, file->tools, meant->tool_count);

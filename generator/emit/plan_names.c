@@ -110,8 +110,8 @@ static bool name_is_of_prototype(const ptcc_c_contract *contract, ptc_str id)
 
 static void name_root(ptcc_c_names *names, ptcc_c_contract *contract, ptcc_c_root *root)
 {
-    /* A contract that is not a function is a type, and goes by its own name, except for
-     * that of an agent, who has it. */
+    /* A contract that is not a function is a type and has its own name, except that of an
+     * agent, whose name the agent has. */
     root->base_id = root->is_result && (ptcc_c_is_function(contract->contract) ||
                                         contract->role == PTCC_ROLE_AGENT)
                         ? name_join(names, contract->base_id, "result")
@@ -288,7 +288,7 @@ static void name_constants(ptcc_c_names *names, const ptcc_c_contract *contract,
 
 /* --- Alternatives ------------------------------------------------------------------- */
 
-/* What an alternative is called: by its own name, else by what it is. */
+/* The name of an alternative: its own, or one made from its type. */
 static ptc_str alternative_word(ptcc_c_names *names, const ptcc_c_contract *contract,
                                 const ptc_schema_node *node, uint32_t index)
 {
@@ -468,8 +468,8 @@ static void name_node_member(ptcc_c_names *names, ptcc_c_contract *contract,
     ptcc_c_claim(names, contract->contract, ptcc_c_span(contract, index), cnode->get_id);
 }
 
-/* The definition of a declared type that contains itself goes by the name of that type,
- * others by the one that they have in their registry. */
+/* A definition has the name of its declared type if that contains itself; otherwise its
+ * name in the registry. */
 static void name_definition(ptcc_c_names *names, ptcc_c_contract *contract,
                             uint32_t index)
 {

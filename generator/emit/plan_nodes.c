@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which contracts are written, and their nodes in one array.
+ * Chooses the contracts to write, and puts their nodes into one array.
  *
- * The contracts of a file share the nodes of the types they use; each has a part of the
- * array for itself. What is written also has such an array: of the contracts that the
- * file declares, and of included types that these use, in the order in which they are
- * written. The contracts of agents come from many texts; each of them gets its own tree.
+ * The contracts of a file share the nodes of the types that they use; each has its own
+ * part of the array. The plan has such an array too: of the contracts that the file
+ * declares and the included types that these use, in the order in which they are written.
+ * The contracts of agents come from many texts, and each of them gets its own tree.
  */
 #include "base/base_int.h"
 #include "generator/emit/agent.h"

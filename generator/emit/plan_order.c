@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The order of contracts in their file: types before what uses them, everything else as
- * declared.
+ * The order of contracts in their file: types before the contracts that use them,
+ * everything else as declared.
  *
- * It is the order of sweeps through the plan, each of which takes whatever is ready: a
- * contract goes in the sweep of the last type it uses, or in the one after that when the
- * type is declared later. Types that hold each other are definitions of one contract.
+ * Sweeps through the plan take whatever is ready. A contract is taken in the sweep of the
+ * last type that it uses, or in the next one if that type is declared later. Types that
+ * contain each other are definitions of one contract.
  */
 #include "generator/emit/plan.h"
 

@@ -10,8 +10,8 @@
 
 /* --- The plans of owners ------------------------------------------------------------ */
 
-/* The owner whose header declares a contract's types: the file that it is in, or one
- * that is written with those that it refers to. */
+/* The owner whose header declares the types of a contract: its file, or a file that is
+ * written with the types that it refers to. */
 static ptcc_owner *owner_of(const ptcc_c_request *request, const ptc_contract *contract)
 {
     for (size_t i = 0; i < request->owner_count; i++) {

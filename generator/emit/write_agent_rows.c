@@ -126,7 +126,8 @@ ptc_str ptcc_agent_braces(const ptcc_agent_rows *rows)
 
 /* --- Templates --------------------------------------------------------------------- */
 
-/* One op. The names of its path are those of `path_id` from `path` on. */
+/* One op of a template. The names of its path are in the array `path_id`, from `path`
+ * on. */
 static ptc_str agent_op(ptcc_c_sink *sink, ptc_str base, const char *word,
                         const ptc_template_op *op, ptc_str path_id, size_t path)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What has to hold for a value beyond its type, as conditions in C that say when it is at
- * fault: bounds, lengths, patterns. [validation 3]
- */
+/* The checks of a value beyond its type, as conditions in C that are true for a fault:
+ * bounds, lengths, patterns. [validation 3] */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "templates.h"

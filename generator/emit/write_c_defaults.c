@@ -105,7 +105,7 @@ static ptc_str default_call(ptcc_c_sink *sink, ptcc_c_kind kind, ptc_str target,
                           items, parts.count + 1, PTC_STR(";"), indent);
 }
 
-/* The statement that fills a default in; empty where there is none to write. */
+/* The statement that sets a default; empty if there is none to write. */
 static ptc_str default_assignment(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                                   uint32_t index)
 {

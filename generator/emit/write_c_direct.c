@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tools that call a function of a header in C: arguments go from the struct to the
- * parameters of the prototype, what it returns becomes the result. Where the signature
- * says something else than the prototype does, the function is the user's, as for all
+ * Tools that call a function of a C header: arguments go from the struct to the
+ * parameters of the prototype, and its result becomes the result of the tool.
+ *
+ * Where the signature and the prototype differ, the user writes the function, as for all
  * other contracts. [signature 12]
  */
 #include "generator/emit/write.h"

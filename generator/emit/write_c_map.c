@@ -154,7 +154,7 @@ static ptc_str map_twice_id(const map_reader *map)
     return ptcc_c_local(map->sink, PTC_STR("twice"));
 }
 
-/* The bits of fields that must be there, and those of fields that are there twice. */
+/* The bits of required fields, and those of fields that appear twice. */
 static ptc_str map_masks(const map_reader *map)
 {
     ptc_str twice = map_mask(map, map_twice_id(map), map_once(map, false) << 1);

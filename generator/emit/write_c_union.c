@@ -36,7 +36,7 @@ static ptc_str write_chosen(ptcc_c_sink *sink, const ptcc_c_contract *contract,
                           .indent = 8,
                           .is_last = true};
 
-    /* The runtime leaves what is not there as it was. */
+    /* The runtime leaves absent parts unchanged. */
     return C_JOIN(sink->arena,
                   ptc_str_of(cnode->is_walked ? "memset(out, 0, sizeof *out);\n" : ""),
                   PTC_STR("out->tag = "), cnode->tag_id, PTC_STR(";\n"),

@@ -23,8 +23,8 @@ static ptc_str compiled_schema(const ptcc_c_plan *plan, size_t contract)
 /* --- Programs ------------------------------------------------------------------------
  */
 
-/* Writes the programs and the list of them: its name. `source` gets the text of the only
- * one, which is there then. */
+/* Writes the programs and the list of them, and returns the name of the list. If there is
+ * only one program, `source` is set to its text. */
 static ptc_str compiled_stages(ptcc_c_sink *sink, const ptcc_c_plan *plan,
                                ptc_str *source)
 {
@@ -128,7 +128,7 @@ static void compiled_limits(ptcc_agent_rows *rows, const ptc_agent *agent)
     ptcc_agent_row_number(rows, "float_digits", agent->float_digits);
 }
 
-/* What the lock says of it; nothing that is found out when C is written. */
+/* What the lock says about the program; nothing that is determined while C is written. */
 static void compiled_origin(ptcc_agent_rows *rows, const ptc_compiled_origin *origin)
 {
     ptcc_agent_row_cstr(rows, "origin.compiled_at", origin->compiled_at);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Servers of MCP: a file next to the pair, which has a function for each tool, from JSON
- * text to the user's function and back, what tools/list says of it, and the server as a
- * constant. What is declared here is of this file alone, except for the server. [mcp 1]
- */
+/* MCP servers: a file next to the pair. It has a function for each tool, from JSON text
+ * to the user's function and back; the entries of tools/list; and the server as a
+ * constant. Only the server is visible outside this file. [mcp 1] */
 #include "generator/emit/plan.h"
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
@@ -178,8 +176,8 @@ static bool server_is_plain_node(const ptc_schema_node *node)
            node->type == PTC_TYPE_LIST || node->type == PTC_TYPE_MAP;
 }
 
-/* The same of all that is in a node, in up to `depth` levels and `*left` nodes: several
- * places may share one. Recursion is counted. */
+/* Likewise for everything in a node, in up to `depth` levels and `*left` nodes, since
+ * several places may share a node. The recursion is bounded. */
 static bool server_is_plain_within(const ptc_schema_node *nodes, uint32_t index,
                                    unsigned depth, unsigned *left)
 {

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether none of the files is there; else says which are. */
+/* Whether none of the files exists; otherwise reports which do. */
 static bool create_find_free(const ptcc_outputs *outputs)
 {
     struct stat found;

@@ -64,7 +64,7 @@ static bool output_error(const ptcc_outputs *outputs, const char *path)
     return false;
 }
 
-/* --- What is there now -------------------------------------------------------------- */
+/* --- Existing files ----------------------------------------------------------------- */
 
 /* The present content of a regular file; ptr NULL when it cannot be read. */
 static ptc_str output_read(ptc_arena *arena, const char *path, size_t size)
@@ -214,8 +214,8 @@ static bool output_stage_all(ptcc_outputs *outputs, bool always)
     return true;
 }
 
-/* Brings what was staged to the disk: after a power cut no name is of a file that is
- * empty. All of it is written by then, so the first call waits for most. */
+/* Flushes staged files to the disk, so that after a power cut no name belongs to an empty
+ * file. All of them are written by then, so the first call does most of the waiting. */
 static bool output_sync_all(const ptcc_outputs *outputs)
 {
     for (size_t i = 0; i < outputs->count; i++) {

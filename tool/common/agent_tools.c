@@ -161,7 +161,7 @@ static ptc_status tools_lack_rows(ptc_tool_call *call, void *user)
         "; give --tools MODULE or --tool-results FILE, or record again");
 }
 
-/* The same where there is no recording. */
+/* The same without a recording. */
 static ptc_status tools_lack_function(ptc_tool_call *call, void *user)
 {
     (void)user;

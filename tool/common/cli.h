@@ -142,7 +142,8 @@ extern const char *const ptc_cli_help_of_serve[PTC_OPTION_COUNT];
 ptc_exit ptc_cli_check(const ptc_cli *cli);
 
 /* Returns the index of the option's value in `words`, of which there are `count`; 0 when
- * it is not given; -1 after a message that lists the words. */
+ * it is not given; -1 after a message that lists the words. An empty word stands for no
+ * value. */
 int ptc_cli_choice(const ptc_cli *cli, ptc_cli_option option, const char *const *words,
                    int count);
 

@@ -424,7 +424,7 @@ static void say_names(const ptc_cli *cli, const ptc_contracts *contracts, const 
 }
 
 /* Of the contracts of a JSON Schema, the one that uses the others as definitions: that of
- * the whole file, or its only tool. NULL: there is none. */
+ * the whole file, or its only tool. NULL when there is none. */
 static const ptc_contract *choose_main(const ptc_contracts *contracts)
 {
     const ptc_contract *found = NULL;

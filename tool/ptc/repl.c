@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * `ptc repl`: programs from a person or a pipe, form by form, in one context. What they
- * define is kept, and *1 *2 *3 are the last results.
- *
- * A form runs as soon as the line that ends it is there. Places count within the session.
- */
+/* `ptc repl`: runs programs from a person or a pipe, form by form, in one context. Their
+ * definitions are kept, and *1 *2 *3 are the last results. A form runs as soon as the
+ * line that ends it has arrived. Places count from the start of the session. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "tool/ptc/repl.h"
 #include "tool/common/place.h"

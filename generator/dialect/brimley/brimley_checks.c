@@ -90,7 +90,7 @@ static ptc_diag *checks_fault(const checks_field *field, ptc_diag_code code,
                         why);
 }
 
-/* The same of a key that says nothing of the field's type. */
+/* Likewise for a key that does not restrict the field's type. */
 static void checks_fault_type(const checks_field *field, uint32_t form, const char *key,
                               const char *meant)
 {

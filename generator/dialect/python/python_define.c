@@ -169,10 +169,8 @@ static uint32_t define_argument_map(ptcc_python_reader *cx, ptc_span name, uint3
     return map.form;
 }
 
-/*
- * The form of an argument or a field: its type, or a map of what is known of it. 0: it
- * was at fault, or is left out.
- */
+/* The form of an argument or a field: its type, or a map of what is known about it. 0 if
+ * it had a fault or is left out. */
 uint32_t ptcc_python_argument(ptcc_python_reader *cx, ptc_span name, uint32_t annotation,
                               uint32_t value)
 {
@@ -404,8 +402,8 @@ static void define_move_unknown(ptcc_python_reader *cx, ptcc_python_map *map,
     }
 }
 
-/* The arguments of a function: those of its signature, and over them those that the
- * decorator has. */
+/* The arguments of a function: those of its signature, overridden by those of the
+ * decorator. */
 static uint32_t define_arguments(ptcc_python_reader *cx, uint32_t given)
 {
     ptcc_python_map map = ptcc_python_open_form(cx, PTC_FORM_MAP, cx->name);

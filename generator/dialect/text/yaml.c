@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * YAML as forms: the events of libyaml, one after the other, become the forms of one
- * document. Faults that leave the structure as it is are reported, and reading goes on; a
- * text that libyaml cannot read, or that is beyond the limits, ends it. [brimley 1]
+ * YAML as forms: the events of libyaml, in order, become the forms of one document.
+ *
+ * Faults that do not change the structure are reported, and reading goes on. A text that
+ * libyaml cannot read, or that exceeds the limits, ends it. [brimley 1]
  */
 #include "generator/dialect/text/yaml_int.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What libyaml says when it cannot read a text, in our words: what was expected, what is
- * there, what to do. It names what it knows by constant texts, which are the keys of the
- * table; one that is not in it is shown as it is.
+ * The faults of libyaml in our words: what was expected, what was found, what to do.
+ *
+ * libyaml describes faults by constant texts, which are the keys of the table here. A
+ * text that is not in the table is shown unchanged.
  */
 #include "generator/dialect/text/yaml_int.h"
 
