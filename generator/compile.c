@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `ptcc compile`: a program that a model writes, or that is given, is checked for an
- * agent and written down as its lock, with samples of what it does; `ptcc gen --compiled`
- * makes C of that. Nothing is written unless everything is in order. [subagent 15]
+ * `ptcc compile`: checks a program for an agent, and writes it as the agent's lock with
+ * samples of what it does. A model writes the program, or the user gives it; `ptcc gen
+ * --compiled` turns it into C. Nothing is written unless everything is in order.
+ * [subagent 15]
  */
 #include "generator/compile.h"
 #include "generator/text/output.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `ptcc compile` as a program of somebody's own. See <ptc/main.h>. */
+/* `ptcc compile` as the user's own program. See <ptc/main.h>. */
 #include "generator/generator_int.h"
 
 #include <ptc/main.h>

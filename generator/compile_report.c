@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is wrong with a compilation, at its places. See compile.h. */
+/* Reports the faults of a compilation at their places. See compile.h. */
 #include "generator/compile.h"
 
 /* --- Places --------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples as rows of JSON, and from the command line. See compile_samples.h. */
+/* Reads and writes samples: rows of JSON, and values from the command line. See
+ * compile_samples.h. */
 #include "generator/compile_samples.h"
 #include "generator/text/c_text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a form cannot hold of a contract. See convert.h. */
+/* Finds what a form cannot hold of a contract. See convert.h. */
 #include "generator/convert.h"
 #include "render/render_int.h"
 

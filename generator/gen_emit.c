@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * `ptcc gen --emit`: the texts of the constants. They are made, and their losses and
- * faults reported, before anything else is written of a file. [emitters 1]
- */
+/* `ptcc gen --emit`: the texts of the constants. They are made, and their losses and
+ * faults reported, before anything else of a file is written. [emitters 1] */
 #include "generator/gen_int.h"
 #include "generator/target_notes.h"
 #include "generator/target_options.h"

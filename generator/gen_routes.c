@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The paths of all resources of a command: no two of them match the same. [brimley 8]
- */
+/* The paths of all resources of a command: no two of them may match the same requests.
+ * [brimley 8] */
 #include "generator/binding/binding_int.h"
 #include "generator/gen_int.h"
 

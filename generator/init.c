@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * `ptcc init`: a small project that builds and runs, from templates/init. It makes new
- * files only, all of them or none, and folders that it made go again when they fail.
- */
+/* `ptcc init`: a small project that builds and runs, from templates/init. It creates new
+ * files only, all of them or none. If that fails, it removes the folders that it
+ * created. */
 #define _XOPEN_SOURCE 700
 #include "base/base_int.h"
 #include "generator/generator_int.h"

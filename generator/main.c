@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ptcc, the build-time tool: its verbs. A row of cli.def and an entry here make one. */
+/* ptcc, the build-time tool: its verbs. A verb is a row of cli.def and an entry here. */
 #include "generator/dialect/dialect_int.h"
 #include "generator/generator_int.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * `ptcc sample`: random data that satisfies a contract, one JSON value per line. Of an
- * agent or a chain they are its arguments, with --output its results.
- */
+/* `ptcc sample`: random data that satisfies a contract, one JSON value per line. For an
+ * agent or a chain these are its arguments, or with --output its results. */
 #define _POSIX_C_SOURCE 200809L
 #include "generator/generator_int.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of tools next to their types, as lines of `.sig` text and as properties of
- * Malli functions. [mcp 4] */
+/* What contracts say about tools in addition to types, as lines of `.sig` text and as
+ * properties of Malli functions. [mcp 4] */
 #include "generator/generator_int.h"
 #include "schema/schema_int.h"
 

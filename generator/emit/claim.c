@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Identifiers that are taken: who claims one a second time is reported, once for any two
- * places of contracts. [emitters 11]
- */
+/* Claims identifiers. A second claim of an identifier is reported, once for any two
+ * places of contracts. [emitters 11] */
 #include "generator/emit/plan.h"
 #include "generator/text/c_text.h"
 

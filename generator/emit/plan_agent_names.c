@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Names of agents and chains: their constants, the function that runs the file's own, and
- * the functions after their tools, which several may share. [subagent 1, 12]
- */
+/* Names of agents and chains: their constants, the function that runs the file's own
+ * agent, and the functions of their tools, which several tools may share. [subagent 1,
+ * 12] */
 #include "generator/emit/agent.h"
 #include "generator/emit/owners.h"
 #include "generator/text/c_text.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an agent file is made of, before a line of C is written: the agents that it names,
- * each once, and the contracts that they use. Contracts of agents and of tools with
- * functions over structs have types in C; of all others the schema is enough. [subagent
- * 1]
+ * Finds what an agent file consists of, before any C is written: the agents that it
+ * names, each once, and the contracts that they use.
+ *
+ * Contracts of agents, and of tools with functions over structs, have types in C; for all
+ * others the schema is enough. [subagent 1]
  */
 #include "generator/emit/agent.h"
 #include "generator/text/c_text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of what functions with a path or with SQL have. [brimley 7, 8] */
+/* Names for functions with a path or with SQL. [brimley 7, 8] */
 #include "generator/emit/plan.h"
 #include "generator/text/c_text.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a chain is as a function: the parameters of its first agent, the result of its
- * last. [subagent 12] */
+/* A chain as a function: the parameters of its first agent, the result of its last.
+ * [subagent 12] */
 #include "generator/emit/agent.h"
 #include "schema/schema_int.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Walks over the graph of a contract's nodes: which hold each other, and which order
- * brings everything a value may be before the value. None of them recurses.
- */
+/* Walks over the graph of a contract's nodes: which nodes contain each other, and an
+ * order in which everything that a value may be comes before the value. None of them
+ * recurses. */
 #include "base/base_int.h"
 #include "generator/emit/plan.h"
 

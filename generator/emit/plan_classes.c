@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Alternatives of unions by the first byte of a text: which of them can take what, and
- * whether a byte leaves one. [validation 3, 4]
- */
+/* Alternatives of unions by the first byte of a text: which of them can accept it, and
+ * whether it leaves exactly one. [validation 3, 4] */
 #include "generator/emit/plan.h"
 #include "schema/schema_int.h"
 

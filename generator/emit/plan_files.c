@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * All passes that decide, for one pair of files: which contracts, what becomes of their
- * nodes, what everything is called. See emit_int.h.
- */
+/* All passes that decide, for one pair of files: which contracts are written, what their
+ * nodes become, and what everything is called. See emit_int.h. */
 #include "generator/emit/agent.h"
 #include "generator/emit/owners.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What becomes of every node of a contract in C, before anything has a name: its kind,
- * who reads its text, where nil has to be distinguished, and in which order types are
- * written so that each is complete where it is used. [emitters 11]
+ * Decides what every node of a contract becomes in C, before anything has a name: its
+ * kind, who reads its text, where nil must be distinguished, and an order of types in
+ * which each is complete where it is used. [emitters 11]
  *
- * A reference is the very type of its definition, unless the definition holds itself
- * through it: then it is a pointer, or, as an item of a list, which is one already, the
- * type, named before it is complete.
+ * A reference has the type of its definition. If the definition contains itself through
+ * the reference, it is a pointer instead; as an item of a list, which already is a
+ * pointer, it is the type, named before it is complete.
  */
 #include "generator/emit/plan.h"
 

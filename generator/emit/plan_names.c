@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every identifier of a contract's C.
+ * Chooses every identifier of a contract's C.
  *
- * Names grow along the schema: parameters of `search` are the struct `search`, its field
- * `options` is `search_options`, an element of `items` below the result is
- * `search_result_items_item`; definitions of a registry hang on the contract itself. A
- * use of a declared type is that type. What is declared for the whole file is claimed,
- * and name collisions are reported. [emitters 11, build-and-packaging 2.3]
+ * Names grow along the schema: the parameters of `search` are the struct `search`, its
+ * field `options` is `search_options`, and an element of `items` in the result is
+ * `search_result_items_item`. Names of definitions of a registry begin with the
+ * contract's. A use of a declared type is that type.
+ *
+ * Names at file scope are claimed, and collisions are reported. [emitters 11,
+ * build-and-packaging 2.3]
  */
 #include "generator/emit/owners.h"
 #include "generator/emit/plan.h"

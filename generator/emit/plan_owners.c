@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The types of included files: planned as their own headers have them, so that those who
- * use them have the same names. [emitters 11]
- */
+/* The types of included files. They are planned as in their own headers, so that their
+ * users have the same names. [emitters 11] */
 #include "generator/emit/agent.h"
 #include "generator/emit/owners.h"
 #include "generator/text/c_text.h"

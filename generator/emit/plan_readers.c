@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Which nodes emitted code reads, and what their readers need besides each other: where
- * they leave values to the walker, or defaults to the runtime, they name the tables of
- * their contract. [architecture 2]
- */
+/* Decides which nodes emitted code reads, and what their readers need besides each other.
+ * Readers that leave values to the walker, or defaults to the runtime, refer to the
+ * tables of their contract. [architecture 2] */
 #include "generator/emit/plan.h"
 #include "schema/schema_int.h"
 

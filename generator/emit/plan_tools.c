@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Names of tools: what the functions of a file have together in prompts, and with
- * --tool-stubs the tool, the stub and the user's function of each. [subagent 9.2]
- */
+/* Names of tools: what the functions of a file share in prompts, and with --tool-stubs
+ * the tool, the stub and the user's function for each. [subagent 9.2] */
 #include "generator/emit/plan.h"
 #include "generator/text/c_text.h"
 

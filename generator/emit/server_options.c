@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What `ptcc gen --mcp-*` says of a server of MCP, and how its files are called. [mcp 1]
- */
+/* The options `ptcc gen --mcp-*` about an MCP server, and the names of its files. [mcp
+ * 1] */
 #include "generator/emit/options.h"
 #include "generator/text/c_text.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Where text goes: a file in the making, and what nearly every writer appends to it.
- */
+/* Where text goes: a file that is being written, and what nearly every writer appends to
+ * it. */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "render/render_int.h"

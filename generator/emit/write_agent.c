@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Agents as C: constants from the templates of their prompts to the agent itself, the
- * stubs of its tools, and a function that runs it by structs. Agents that it names come
- * along as constants of this file alone, and so do those of a chain. Nothing is left to
- * be read when it runs. [subagent 1, 9.1, 11.4, 12]
+ * Agents as C: constants, from the templates of their prompts to the agent itself; the
+ * stubs of its tools; and a function that runs it with structs.
+ *
+ * Agents that it names are constants of this file alone, and so are those of a chain.
+ * Nothing is parsed when it runs. [subagent 1, 9.1, 11.4, 12]
  */
 #include "generator/emit/write_agent.h"
 #include "generator/text/c_text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Agents and what they are made of as constants, bottom up. See write_agent.h. */
+/* Agents and their parts as constants, bottom up. See write_agent.h. */
 #include "generator/emit/write_agent.h"
 #include "generator/text/c_text.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contracts as C: one header and one source for the contracts of a file. Here is the
- * order of the passes, which emit_int.h draws, and the order of what the two files hold.
- * Every pass makes text bottom up from the templates under templates/c; nothing is
+ * Contracts as C: one header and one source for the contracts of a file. This file has
+ * the order of the passes, which emit_int.h draws, and the order of the parts of both
+ * files. Every pass makes text bottom up from the templates in templates/c; nothing is
  * printed. [emitters 11, style 2.9]
  */
 #include "base/passes.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Accessors to the fields of values that no one checked: what `--mode=disabled` leaves.
- * [validation 2, 6]
- */
+/* Accessors for the fields of unchecked values, which is what `--mode=disabled` emits.
+ * [validation 2, 6] */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "templates.h"

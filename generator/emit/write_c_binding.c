@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Paths of resources as routes, texts of SQL with the names in them, and the functions
- * that fill parameters from a path, statements from parameters and results from rows.
- * [brimley 7, 8]
- */
+/* Paths of resources as routes, SQL with the names in it, and the functions that fill
+ * parameters from a path, statements from parameters, and results from rows. [brimley 7,
+ * 8] */
 #include "generator/binding/binding_int.h"
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"

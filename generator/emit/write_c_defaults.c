@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Defaults of the fields of a map: literals that its reader begins with, and those that
- * the runtime fills in where a field is absent. [signature 3, validation 5]
- */
+/* Defaults of the fields of a map: literals with which its reader begins, and those that
+ * the runtime fills in where a field is absent. [signature 3, validation 5] */
 #include "generator/emit/plan.h"
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What emitted files are framed by: the lines at their head that tell where they come
- * from, the linkage of what they declare, the directives that point into contracts.
- * [build-and-packaging 1.1, 2.1, 2.2]
- */
+/* The frame of emitted files: the first lines, which say where a file comes from; the
+ * linkage of declarations; and the directives that point into contracts.
+ * [build-and-packaging 1.1, 2.1, 2.2] */
 #include "generator/emit/agent.h"
 #include "generator/text/c_text.h"
 #include "generator/text/output.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * How values lie in memory, as a constant table parallel to the schema's: a row for each
- * node, by which the runtime turns structs into values and back. [emitters 11]
- */
+/* The layout of values in memory, as a constant table parallel to the schema's: one row
+ * per node, by which the runtime turns structs into values and back. [emitters 11] */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "schema/schema_int.h"

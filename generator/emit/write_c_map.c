@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reader of a map.
- *
- * It jumps from field to field: after each value it looks for the next key in declared
- * order, `,"name":` and all, which is what writers emit nearly always. Other orders go
- * through a switch over the key's length; keys that are escaped, folded or unknown
- * through the runtime. Counts of the fields seen find duplicates and what is missing.
- * [architecture 2]
+ * The reader of a map. It jumps from field to field: after each value it looks for the
+ * next key in declared order, `,"name":` as a whole, which is what writers nearly always
+ * emit. Keys in another order go through a switch over their length. Keys that are
+ * escaped, folded or unknown go to the runtime. Counts of the fields seen find duplicate
+ * and missing ones. [architecture 2]
  */
 #include "generator/emit/plan.h"
 #include "generator/emit/write.h"

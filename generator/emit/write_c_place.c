@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Statements that read a value to its place: scalars by inline functions of <ptc/gen.h>,
- * whose cold halves convert, other types by their readers, and what emitted code does not
- * read by the walker. [architecture 2]
- */
+/* Statements that read a value into its place: scalars by inline functions of
+ * <ptc/gen.h>, whose slow paths convert; other types by their readers; and types that
+ * emitted code does not read by the walker. [architecture 2] */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "templates.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What models read of contracts: the tool entry of each, and the tools of a file as one
- * section of a prompt, as constants in the seed style and as functions for all styles.
- * [signature 9.1, emitters 11]
- */
+/* The prompts of contracts: the tool entry of each, and the tools of a file as a section
+ * of a prompt. They are constants in the seed style, and functions for all styles.
+ * [signature 9.1, emitters 11] */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "templates.h"

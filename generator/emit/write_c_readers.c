@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The readers: one C function per map, list and enum that turns JSON text into its type;
- * those of maps are in write_c_map.c, of unions in write_c_union.c, and what reads a
- * value to its place in write_c_place.c. A fault ends the reading, and the walker
- * explains it. [architecture 2]
+ * The readers: one C function per map, list and enum, which turns JSON text into its
+ * type. Maps are in write_c_map.c, unions in write_c_union.c, and reading a value into
+ * its place in write_c_place.c. A fault ends the reading, and the walker explains it.
+ * [architecture 2]
  */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The functions of a contract's roots, declared and defined: what functions.c says of
- * each, through two templates. [emitters 11]
- */
+/* The functions of a contract's roots, declared and defined from the table in functions.c
+ * by two templates. [emitters 11] */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "templates.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The schema as constants: what explains a rejection, and the texts of the contract.
+ * The schema as constants, for explaining rejections, and the texts of the contract.
  *
- * The tables hold what the reader laid out in the arena, node by node, so the walker
- * works on them as on any schema. Places in the source are left out: emitted bytes depend
- * on what a contract means, not on where in its file it is. [architecture 1]
+ * The tables are the nodes that the reader laid out in the arena, one by one, so the
+ * walker works on them like on any schema. Places in the source are left out: emitted
+ * bytes depend on what a contract means, not on where it is in its file. [architecture 1]
  */
 #include "base/base_int.h"
 #include "generator/emit/write.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Contracts as tools: a C function of the user's, struct in and struct out, the stub that
- * the runtime calls instead, and the constant that programs find it by. The runtime has
- * coerced and checked the arguments; the stub does not do it again. [subagent 9.1]
- */
+/* Contracts as tools: the user's C function, struct in and struct out; the stub that the
+ * runtime calls instead; and the constant by which programs find the tool. The runtime
+ * has coerced and checked the arguments; the stub does not do it again. [subagent 9.1] */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "templates.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Type definitions of a contract, in the order that plan_kinds.c found, under the names
- * of plan_names.c. [emitters 11]
- */
+/* Type definitions of a contract, in the order of plan_kinds.c and with the names of
+ * plan_names.c. [emitters 11] */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"
 #include "templates.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Unions, by the first byte of the text: where it leaves one alternative, that one reads
- * the value; where it leaves several, the walker decides between them. [validation 3, 4]
- */
+/* Unions, by the first byte of the text. If it leaves one alternative, that one reads the
+ * value; if it leaves several, the walker decides. [validation 3, 4] */
 #include "generator/emit/plan.h"
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wide maps and large enums. Readers that jump from field to field are fast and long, and
- * compilers take a time for them that grows faster than they do. Beyond so many fields a
- * map is read by the runtime, which finds keys in a sorted table and calls functions for
- * the values of a few fields each; members of large enums are found alike. So text and
- * time to compile it grow with the contract. [architecture 2]
+ * Wide maps and large enums.
+ *
+ * Readers that jump from field to field are fast but long, and the time to compile one
+ * grows faster than its length. So the runtime reads maps with more than PTC_GEN_FIELDS
+ * fields: it finds keys in a sorted table, and calls functions for the values of a few
+ * fields each. Members of large enums are found in the same way. Code and compile time
+ * then grow in proportion to the contract. [architecture 2]
  */
 #include "generator/emit/write.h"
 #include "generator/text/c_text.h"

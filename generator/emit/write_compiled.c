@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Compiled agents as C: their programs as images, the table of their tools and what those
- * were when the programs were written, the constant ptc_compiled, and functions that run
- * it by structs and by values. [subagent 15]
- */
+/* Compiled agents as C: the programs as images; the table of the tools, and what these
+ * were when the programs were written; the constant ptc_compiled; and functions that run
+ * it with structs and with values. [subagent 15] */
 #include "generator/emit/write_agent.h"
 #include "generator/emit/write_image.h"
 #include "generator/text/c_text.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Images of programs as C: the text, the code next to it, tables in the order in which
- * they refer to each other, and the constant of them. See write_image.h and
- * <ptc/gen_lisp.h>.
- */
+/* Images of programs as C: the text, the code next to it, tables in the order in which
+ * they refer to each other, and the constant that holds them. See write_image.h and
+ * <ptc/gen_lisp.h>. */
 #include "generator/emit/write_image.h"
 #include "generator/emit/write_agent.h"
 #include "generator/text/c_text.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The code of programs as C: each line of the source, as a comment, before the code that
- * became of it, and next to that what a disassembler says. See write_image.h.
- */
+/* The code of programs as C: each line of the source, as a comment, before its code, with
+ * the output of a disassembler next to it. See write_image.h. */
 #include "generator/emit/write_agent.h"
 #include "generator/emit/write_image.h"
 #include "generator/text/c_text.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The tables of an image as C, next to their rows what the numbers of these stand for.
- * See write_image.h and <ptc/gen_lisp.h>.
- */
+/* The tables of an image as C, with comments that say what the numbers in their rows
+ * stand for. See write_image.h and <ptc/gen_lisp.h>. */
 #include "generator/emit/write_agent.h"
 #include "generator/emit/write_image.h"
 #include "generator/text/c_text.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What may enter emitted C: names, literals and comment text. Nothing from a schema gets
- * into C but through these functions; each one's result is safe wherever its kind may
- * be, whatever the bytes of the input are.
- */
+/* What may enter emitted C: names, literals and comment text. Text from a schema gets
+ * into C only through these functions. Each result is safe wherever its kind may be,
+ * whatever bytes the input has. */
 #include "generator/text/c_text.h"
 
 #include <ptc/number.h>

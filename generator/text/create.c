@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * New files: all of them are made, or none, and nothing that is there is touched. Each is
- * opened with O_EXCL, so that a file, a folder or a link of that name is found even when
- * it appears at the last moment. See output.h.
- */
+/* Creates new files: all of them or none, and existing ones are not touched. Each is
+ * opened with O_EXCL, so that a file, a folder or a link of that name is noticed even if
+ * it appears at the last moment. See output.h. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base_int.h"
 #include "generator/text/output.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of names: the names as the ground keeps them, and next to them what is known. */
+/* Sets of names, with what is known about each. */
 #include "generator/text/name_set.h"
 
 void ptcc_names_init(ptcc_names *names, ptc_arena *arena)

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Emitted files in the making: text that only grows, in pieces that never move.
- *
- * Lines are tidied on the way: no trailing blanks, no two blank lines in a row, none at
- * the beginning or the end. A blank line is owed until a line follows it.
- */
+/* Emitted files while they are being written: text that only grows, in pieces that never
+ * move. Lines are tidied on the way: no trailing blanks, no two blank lines in a row,
+ * none at the beginning or the end. A blank line is kept back until a line follows it. */
 #include "generator/text/pieces.h"
 
 /* Bytes of a piece's room. */

@@ -3,10 +3,10 @@
  * template_embed OUT.c OUT.h ROOT FILE...: templates as constant tables, when ptcc is
  * built.
  *
- * Each FILE below ROOT becomes `const ptcc_template ptcc_template_NAME`. It begins with a
- * comment that is a signature; a placeholder that the signature does not have, a
- * parameter that no placeholder uses, and in c/ a value whose name does not say how it
- * was made safe [style 2.9] end the build with file, line and column.
+ * Each FILE in ROOT becomes `const ptcc_template ptcc_template_NAME`. It begins with a
+ * comment that is a signature. Three mistakes end the build with file, line and column: a
+ * placeholder that the signature does not have, a parameter that no placeholder uses, and
+ * in c/ a value whose name does not say how it was made safe [style 2.9].
  */
 #include "generator/text/c_text.h"
 
@@ -26,9 +26,9 @@ typedef struct embed {
 
 /* --- Checks ------------------------------------------------------------------------ */
 
-/* The signature in the comment that opens the template, with blanks for all before it, so
- * that its places are places in the file; empty when there is no such comment, alone on
- * its lines. */
+/* The signature in the comment at the beginning of the template, with blanks for
+ * everything before it, so that its places are places in the file. Empty if there is no
+ * such comment, alone on its lines. */
 static ptc_str embed_signature(embed *run, ptc_str text)
 {
     const char *end = strstr(text.ptr, "}}");

@@ -9,8 +9,8 @@
 /* --- template_host.c: models in, C out ---------------------------------------------- */
 
 /*
- * Emitters work bottom up: a small model, one template, and the text goes to the parent
- * as a `_code` value. In full:
+ * Emitters work bottom up: they fill a small model, expand one template, and pass the
+ * text to the parent as a `_code` value. In full:
  *
  *     ptcc_model model = host_model(host);
  *     ptcc_rows fields = host_rows(host);
@@ -26,13 +26,14 @@
  *     model_rows(&model, "fields", &fields);
  *     code = host_expand(host, &ptcc_template_struct, &model);
  *
- * and where there is only texts:
+ * and with texts only:
  *
  *     code = HOST_FILL(host, ptcc_template_check_int, {"expr_code", e}, {"lo_lit", lo});
  *
- * Nothing needs checking on the way: the first failure sticks in host->status (a missing
- * value is a mistake of the emitter and names template and value in host->error), later
- * calls give empty texts, and who writes the files looks once, at the end.
+ * Nothing needs checking on the way. The first failure stays in host->status, and later
+ * calls give empty texts; the code that writes the files checks once, at the end. A
+ * missing value is a mistake of the emitter: host->error names the template and the
+ * value.
  */
 typedef struct ptcc_template {
     const char *name; /* "c/parts/check_int.tmpl" */

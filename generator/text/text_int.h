@@ -6,19 +6,19 @@
  *     c_text.h ──────────────► template_host.h ──────► pieces.h ──────► output.h
  *     (name_set.h: which are taken)                                  (diff.c: --check)
  *
- * What the room knows: which identifiers C, C++ and the runtime have taken (c_taken.def),
- * how literals and comments are spelled so that no byte of a contract can leave them,
- * where clang-format breaks a line, and how files are replaced whole or not at all. What
- * it does not know: schemas, kinds of nodes, or which C is written.
+ * The room knows which identifiers C, C++ and the runtime use (c_taken.def); how literals
+ * and comments are spelled so that no byte of a contract can leave them; where
+ * clang-format breaks a line; and how files are replaced completely or not at all. It
+ * does not know schemas, kinds of nodes, or which C is written.
  *
- * It touches the arena that it is given, and files through output.c alone. Below it are
- * the public headers of the runtime and, for output.c, the command line. Two steps of the
- * build, template_embed and pages_embed, are on c_text.c or on nothing.
+ * It uses the arena that it is given, and files only through output.c. Below it are the
+ * public headers of the runtime and, for output.c, the command line. Of the two steps of
+ * the build, template_embed uses c_text.c and pages_embed uses nothing.
  *
  * No two files call each other, and nothing recurses.
  *
- * Functions are called after their file here where they are called everywhere: `c_`,
- * `host_`, `model_`, `rows_`. All others begin with `ptcc_`.
+ * Functions that are called everywhere begin with the name of their file: `c_`, `host_`,
+ * `model_`, `rows_`. All others begin with `ptcc_`.
  */
 #ifndef PTCC_TEXT_INT_H
 #define PTCC_TEXT_INT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is wrong with a command line before its verb runs: options that do not go
- * together, words that an option does not take, and what was meant instead. See cli.h. */
+/* Faults of a command line that are found before its verb runs: options that exclude each
+ * other, wrong words for an option, and what was probably meant. See cli.h. */
 #include "base/base_int.h"
 #include "tool/common/common_int.h"
 

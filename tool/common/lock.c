@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Locks of compiled agents: their paths, written, and parsed. See lock.h. */
+/* Locks of compiled agents: finding their paths, writing and parsing them. See lock.h. */
 #include "tool/common/lock.h"
 #include "base/base_int.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Differences of an agent, its samples or its program from its lock. See lock.h. */
+/* How an agent, its samples or its program differ from its lock. See lock.h. */
 #include "base/base_int.h"
 #include "tool/common/lock.h"
 

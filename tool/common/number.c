@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Numbers of command lines: counts, times, and sizes in bytes. All are read here, in 64
- * bits, exactly or not at all: no machine truncates a number.
- */
+/* Numbers of command lines: counts, times, and sizes in bytes. All are read here, in 64
+ * bits, exactly or not at all; no machine truncates a number. */
 #include "tool/common/common_int.h"
 
 #include <ptc/number.h>

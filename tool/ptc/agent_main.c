@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `ptc agent` as a program of the user's. See <ptc/main.h>. */
+/* `ptc agent` as the user's own program. See <ptc/main.h>. */
 #include "tool/ptc/ptc_int.h"
 
 #include <ptc/main.h>

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Lines edited by libedit: the only file that uses it.
- *
- * It is loaded when a person is at the terminal: linking it would make every other use of
- * the command start four times as slowly, and the command also works where it is not
- * installed.
- */
+/* Edits lines with libedit; no other file uses it. The library is loaded only when a
+ * person is at the terminal: linking it would make every other use of the command start
+ * four times as slowly. The command also works where it is not installed. */
 #define _GNU_SOURCE /* sigaction, dlsym, umask */
 #include "tool/common/place.h"
 #include "tool/ptc/line.h"

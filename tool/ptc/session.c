@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts by the command line. */
+/* Contexts of programs, from the options of the command line. */
 #include "tool/ptc/session.h"
 #include "base/base_int.h"
 #include "lisp/host/host_int.h"

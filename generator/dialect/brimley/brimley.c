@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The definitions of a file: which there are, what they are called, and what is known of
+/* The definitions of a file: finds them, names them, and collects what is known about
  * them before they are drafted. [brimley 1, 5] */
 #include "generator/dialect/brimley/brimley_int.h"
 #include "generator/dialect/text/definition.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Names and words of definitions: which are allowed, and which are near to which.
- * [brimley 5] */
+/* Names and words of definitions: which are allowed, and which are similar. [brimley
+ * 5] */
 #include "generator/dialect/brimley/brimley_int.h"
 
 enum { NAME_MAX_LENGTH = 64 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Fields as Brimley 0.5 converts them: what it keeps, what it refuses, in its words. A
- * field with a keyword that it refuses is not converted at all.
- */
+/* Converts fields like Brimley 0.5: with its losses, its refusals and its words. A field
+ * with a keyword that it refuses is not converted at all. */
 #include "generator/dialect/brimley/convert_int.h"
 
 /* --- Texts of Python ---------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields in complex mode: which schemas it can say, and how. What only describes is
- * dropped with a warning. */
+/* Fields in complex mode: which schemas it can express, and how. Keywords that only
+ * describe are dropped with a warning. */
 #include "generator/dialect/brimley/convert_int.h"
 
 /* --- Keywords ----------------------------------------------------------------------- */

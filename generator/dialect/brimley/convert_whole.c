@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * JSON Schema mode: the schema is kept as it is, except for what the reader of JSON
- * Schema does not hold. What that reader says has places in the text, from which the
- * keyword at fault is found.
- */
+/* JSON Schema mode: the schema is kept unchanged, except for what the reader of JSON
+ * Schema cannot hold. Faults of that reader have places in the text, from which the
+ * keyword at fault is found. */
 #include "contract/json_schema/json_schema_int.h"
 #include "generator/dialect/brimley/convert_int.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A function of Elixir: its spec is parsed, and its parameters get the names and defaults
- * that the spec or the head of the `def` has. [signature 12]
- */
+/* A function of Elixir: its spec is parsed, and its parameters get their names and
+ * defaults from the spec or from the head of the `def`. [signature 12] */
 #include "elixir_spec.h"
 #include "generator/dialect/elixir/elixir_int.h"
 

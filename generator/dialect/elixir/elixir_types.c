@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Types of specs: each constructor makes the draft of one construct. What has no type in
- * contracts also becomes a node, and a fault that is reported when the whole spec is
- * parsed: an option may read the union that it is in. [signature 12]
+ * Types of specs: each constructor makes the draft of one construct.
+ *
+ * A type that contracts do not have also becomes a node, and a fault. The fault is
+ * reported only when the whole spec is parsed, since an option may read the union that
+ * the type is in. [signature 12]
  */
 #include "elixir_spec.h"
 #include "generator/dialect/elixir/elixir_int.h"

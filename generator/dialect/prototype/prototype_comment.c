@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an annotated comment says: `@ptc NAME SIGNATURE`, `@param NAME text`, `@context
- * NAME path`; the rest is the description. `\` may stand for `@`, as in Doxygen.
+ * Reads annotated comments: `@ptc NAME SIGNATURE`, `@param NAME text`, `@context NAME
+ * path`; everything else is the description. `\` may be used instead of `@`, like in
+ * Doxygen.
  *
- * A signature ends with its line, unless a bracket is open or an arrow, a bar or a comma
- * is there or begins the next line. [signature 12]
+ * A signature ends with its line, unless a bracket is open, or an arrow, a bar or a comma
+ * ends the line or begins the next one. [signature 12]
  */
 #include "generator/dialect/prototype/prototype_int.h"
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Declarations to the grammar of prototypes: attributes and calls of macros are passed
- * over, brackets become one token, and what comes after the parameters is left out.
- * [signature 12]
- */
+/* Prepares declarations for the grammar of prototypes: attributes and calls of macros are
+ * skipped, brackets become one token, and everything after the parameters is left out.
+ * [signature 12] */
 #include "generator/dialect/prototype/prototype_int.h"
 
 #include "prototype_grammar.h"

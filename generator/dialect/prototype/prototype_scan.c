@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which declarations of a header have an annotation: the comment, and the tokens to `;`
- * or `{`. All else is passed over, line by line of the preprocessor, word by word. A
- * header that ptcc made and that is included brings its types. [signature 12]
+ * Finds the declarations of a header that have an annotation: the comment, and the tokens
+ * up to `;` or `{`. Everything else is skipped, the preprocessor line by line, other text
+ * word by word. A header that ptcc generated and that is included brings its types.
+ * [signature 12]
  */
 #include "generator/dialect/prototype/prototype_int.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prototypes of C: what their words mean, and which schema they are. [signature 12]
+ * The types of C prototypes: what their words mean, and which schema they become.
  *
- * Words that are not types of C are macros before or after such a type; without one the
- * last word is a type of the header's own, whose meaning only a signature can say.
+ * Words that are not types of C are macros before or after such a type. If there is none,
+ * the last word is a type that the header declares, whose meaning only a signature can
+ * say. [signature 12]
  */
 #include "generator/dialect/prototype/prototype_int.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The nodes that the grammar's actions make, and what statements say of the module. */
+/* Makes nodes for the actions of the grammar, and collects what statements say about the
+ * module. */
 #include "generator/dialect/python/python_int.h"
 
 /* --- The parser's stack ------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls of Field (pydantic) and field (dataclasses) say of an argument. [brimley 3]
- */
+/* Reads what calls of Field (pydantic) and field (dataclasses) say about an argument.
+ * [brimley 3] */
 #include "generator/dialect/python/python_int.h"
 
 /* Keywords of Field and what arguments of definitions call them. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of Python: tokens with brackets that fit, line ends that count, and blocks by
- * indentation. What never closes is reported at its opening, and given up at the next
- * `def` or `class`, which no bracket can hold; so one fault does not hide what follows.
+ * Lines of Python: tokens with matching brackets, line ends that count, and blocks by
+ * indentation.
+ *
+ * A bracket that is never closed is reported at its place and given up at the next `def`
+ * or `class`, which cannot be inside brackets. So one fault does not hide those after it.
  */
 #include "generator/dialect/python/python_int.h"
 

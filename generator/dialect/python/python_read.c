@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads a source in Python, statement by statement: imports, decorators, the heads of
- * functions and classes and the fields of entities go to the parser; of all others only
- * lines, brackets and strings have to be right. After a fault the next statement is read.
+ * Reads a Python source, statement by statement.
+ *
+ * The parser gets imports, decorators, the heads of functions and classes, and the fields
+ * of entities. In all other statements only lines, brackets and strings have to be right.
+ * After a fault reading goes on with the next statement.
  */
 #include "generator/dialect/python/python_int.h"
 

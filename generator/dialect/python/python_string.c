@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Where strings of Python begin and end. Formatted strings hold expressions, which hold
- * strings with the same quotes (since Python 3.12), so that they are followed with a
- * stack.
- */
+/* Finds where strings of Python begin and end. Formatted strings contain expressions,
+ * which may contain strings with the same quotes (since Python 3.12), so a stack follows
+ * them. */
 #include "generator/dialect/python/python_int.h"
 
 ptcc_python_quotes ptcc_python_quotes_of(ptc_str text)

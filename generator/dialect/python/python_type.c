@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Annotations: the type as text, with names as where they come from, and what Annotated
- * adds to it. Which types there are is not known here. [brimley 2, 4b, 5]
- */
+/* Annotations: the type as text, with full names for imported ones, and what Annotated
+ * adds to it. This file does not know which types exist. [brimley 2, 4b, 5] */
 #include "generator/dialect/python/python_int.h"
 
 /* Quoted annotations in each other: 'Annotated["int", ..]'. */

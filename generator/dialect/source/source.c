@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the readers of sources share. [signature 12] */
+/* Shared by the readers of sources. [signature 12] */
 #include "generator/dialect/source/source_int.h"
 
 bool ptcc_source_fits(ptc_contract_reading *reading, size_t file, ptc_diag_code code)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which reader a definition's text is for, and where front matter ends. [brimley 1] */
+/* Chooses the reader for the text of a definition, and finds the end of front matter.
+ * [brimley 1] */
 #include "generator/dialect/text/text_int.h"
 
 static bool definition_ends_in(ptc_str name, const char *ending)

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Anchors and aliases. An alias is replaced by a copy of what it stands for, which counts
- * against the limits as if it had been written: what grows from copies of copies ends
- * there.
- */
+/* Anchors and aliases. An alias is replaced by a copy of what it stands for. The copy
+ * counts against the limits as if it had been written, which bounds copies of copies. */
 #include "generator/dialect/text/yaml_int.h"
 
 void ptcc_yaml_anchor(ptcc_yaml *yaml, const yaml_char_t *anchor, uint32_t form)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What scalars mean: the core schema of YAML 1.2 for plain ones, texts for others, and
- * what a tag demands of either.
- */
+/* The meaning of scalars: plain ones follow the core schema of YAML 1.2, others are
+ * texts; a tag may require something else of either. */
 #include "generator/dialect/text/yaml_int.h"
 
 /* --- Plain words -------------------------------------------------------------------- */

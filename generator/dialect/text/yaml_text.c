@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The bytes of a YAML text: what libyaml would not read, or would read as YAML 1.1 has
- * it, is reported here with its place; and libyaml's places, which count code points,
- * become those of bytes.
- */
+/* The bytes of a YAML text. Bytes that libyaml would not read, or would read by the rules
+ * of YAML 1.1, are reported here with their places. Places from libyaml, which count code
+ * points, are converted to bytes. */
 #include "generator/dialect/text/yaml_int.h"
 
 /* --- What cannot be read ------------------------------------------------------------ */
