@@ -302,3 +302,49 @@ Test(lisp_messages, every_builtin_says_what_it_expects)
         messages_end(&at);
     }
 }
+
+/* Whether a list of names, quoted in a source, has that name. */
+static bool messages_has_name(const char *list, const char *end, const char *name,
+                              size_t length)
+{
+    for (const char *at = list; at + length < end; at++) {
+        if (strncmp(at, name, length) == 0 && strchr(" \"", at[-1]) != NULL &&
+            strchr(" \"", at[length]) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* A builtin that calls a function for the elements of a collection is among those whose
+ * advice says what function that is. */
+Test(lisp_messages, builtins_that_call_a_function_have_advice_for_it)
+{
+    static const struct {
+        const char *names;
+        const char *arguments;
+    } rows[] = {
+#define PTC_EXPECT(names, arguments) {names, arguments},
+#include "lisp/language/expects.def"
+    };
+    ptc_str source = test_read_project_file("runtime/lisp/compile/explain.c");
+    const char *list = strstr(source.ptr, "explain_shapes[] = {");
+    const char *end;
+
+    cr_assert_not_null(list);
+    end = strstr(list, "\n};");
+    cr_assert_not_null(end);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strncmp(rows[i].arguments, "function ", 9) != 0 ||
+            (strstr(rows[i].arguments, "collection") == NULL &&
+             strstr(rows[i].arguments, "map") == NULL))
+            continue;
+        for (const char *name = rows[i].names; *name != '\0';) {
+            size_t length = strcspn(name, " ");
+
+            cr_expect(messages_has_name(list + 1, end, name, length),
+                      "explain_shapes lacks %.*s", (int)length, name);
+            name += length + strspn(name + length, " ");
+        }
+    }
+    free((void *)(uintptr_t)source.ptr);
+}
