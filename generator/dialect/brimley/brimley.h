@@ -3,8 +3,8 @@
  * Definitions of Brimley: functions and entities, in YAML, in JSON and in front matter.
  * [brimley 1-4]
  *
- * A definition is a map of data with places. Readers of other texts (generator/dialect/
- * python) make the same forms of what they read and hand them over here.
+ * A definition is a map of data with places. Readers of other texts
+ * (generator/dialect/python) make the same forms and pass them on to this one.
  */
 #ifndef PTCC_BRIMLEY_H
 #define PTCC_BRIMLEY_H
@@ -15,7 +15,7 @@
 
 extern const ptc_contract_dialect ptcc_brimley;
 
-/* What a dialect that makes definitions of its text hands over. */
+/* What a dialect that turns its text into definitions passes on. */
 typedef struct ptcc_brimley_text {
     ptc_forms forms; /* in the arena of the reading; their spans lead into the file */
     uint32_t root;   /* a MAP is one definition, a VECTOR has MAPs; 0: there is none */

@@ -2,14 +2,13 @@
 /*
  * The reader of definitions of Brimley, over forms. [brimley 1-4]
  *
- * A definition is declared by the scan (brimley.c), which looks at its name
- * (brimley_names.c) and brings the files of the entities that it names
- * (brimley_entities.c), and drafted later (brimley_draft.c): type expressions
- * (brimley_types.c) and what is said besides them (brimley_checks.c) make fields
- * (brimley_fields.c); what is written as JSON Schema is left to the reader of that
- * (brimley_schema.c).
+ * The scan (brimley.c) declares a definition. It looks at its name (brimley_names.c) and
+ * brings the files of the entities that it names (brimley_entities.c). Later the
+ * definition is drafted (brimley_draft.c): type expressions (brimley_types.c) and further
+ * keys (brimley_checks.c) make fields (brimley_fields.c). Parts that are written as JSON
+ * Schema are left to the reader of JSON Schema (brimley_schema.c).
  *
- * It touches generator/dialect/text, generator/binding, contract, contract/json_schema,
+ * It uses generator/dialect/text, generator/binding, contract, contract/json_schema,
  * contract/signature, normal, schema, edn, json and base. Nothing in it is mutually
  * recursive.
  */
@@ -27,7 +26,7 @@ typedef struct ptcc_brimley_definition {
     uint32_t form; /* its MAP */
     bool is_entity;
     ptc_json_schema *input; /* its arguments or fields, written as JSON Schema; or NULL */
-    ptc_json_schema *result; /* the same of its return_shape */
+    ptc_json_schema *result; /* its return_shape, likewise; or NULL */
 } ptcc_brimley_definition;
 
 /* What ptc_contract_file has as `data`. */
@@ -55,14 +54,14 @@ PTC_INLINE const ptc_form *ptcc_brimley_form(const ptcc_brimley_run *run, uint32
     return &run->forms->items[form];
 }
 
-/* Whether definitions are read as version 0.5 of Brimley reads them, which ignores what
- * it does not know to do. */
+/* Whether definitions are read like version 0.5 of Brimley does, which ignores what it
+ * does not support. */
 PTC_INLINE bool ptcc_brimley_is_compat(const ptcc_brimley_run *run)
 {
     return run->reading->options->brimley_compat;
 }
 
-/* Where a form stands for diagnostics and nodes. */
+/* The place of a form for diagnostics and nodes. */
 PTC_INLINE ptc_span ptcc_brimley_span(const ptcc_brimley_run *run, uint32_t form)
 {
     return run->is_merged ? run->at : run->forms->items[form].span;
@@ -70,25 +69,26 @@ PTC_INLINE ptc_span ptcc_brimley_span(const ptcc_brimley_run *run, uint32_t form
 
 /* --- brimley.c -------------------------------------------------------------------- */
 
-/* The value of a key of a MAP, and where the key is; 0: it has none, or is none. */
+/* The value of a key of a MAP, and the place of the key; 0 if the MAP does not have it,
+ * or if it is not a MAP. */
 uint32_t ptcc_brimley_key(const ptc_forms *forms, uint32_t map, const char *key);
 
-/* The same, but also 0 for a value that is nil. */
+/* The value of a key of a MAP; also 0 for a value that is nil. */
 uint32_t ptcc_brimley_value(const ptc_forms *forms, uint32_t map, const char *key);
 
-/* The text of a form that is a STRING; else says that `what` is a text and gives one
- * without bytes. 0 also gives that. */
+/* The text of a form that is a STRING. For any other form it reports that `what` must be
+ * a text, and returns a text without bytes; it also does so for 0. */
 ptc_str ptcc_brimley_string(const ptcc_brimley_run *run, uint32_t form, const char *what);
 
-/* A description: that text without the line ends at its end, which blocks of YAML have.
- */
+/* The text of a description, without the line ends at its end, which blocks of YAML
+ * have. */
 ptc_str ptcc_brimley_words(const ptcc_brimley_run *run, uint32_t form);
 
 /* Bytes [at, at + len) of the text of a STRING in the source. */
 ptc_span ptcc_brimley_text_span(const ptcc_brimley_run *run, uint32_t form, size_t at,
                                 size_t len);
 
-/* The definition of a declaration that this reader made; NULL: another one did. */
+/* The definition of a declaration that this reader made; NULL if another reader did. */
 const ptcc_brimley_definition *
 ptcc_brimley_definition_of(const ptc_contract_reading *reading,
                            const ptc_declaration *item, const ptcc_brimley_file **file);
@@ -108,11 +108,10 @@ bool ptcc_brimley_is_listed(ptc_str text, const char *const *words);
 void ptcc_brimley_check_keys(const ptcc_brimley_run *run, uint32_t map,
                              const char *const *keys, const char *owner);
 
-/* What two names that are taken for each other have in common: lower case, without '-'
- * and '_'. */
+/* The form in which similar names are the same: lower case, without '-' and '_'. */
 ptc_str ptcc_brimley_proximity(ptc_arena *arena, ptc_str name);
 
-/* Whether functions and entities may be called so; else why not. */
+/* Why a function or entity may not have this name; NULL if it may. */
 const char *ptcc_brimley_name_fault(ptc_str name, bool is_entity);
 
 /* Warns of declared names that are nearly this one. */

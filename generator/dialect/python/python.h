@@ -8,11 +8,9 @@
 
 extern const ptc_contract_dialect ptcc_python;
 
-/*
- * Reads diags->source into `arena`: a VECTOR of MAPs, one for each function and entity
- * that is decorated, in their order. False after a fault, which was reported with its
- * place, and when memory was refused.
- */
+/* Reads diags->source into `arena`: a VECTOR of MAPs, one for each decorated function or
+ * entity, in order. False after a fault, which was reported with its place, and when
+ * memory was refused. */
 bool ptcc_python_read(ptcc_definition *out, ptc_arena *arena, ptc_diags *diags);
 
 #endif

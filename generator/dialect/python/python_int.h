@@ -12,13 +12,12 @@
  *           python_lex.re: tokens ◄── python_string.c: where strings end
  *         python_fault.c: what is reported
  *
- * What the room knows: how Python is written, and how its functions name arguments. What
- * it does not know: which types there are, and what a definition means; that is asked of
- * generator/dialect/brimley, in forms. It uses generator/dialect/text (limits), edn
- * and base.
+ * The room knows how Python is written, and how its functions name arguments. It does not
+ * know which types there are, and what a definition means: generator/dialect/brimley
+ * decides that, from forms. It uses generator/dialect/text (limits), edn and base.
  *
- * Nothing recurses but literals in literals (python_literal.c), at most as deep as
- * brackets may be.
+ * Only literals in literals recurse (python_literal.c), at most as deep as brackets may
+ * be.
  */
 #ifndef PTCC_PYTHON_INT_H
 #define PTCC_PYTHON_INT_H
@@ -77,21 +76,21 @@ typedef struct ptcc_python_quotes {
 /* Of a text that begins with a string. */
 ptcc_python_quotes ptcc_python_quotes_of(ptc_str text);
 
-/* Moves the cursor, which is after the opening quotes, after the closing ones; the code
- * of the token. */
+/* Moves the cursor from the place after the opening quotes to the place after the closing
+ * ones. Returns the code of the token. */
 int ptcc_python_skip_string(ptcc_python_lexer *lexer, bool is_formatted);
 
 /* --- python_build.c ----------------------------------------------------------------- */
 
 /* What an expression is. */
 typedef enum ptcc_python_kind {
-    PTCC_PYTHON_NODE_OTHER, /* an expression that is only passed by */
+    PTCC_PYTHON_NODE_OTHER, /* an expression that is only skipped */
     PTCC_PYTHON_NODE_NONE,
     PTCC_PYTHON_NODE_TRUE,
     PTCC_PYTHON_NODE_FALSE,
     PTCC_PYTHON_NODE_INT,
     PTCC_PYTHON_NODE_FLOAT,
-    PTCC_PYTHON_NODE_STRING, /* all that are written side by side */
+    PTCC_PYTHON_NODE_STRING, /* all strings that are written next to each other */
     PTCC_PYTHON_NODE_ELLIPSIS,
     PTCC_PYTHON_NODE_LIST,
     PTCC_PYTHON_NODE_TUPLE,
@@ -110,7 +109,7 @@ typedef struct ptcc_python_node {
     ptc_span span;
     ptc_span name;  /* KEYWORD */
     uint32_t child; /* the first one */
-    uint32_t last;  /* child; of the first element of a list: its last one */
+    uint32_t last;  /* last child; for the first element of a list: its last element */
     uint32_t next;  /* sibling */
 } ptcc_python_node_item;
 
@@ -129,7 +128,7 @@ typedef enum ptcc_python_block {
     PTCC_PYTHON_IN_MODULE,
     PTCC_PYTHON_IN_FUNCTION,
     PTCC_PYTHON_IN_CLASS,
-    PTCC_PYTHON_IN_BRANCH, /* of if, try, with, ..; what is in it may never be reached */
+    PTCC_PYTHON_IN_BRANCH, /* of if, try, with, ..: its statements may never run */
 } ptcc_python_block;
 
 /* A block whose lines are being read. */
@@ -157,7 +156,7 @@ typedef struct ptcc_python_reader {
     ptc_str text;    /* with a NUL after it */
     size_t errors;   /* of diags, before the reading */
     bool is_refused; /* memory */
-    bool is_stopped; /* after a fault that reading cannot go on from */
+    bool is_stopped; /* after a fault that ends the reading */
 
     /* Tokens */
     ptcc_python_lexer lexer;
@@ -173,7 +172,7 @@ typedef struct ptcc_python_reader {
     /* Blocks */
     ptcc_python_level levels[PTCC_DEFINITION_DEPTH];
     size_t level_count;
-    bool is_unsure;    /* the last line was at fault: a block may follow, or not */
+    bool is_unsure;    /* the last line had a fault: a block may follow or not */
     bool awaits_block; /* the last line ended in a colon, */
     ptcc_python_block next_block;
     ptc_span head; /* and began there */
@@ -217,10 +216,10 @@ typedef struct ptcc_python_reader {
     bool is_described;      /* it has a description already */
 } ptcc_python_reader;
 
-/* The memory of the parser's stack, which is kept from statement to statement. */
+/* Grows the memory of the parser's stack, which is kept from statement to statement. */
 void *ptcc_python_stack_grow(ptcc_python_reader *cx, void *old, size_t size);
 
-/* Nodes; 0 when memory was refused, and then everything that is made of it is 0. */
+/* Make nodes; 0 when memory was refused. A node that is made from 0 is also 0. */
 uint32_t ptcc_python_node(ptcc_python_reader *cx, ptcc_python_kind kind, ptc_span span);
 uint32_t ptcc_python_over(ptcc_python_reader *cx, ptcc_python_kind kind, ptc_span from,
                           ptc_span to);
@@ -272,18 +271,18 @@ int ptcc_python_parseFallback(int code);
 
 /* --- python_lines.c ----------------------------------------------------------------- */
 
-/* A lexer of a part of the text, which it has a copy of; false when memory was refused.
- */
+/* Makes a lexer for a part of the text, which it copies; false when memory was
+ * refused. */
 bool ptcc_python_lexer_of(ptcc_python_reader *cx, ptc_span part, ptcc_python_lexer *out);
 
-/* Takes the next token of the line into the hand; LINE_END and 0 end it. */
+/* Reads the next token of the line; LINE_END and 0 end the line. */
 void ptcc_python_next(ptcc_python_reader *cx);
 
-/* Goes to the next line that has a token, which is then in the hand, and opens and closes
- * blocks as its indentation says; false at the end. */
+/* Goes to the next line that has a token, reads that token, and opens and closes blocks
+ * as the indentation says. False at the end of the text. */
 bool ptcc_python_next_line(ptcc_python_reader *cx);
 
-/* Whether the line, or a statement in it, is over. */
+/* Whether the line or a statement in it has ended. */
 PTC_INLINE bool ptcc_python_is_line_over(const ptcc_python_reader *cx)
 {
     return cx->code == 0 || cx->code == PTCC_PYTHON_LINE_END;
@@ -300,7 +299,7 @@ PTC_INLINE bool ptcc_python_is_over(const ptcc_python_reader *cx)
 /* The path that a name, or dotted name, stands for; empty for other nodes. */
 ptc_str ptcc_python_resolve(ptcc_python_reader *cx, uint32_t node);
 
-/* Whether a decorator, by what it resolves to, is Brimley's of that name. */
+/* Whether a decorator that resolves to `path` is Brimley's decorator `name`. */
 bool ptcc_python_is_ours(ptc_str path, const char *name);
 
 /* What an annotation says. */
@@ -319,8 +318,8 @@ bool ptcc_python_read_type(ptcc_python_reader *cx, uint32_t node, ptcc_python_ty
 
 /* --- python_literal.c --------------------------------------------------------------- */
 
-/* The form of a literal; 0 after a fault, which was reported: `what` names its place, as
- * "the default of \"x\"". */
+/* Makes the form of a literal; 0 after a fault, which was reported. `what` names its
+ * place: "the default of \"x\"". */
 uint32_t ptcc_python_literal(ptcc_python_reader *cx, uint32_t node, const char *what);
 
 /* Adds a form of that text, and a last child. */
@@ -331,7 +330,7 @@ void ptcc_python_add(ptcc_python_reader *cx, ptcc_python_map *map, uint32_t chil
 void ptcc_python_put(ptcc_python_reader *cx, ptcc_python_map *map, const char *key,
                      ptc_span span, uint32_t value);
 
-/* The value of strings as a docstring: the indentation of its lines is undone. */
+/* The value of strings as a docstring, without the indentation of its lines. */
 uint32_t ptcc_python_docstring(ptcc_python_reader *cx, ptc_span span);
 
 /* --- python_field.c ----------------------------------------------------------------- */
@@ -339,14 +338,14 @@ uint32_t ptcc_python_docstring(ptcc_python_reader *cx, ptc_span span);
 /* Whether a node is a call of Field or field. */
 bool ptcc_python_is_field(ptcc_python_reader *cx, uint32_t node);
 
-/* Adds to an argument's map what the call Field(..) says; `*has_default` says whether a
- * default is among it. */
+/* Adds what the call Field(..) says to the map of an argument; `*has_default`: it has a
+ * default. */
 void ptcc_python_add_field(ptcc_python_reader *cx, ptcc_python_map *map, uint32_t call,
                            bool is_list, bool *has_default);
 
 /* --- python_define.c ---------------------------------------------------------------- */
 
-/* What the keywords of a decorator say: forms, or 0. */
+/* The keywords of a decorator, as forms; 0 for those that it lacks. */
 typedef struct ptcc_python_keywords {
     uint32_t name;
     uint32_t type;
@@ -358,11 +357,12 @@ typedef struct ptcc_python_keywords {
     uint32_t path;
 } ptcc_python_keywords;
 
-/* The decorator of that name among those in hand; 0: there is none. */
+/* Finds the decorator `name` among those of the current definition; 0 when there is
+ * none. */
 uint32_t ptcc_python_find_decorator(ptcc_python_reader *cx, const char *name);
 
-/* Whether what is at hand has that decorator, which belongs before a `place`; says so.
- */
+/* Whether the current definition has a decorator that belongs before a `place`; reports
+ * it. */
 bool ptcc_python_is_misplaced(ptcc_python_reader *cx, const char *name,
                               const char *place);
 
@@ -373,28 +373,27 @@ ptcc_python_keywords ptcc_python_read_keywords(ptcc_python_reader *cx,
 uint32_t ptcc_python_name_form(ptcc_python_reader *cx, ptc_span name);
 uint32_t ptcc_python_get(const ptcc_python_reader *cx, uint32_t map, ptc_str key);
 
-/*
- * The form of an argument or a field: its type, or a map of what is known of it. 0: it
- * was at fault, or is left out.
- */
+/* The form of an argument or a field: its type, or a map of what is known about it. 0 if
+ * it had a fault or is left out. */
 uint32_t ptcc_python_argument(ptcc_python_reader *cx, ptc_span name, uint32_t annotation,
                               uint32_t value);
 
-/* Opens a definition, whose docstring is yet to come. */
+/* Opens a definition, whose docstring has not been read yet. */
 void ptcc_python_open(ptcc_python_reader *cx, ptcc_python_map map, bool is_described);
 
-/* The head of a function was read; makes a definition when it is decorated. */
+/* Call it when the head of a function was read: makes a definition if the function is
+ * decorated. */
 void ptcc_python_define_function(ptcc_python_reader *cx);
 
 /* --- python_entity.c ---------------------------------------------------------------- */
 
-/* The same for a class, and a field of an entity. */
+/* Does the same for a class; and for a field of an entity. */
 void ptcc_python_define_entity(ptcc_python_reader *cx);
 void ptcc_python_define_field(ptcc_python_reader *cx);
 
 /* --- python_read.c ------------------------------------------------------------------ */
 
-/* Reads an annotation between quotes: its node, 0 after a fault. */
+/* Reads an annotation in quotes. Returns its node, or 0 after a fault. */
 uint32_t ptcc_python_read_quoted(ptcc_python_reader *cx, ptc_span inside);
 
 /* --- python_fault.c ----------------------------------------------------------------- */
