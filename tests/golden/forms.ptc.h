@@ -51,8 +51,8 @@ ptc_status my_point_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, my_point *out,
                                  ptc_parse_info *info);
 
-/* Reads the reply of an OpenAI model under "strict": true, where optional fields are null,
- * tuples are objects, and open values are JSON in a string. */
+/* Reads the reply of an OpenAI model under "strict": true, where optional fields are
+ * null, tuples are objects, and open values are JSON in a string. */
 ptc_status my_point_read_openai_strict(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options, my_point *out,
                                        ptc_str *why);
@@ -191,8 +191,8 @@ ptc_status my_route_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                  const ptc_parse_options *options, my_route *out,
                                  ptc_parse_info *info);
 
-/* Reads the reply of an OpenAI model under "strict": true, where optional fields are null,
- * tuples are objects, and open values are JSON in a string. */
+/* Reads the reply of an OpenAI model under "strict": true, where optional fields are
+ * null, tuples are objects, and open values are JSON in a string. */
 ptc_status my_route_read_openai_strict(ptc_arena *arena, const char *text, size_t len,
                                        const ptc_parse_options *options, my_route *out,
                                        ptc_str *why);
@@ -240,8 +240,8 @@ ptc_status my_route_result_parse_padded(ptc_arena *arena, const char *text, size
                                         const ptc_parse_options *options,
                                         my_route_result *out, ptc_parse_info *info);
 
-/* Reads the reply of an OpenAI model under "strict": true, where optional fields are null,
- * tuples are objects, and open values are JSON in a string. */
+/* Reads the reply of an OpenAI model under "strict": true, where optional fields are
+ * null, tuples are objects, and open values are JSON in a string. */
 ptc_status my_route_result_read_openai_strict(ptc_arena *arena, const char *text,
                                               size_t len,
                                               const ptc_parse_options *options,
@@ -350,8 +350,8 @@ ptc_status my_places_parse_padded(ptc_arena *arena, const char *text, size_t len
                                   const ptc_parse_options *options, my_places *out,
                                   ptc_parse_info *info);
 
-/* Reads the reply of an OpenAI model under "strict": true, where optional fields are null,
- * tuples are objects, and open values are JSON in a string. */
+/* Reads the reply of an OpenAI model under "strict": true, where optional fields are
+ * null, tuples are objects, and open values are JSON in a string. */
 ptc_status my_places_read_openai_strict(ptc_arena *arena, const char *text, size_t len,
                                         const ptc_parse_options *options, my_places *out,
                                         ptc_str *why);
@@ -399,8 +399,8 @@ ptc_status my_places_result_parse_padded(ptc_arena *arena, const char *text, siz
                                          const ptc_parse_options *options,
                                          my_places_result *out, ptc_parse_info *info);
 
-/* Reads the reply of an OpenAI model under "strict": true, where optional fields are null,
- * tuples are objects, and open values are JSON in a string. */
+/* Reads the reply of an OpenAI model under "strict": true, where optional fields are
+ * null, tuples are objects, and open values are JSON in a string. */
 ptc_status my_places_result_read_openai_strict(ptc_arena *arena, const char *text,
                                                size_t len,
                                                const ptc_parse_options *options,
