@@ -146,7 +146,7 @@ PTC_INLINE ptc_str ptc_str_make(const char *ptr, size_t len)
 }
 PTC_INLINE ptc_str ptc_str_of(const char *text)
 {
-    return ptc_str_make(text ? text : "", text ? strlen(text) : 0);
+    return ptc_str_make(text != NULL ? text : "", text != NULL ? strlen(text) : 0);
 }
 #define PTC_FMT      "%.*s"
 #define PTC_ARG(str) ptc_str_print_len(str), ptc_str_print_ptr(str)
@@ -191,7 +191,7 @@ PTC_API void ptc_text_repeat(ptc_text *text, char byte, size_t count);
 PTC_API char *ptc_text_extend(ptc_text *text, size_t len);
 PTC_INLINE ptc_str ptc_text_view(const ptc_text *text)
 {
-    return ptc_str_make(text->ptr ? text->ptr : "", text->len);
+    return ptc_str_make(text->ptr != NULL ? text->ptr : "", text->len);
 }
 PTC_END
 #endif
@@ -764,6 +764,21 @@ PTC_END
 PTC_BEGIN
 typedef enum ptc_type {
 #define PTC_TYPE(constant, word, head) PTC_TYPE_##constant,
+#define PTC_SPELLED_TYPES(TEXT, NUMERAL)                                                 \
+    TEXT(DATETIME, "datetime", "date-time",                                              \
+         "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T"                           \
+         "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?"                      \
+         "(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",                                       \
+         "as 2026-01-02T09:00:00Z (RFC 3339 with offset)",                               \
+         "a date and time such as 2026-01-31T09:30:00Z", "2024-01-31T09:30:00Z")         \
+    TEXT(DATE, "date", "date",                                                           \
+         "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",                          \
+         "as 2026-01-02 (YYYY-MM-DD)",                                                   \
+         "a date such as 2026-01-31", "2024-01-31")                                      \
+    NUMERAL(DECIMAL, "decimal", "decimal",                     \
+            "^[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?$",                               \
+            "as \"12.50\"", "a decimal number", "12.50")
+#define PTC_SPELLED_TYPE(constant, word, ...) PTC_TYPE(constant, word, word)
 PTC_TYPE(ANY,          "any",          "any")
 PTC_TYPE(NIL,          "nil",          "nil")
 PTC_TYPE(BOOL,         "bool",         "boolean")
@@ -772,9 +787,7 @@ PTC_TYPE(FLOAT,        "float",        "double")
 PTC_TYPE(NUMBER,       "number",       "number")
 PTC_TYPE(STRING,       "string",       "string")
 PTC_TYPE(KEYWORD,      "keyword",      "keyword")
-PTC_TYPE(DATETIME,     "datetime",     "datetime")
-PTC_TYPE(DATE,         "date",         "date")
-PTC_TYPE(DECIMAL,      "decimal",      "decimal")
+PTC_SPELLED_TYPES(PTC_SPELLED_TYPE, PTC_SPELLED_TYPE)
 PTC_TYPE(MALLI_SCHEMA, "malli-schema", "malli-schema")
 PTC_TYPE(ANY_MAP,      "map",          "map")
 PTC_TYPE(ENUM,         "enum",         "enum")
@@ -815,8 +828,7 @@ enum {
     PTC_NODE_OTHERWISE = 32,
     PTC_NODE_BARE = 64,
     PTC_NODE_CHILD = 128,
-    PTC_NODE_EXACT =
-        128,
+    PTC_NODE_EXACT = 128,
     PTC_NODE_OPTIONAL = 256,
     PTC_NODE_INTEGRAL = 512,
     PTC_NODE_DISTINCT = 512,
@@ -1803,8 +1815,7 @@ PTC_API ptc_str ptc_secrets_hide(ptc_arena *arena, const ptc_secrets *secrets,
 typedef struct ptc_redaction {
     void (*function)(ptc_str path, ptc_value *value, void *user);
     void *user;
-    const ptc_secrets
-        *secrets;
+    const ptc_secrets *secrets;
 } ptc_redaction;
 typedef char ptc_trace_id[33];
 typedef char ptc_span_id[9];
@@ -2783,6 +2794,7 @@ typedef struct ptc_date {
 PTC_API ptc_status ptc_date_read(ptc_str text, ptc_date *out);
 PTC_API ptc_status ptc_date_make(ptc_arena *arena, int year, int month, int day,
                                  ptc_date *out);
+PTC_API ptc_status ptc_date_from_days(ptc_arena *arena, int64_t days, ptc_date *out);
 PTC_END
 #endif
 #ifndef PTC_DECIMAL_H
@@ -2827,6 +2839,12 @@ PTC_END
 #endif
 #ifndef PTC_GEN_H
 #define PTC_GEN_H
+#ifndef PTC_GEN_SMALL_H
+#define PTC_GEN_SMALL_H
+#ifndef PTC_GEN_READ_H
+#define PTC_GEN_READ_H
+#ifndef PTC_GEN_TYPE_H
+#define PTC_GEN_TYPE_H
 #ifndef PTC_PARSE_H
 #define PTC_PARSE_H
 PTC_BEGIN
@@ -3303,18 +3321,6 @@ PTC_INLINE void *ptc_scan_pop(ptc_scan *scan, size_t base)
 }
 PTC_END
 #endif
-#ifndef PTC_VERSION_H
-#define PTC_VERSION_H
-PTC_BEGIN
-#define PTC_VERSION_HEX  0x000100
-#define PTC_VERSION_TEXT "0.1.0"
-#define PTC_ABI     3
-#define PTC_ABI_MIN 3
-#define PTC_FORMAT 4
-#define PTC_LISP_REVISION 2
-PTC_API const char *ptc_version(void);
-PTC_END
-#endif
 PTC_BEGIN
 PTC_API extern const char ptc_abi_3;
 typedef const unsigned char *ptc_cursor;
@@ -3438,6 +3444,9 @@ PTC_API ptc_status ptc_gen_to_json(const ptc_gen_type *type, uint32_t node,
 PTC_API ptc_status ptc_gen_render(const ptc_gen_type *type, uint32_t node,
                                   ptc_direction direction, ptc_text *text, const void *in,
                                   const ptc_show_options *options);
+PTC_END
+#endif
+PTC_BEGIN
 PTC_API ptc_cursor ptc_gen_invalid(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_duplicate(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_gen_refused(ptc_gen *gen, ptc_cursor p);
@@ -3745,7 +3754,8 @@ typedef ptc_cursor (*ptc_gen_fields)(ptc_gen *gen, ptc_cursor p, void *out,
 typedef struct ptc_gen_wide {
     const ptc_schema_node *nodes;
     uint32_t index;
-    const uint32_t *order;
+    const uint32_t
+        *order;
     const uint64_t *required;
     const uint64_t *plain;
     const ptc_gen_fields *readers;
@@ -3829,6 +3839,9 @@ PTC_API ptc_cursor ptc_gen_entries_end(ptc_gen *gen, ptc_cursor p, const void *e
                                        size_t size, size_t count);
 PTC_API size_t ptc_gen_entries_find(const void *entries, size_t size, size_t count,
                                     ptc_str key);
+PTC_END
+#endif
+PTC_BEGIN
 PTC_API ptc_cursor ptc_small_int(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_small_integral(ptc_gen *gen, ptc_cursor p, int64_t *out);
 PTC_API ptc_cursor ptc_small_float(ptc_gen *gen, ptc_cursor p, double *out);
@@ -3858,6 +3871,21 @@ PTC_API ptc_cursor ptc_small_list_end(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_small_tuple_start(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_small_tuple_next(ptc_gen *gen, ptc_cursor p);
 PTC_API ptc_cursor ptc_small_tuple_end(ptc_gen *gen, ptc_cursor p);
+PTC_END
+#endif
+#ifndef PTC_VERSION_H
+#define PTC_VERSION_H
+PTC_BEGIN
+#define PTC_VERSION_HEX  0x000100
+#define PTC_VERSION_TEXT "0.1.0"
+#define PTC_ABI     3
+#define PTC_ABI_MIN 3
+#define PTC_FORMAT 4
+#define PTC_LISP_REVISION 2
+PTC_API const char *ptc_version(void);
+PTC_END
+#endif
+PTC_BEGIN
 PTC_API const ptc_value *ptc_gen_field(const ptc_value *map, const char *name,
                                        size_t len);
 PTC_END
@@ -4311,8 +4339,7 @@ struct ptc_image;
 struct ptc_function;
 typedef struct ptc_snapshot_options {
     size_t struct_size;
-    const struct ptc_image *const
-        *images;
+    const struct ptc_image *const *images;
     size_t image_count;
     void (*open_patterns)(ptc_lisp *lisp);
     const struct ptc_function *(*find_builtin)(ptc_str name);

@@ -22,7 +22,7 @@ typedef struct line {
     double price;
     struct {
         bool count;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } line;
 
 /* line */
@@ -31,7 +31,7 @@ extern const char line_signature[]; /* canonical shorthand */
 extern const char line_malli[];     /* the same in Malli */
 extern const char line_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status line_render_prompt(ptc_text *text, ptc_prompt_style style,
                               const ptc_render_options *options);
 
@@ -42,32 +42,32 @@ ptc_status line_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status line_read(ptc_arena *arena, const char *text, size_t len,
                      const ptc_parse_options *options, line *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status line_parse(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, line *out, ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status line_parse_padded(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, line *out,
                              ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status line_explain(ptc_arena *arena, const char *text, size_t len,
                         const ptc_parse_options *options, ptc_report *report,
                         ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status line_validate(const ptc_value *value, const ptc_walk_options *options,
                          ptc_report *report);
 ptc_status line_from_value(ptc_arena *arena, const ptc_value *value,
                            const ptc_walk_options *options, line *out,
                            ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status line_to_value(ptc_arena *arena, const line *in, ptc_value *out);
 ptc_status line_to_json(ptc_text *text, const line *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status line_render(ptc_text *text, const line *in, const ptc_show_options *options);
 
 /* [{...}] */
@@ -83,7 +83,7 @@ typedef enum order_kind {
     ORDER_KIND_AGAIN,
 } order_kind;
 
-/* What the members stand for; the first, for 0, is nil. */
+/* The values of the members; the first, for 0, is nil. */
 extern const ptc_value order_kind_values[3];
 
 /*
@@ -99,7 +99,7 @@ typedef struct order {
     struct {
         bool express;
         bool kind;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } order;
 
 /* {total :float, due :datetime?} */
@@ -108,7 +108,7 @@ typedef struct order_result {
     ptc_datetime due;
     struct {
         bool due;
-    } has; /* the optional ones that were given */
+    } has; /* which optional fields were given */
 } order_result;
 
 /* order */
@@ -117,7 +117,7 @@ extern const char order_signature[]; /* canonical shorthand */
 extern const char order_malli[];     /* the same in Malli */
 extern const char order_prompt[];    /* the tool entry that a model reads */
 
-/* Appends that entry in any style. */
+/* Appends the tool entry in any style. */
 ptc_status order_render_prompt(ptc_text *text, ptc_prompt_style style,
                                const ptc_render_options *options);
 
@@ -128,33 +128,33 @@ ptc_status order_render_prompt(ptc_text *text, ptc_prompt_style style,
 ptc_status order_read(ptc_arena *arena, const char *text, size_t len,
                       const ptc_parse_options *options, order *out, ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status order_parse(ptc_arena *arena, const char *text, size_t len,
                        const ptc_parse_options *options, order *out,
                        ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status order_parse_padded(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, order *out,
                               ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status order_explain(ptc_arena *arena, const char *text, size_t len,
                          const ptc_parse_options *options, ptc_report *report,
                          ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status order_validate(const ptc_value *value, const ptc_walk_options *options,
                           ptc_report *report);
 ptc_status order_from_value(ptc_arena *arena, const ptc_value *value,
                             const ptc_walk_options *options, order *out,
                             ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status order_to_value(ptc_arena *arena, const order *in, ptc_value *out);
 ptc_status order_to_json(ptc_text *text, const order *in);
 
-/* Appends it as a model reads it. */
+/* Appends a struct as a model reads it. */
 ptc_status order_render(ptc_text *text, const order *in, const ptc_show_options *options);
 
 /*
@@ -165,38 +165,38 @@ ptc_status order_result_read(ptc_arena *arena, const char *text, size_t len,
                              const ptc_parse_options *options, order_result *out,
                              ptc_str *why);
 
-/* The same without that text: `info`, which may be NULL, gets the place of the error. */
+/* Parses without explaining: `info`, which may be NULL, gets the place of the error. */
 ptc_status order_result_parse(ptc_arena *arena, const char *text, size_t len,
                               const ptc_parse_options *options, order_result *out,
                               ptc_parse_info *info);
 
-/* The same without a copy: PTC_PADDING bytes after the text must be readable. */
+/* Parses without a copy: PTC_PADDING bytes after the text must be readable. */
 ptc_status order_result_parse_padded(ptc_arena *arena, const char *text, size_t len,
                                      const ptc_parse_options *options, order_result *out,
                                      ptc_parse_info *info);
 
-/* Reports every error in such a text, and every coercion, with path and message. */
+/* Reports every error and every coercion in a text, with path and message. */
 ptc_status order_result_explain(ptc_arena *arena, const char *text, size_t len,
                                 const ptc_parse_options *options, ptc_report *report,
                                 ptc_json_error *error);
 
-/* Checks a value; coerces and stores one. */
+/* Checks a value; coerces a value and stores it in the struct. */
 ptc_status order_result_validate(const ptc_value *value, const ptc_walk_options *options,
                                  ptc_report *report);
 ptc_status order_result_from_value(ptc_arena *arena, const ptc_value *value,
                                    const ptc_walk_options *options, order_result *out,
                                    ptc_report *report);
 
-/* Converts it to a value, and to JSON. */
+/* Converts a struct to a value, and to JSON. */
 ptc_status order_result_to_value(ptc_arena *arena, const order_result *in,
                                  ptc_value *out);
 ptc_status order_result_to_json(ptc_text *text, const order_result *in);
 
-/* Appends what a model may see of it: no firewalled values. */
+/* Appends what a model may see of a struct: no firewalled values. */
 ptc_status order_result_render(ptc_text *text, const order_result *in,
                                const ptc_show_options *options);
 
-/* The tools of this file as one section of a prompt, and the same in any style. */
+/* The tools of this file as a section of a prompt: as text, and in any style. */
 extern const char order_tools_prompt[];
 ptc_status order_tools_render_prompt(ptc_text *text, ptc_prompt_style style,
                                      const ptc_render_options *options);
