@@ -171,6 +171,10 @@ Test(tool_agent, steps_as_json)
     cr_expect(member(&step, "return")->as.integer == 3);
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         member(&step, members[i]);
+    step = json_of(&arena, answer("$PTC_EXE agent run -e Add --context ctx.json --script "
+                                  "sum.jsonl --json --debug",
+                                  0));
+    member(&member(member(&step, "trace"), "turns")->as.items[0], "memory");
     step = json_of(&arena, answer("$PTC_EXE agent run -e Add --script fail.jsonl --json; "
                                   "[ $? -eq 1 ]",
                                   0));

@@ -279,8 +279,8 @@ enum { AGENT_RUN, AGENT_PREVIEW, AGENT_GRAMMAR, AGENT_WORDS };
 
 static const char *const agent_words[AGENT_WORDS] = {"run", "preview", "grammar"};
 
-/* Options of programs' grammars. The others say what is run, so that a command line for
- * `run` also serves `preview` and `grammar`. */
+/* Options of programs' grammars, and --debug without what it is about. The others say
+ * what is run, so that a command line for `run` also serves `preview` and `grammar`. */
 static ptc_exit agent_check_options(const ptc_cli *cli, int what)
 {
     static const ptc_cli_option options[] = {
@@ -293,6 +293,10 @@ static ptc_exit agent_check_options(const ptc_cli *cli, int what)
             return ptc_cli_misuse(cli, "--%s is for agent grammar, not agent %s",
                                   ptc_cli_option_name(options[i]), agent_words[what]);
     }
+    if (ptc_cli_has(cli, PTC_OPTION_DEBUG) && !ptc_cli_has(cli, PTC_OPTION_TRACE) &&
+        !ptc_cli_has(cli, PTC_OPTION_JSON))
+        return ptc_cli_misuse(
+            cli, "--debug is for --trace and --json, neither of which is given");
     return PTC_EXIT_OK;
 }
 
