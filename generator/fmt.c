@@ -106,7 +106,8 @@ ptc_exit ptcc_fmt(const ptc_cli *cli)
     run.writes = ptc_cli_has(cli, PTC_OPTION_WRITE);
     if (cli->operand_count == 0)
         return ptc_cli_misuse(cli, "fmt needs a file; `-` is standard input");
-    own.reads = NULL; /* it rewrites what it reads */
+    if (run.writes)
+        own.reads = NULL; /* it rewrites what it reads */
     own.needs_regular = run.writes;
     if (!ptc_contract_reader_init(&run.reader, &own))
         return PTC_EXIT_USAGE;

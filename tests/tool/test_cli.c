@@ -230,6 +230,8 @@ static const struct {
      "ptc: --to is for agent grammar, not agent run\n"},
     {"$PTC_EXE agent preview --fence a.agent.edn",
      "ptc: --fence is for agent grammar, not agent preview\n"},
+    {"$PTC_EXE agent run --debug a.agent.edn",
+     "ptc: --debug is for --trace and --json, neither of which is given\n"},
 };
 
 Test(cli, says_what_was_meant, .init = enter_folder)
@@ -342,6 +344,7 @@ static const use names[] = {
     {{"convert", "--to", "sig", "-"}, "f() -> :int", 0, "f() -> :int\n", ""},
     {{"check", "-", "-"}, "f() -> :int", 2, "", "`-` is given twice"},
     {{"infer", "-", "-"}, "1", 2, "", "`-` is given twice"},
+    {{"fmt", "--check", "-", "-"}, "x = :int", 2, "", "`-` is given twice"},
 };
 
 static const use names_of_ptc[] = {
@@ -364,6 +367,8 @@ static const use names_of_ptc[] = {
 
 Test(cli, says_what_is_wrong_with_a_file, .init = enter_folder)
 {
+    expect_refusal("($PTC_EXE validate -e :map a.json a.json - <&-)",
+                   "ptc: <stdin>: Bad file descriptor\n");
     run_uses("PTCC_EXE", names, sizeof names / sizeof *names);
     run_uses("PTC_EXE", names_of_ptc, sizeof names_of_ptc / sizeof *names_of_ptc);
 }

@@ -219,6 +219,6 @@ ptc_exit ptc_batch_run(const ptc_cli *cli, size_t limit, ptc_batch_answer answer
     ptc_lines_init(&run.lines, file, cli->arena, limit);
     status = batch_loop(&run, ptc_file_name(cli, path));
     ptc_arena_free(&run.arena);
-    ptc_file_close(file);
+    ptc_file_close(path, file);
     return status;
 }

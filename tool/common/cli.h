@@ -265,8 +265,8 @@ const char *ptc_file_name(const ptc_cli *cli, const char *path);
  * waited for, unless cli->needs_regular. False after a message, also for a file that is
  * an output. */
 bool ptc_file_open(const ptc_cli *cli, const char *path, int *file);
-/* Closes the file, unless it is stdin. */
-void ptc_file_close(int file);
+/* Closes the file that was opened by this path, unless it is stdin. */
+void ptc_file_close(const char *path, int file);
 
 /* Reads a whole file of at most `limit` (<= PTC_FILE_MAX) bytes into the command's arena,
  * followed by PTC_PADDING readable bytes. False after a message. */

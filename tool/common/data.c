@@ -161,7 +161,7 @@ bool ptc_data_read_apart(const ptc_cli *cli, const char *path, size_t limit,
     if (!ptc_file_open(cli, path, &file))
         return false;
     is_read = data_read_file(&data, file);
-    ptc_file_close(file);
+    ptc_file_close(path, file);
     return is_read;
 }
 

@@ -87,13 +87,14 @@ bool ptc_file_open(const ptc_cli *cli, const char *path, int *file)
     }
     if (ptc_place_read(cli, ptc_file_name(cli, path), *file))
         return true;
-    ptc_file_close(*file);
+    ptc_file_close(path, *file);
     return false;
 }
 
-void ptc_file_close(int file)
+/* Looks at the name: if standard input is closed, the first file gets its number. */
+void ptc_file_close(const char *path, int file)
 {
-    if (file != STDIN_FILENO)
+    if (strcmp(path, "-") != 0)
         close(file);
 }
 
@@ -126,7 +127,7 @@ bool ptc_file_read(const ptc_cli *cli, const char *path, size_t limit, ptc_sourc
     fault = ptc_files_drain(file, cli->arena, limit, &out->text);
     if (fault != PTC_FILES_FINE)
         file_say_why(cli, out->name.ptr, fault, limit);
-    ptc_file_close(file);
+    ptc_file_close(path, file);
     return fault == PTC_FILES_FINE;
 }
 
