@@ -24,7 +24,10 @@ static void json_append_character(ptc_text *text, const char *at, size_t len,
     if (ptc_visible_is_unseen(code_point) || code_point == wide_blank) {
         ptc_text_cstr(text,
                       code_point == byte_order_mark ? "a byte order mark, U+" : "U+");
-        json_append_hex(text, code_point, code_point > 0xFFFF ? 6 : 4);
+        json_append_hex(text, code_point,
+                        code_point > 0xFFFFF  ? 6
+                        : code_point > 0xFFFF ? 5
+                                              : 4);
         return;
     }
     ptc_text_byte(text, quote);

@@ -236,7 +236,7 @@ Test(json, refuses_what_the_grammar_does_not_allow)
         {"Infinity", 0, "expected a value, found 'I'"},
         {"-Infinity", 0, "expected a value, found '-'"},
         {"'a'", 0, "expected a value, found \"'\""},
-        {"{}\xF3\xA0\x81\x81", 2, "expected the end of the text, found U+0E0041"},
+        {"{}\xF3\xA0\x81\x81", 2, "expected the end of the text, found U+E0041"},
         {"[\xE2\x80\x9C"
          "a\xE2\x80\x9D]",
          1, "expected a value, found '\xE2\x80\x9C'"},
