@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An ordinary C header for a stock of things. Comments with @ptc make functions tools.
- */
+/* An ordinary C header of a shop. Comments with @ptc turn functions into tools. */
 #ifndef STOCK_H
 #define STOCK_H
 
@@ -8,22 +7,22 @@
 #include <stddef.h>
 
 /**
- * Counts what is in stock of a thing.
+ * Counts how many of an item are in stock.
  *
  * @ptc count
- * @param name  what it is called, "lamp"
+ * @param name  what the item is called, such as "lamp"
  */
 size_t stock_count(const char *name);
 
 /**
- * Takes things out of stock; false when there are not so many.
+ * Takes items out of stock; false if there are not enough.
  *
  * @ptc take (name :string, number :int[1..100] = 1) -> :bool
  */
 bool stock_take(const char *name, int number);
 
 /** @ptc shelf (name :string) -> :string?
- *  Where a thing is; null if that is unknown. */
+ *  Where an item is; null if that is unknown. */
 const char *stock_shelf(const char *name);
 
 /* Not a tool. */

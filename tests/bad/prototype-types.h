@@ -1,13 +1,13 @@
 // expect error 12:1 c-prototype: "long double a" is a type that this header or another one declares
-//   hint: write what is meant as a signature: @ptc name (parameter :type) -> :type
+//   hint: write the types as a signature: @ptc name (parameter :type) -> :type
 // expect error 12:37 c-prototype: "char c" is a character or a number
-//   hint: write what is meant as a signature: @ptc name (parameter :type) -> :type
+//   hint: write the types as a signature: @ptc name (parameter :type) -> :type
 // expect error 14:7 c-prototype: "int rows[3][3]" is an array, whose length is elsewhere
-//   hint: write what is meant as a signature: @ptc name (parameter :type) -> :type
+//   hint: write the types as a signature: @ptc name (parameter :type) -> :type
 // expect error 14:23 c-prototype: "enum kind kind" is a type that this header or another one declares
-//   hint: write what is meant as a signature: @ptc name (parameter :type) -> :type
+//   hint: write the types as a signature: @ptc name (parameter :type) -> :type
 // expect error 16:24 c-prototype: "uint128_t n" is a type that this header or another one declares
-//   hint: write what is meant as a signature: @ptc name (parameter :type) -> :type
+//   hint: write the types as a signature: @ptc name (parameter :type) -> :type
 /** @ptc a */
 long double a(unsigned long long n, char c);
 /** @ptc b */

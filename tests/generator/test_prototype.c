@@ -133,8 +133,8 @@ Test(prototype, declared_types) /* M116 */
     expect("#include \"order.ptc.h\"\n/* @ptc g */\nsize c_g(order a, const order *b);\n",
            "g(a {id :int}, b {id :int}) -> :enum[\"small\" \"large\"]\n");
     expect("#include \"order.ptc.h\"\n/* @ptc g */\nvoid c_g(struct order *a);\n",
-           "3:10 error c-prototype: \"struct order *a\" is a pointer, to one or to many, "
-           "read or written\n");
+           "3:10 error c-prototype: \"struct order *a\" is a pointer to one "
+           "value or many, which C does not say\n");
     expect("#include \"other.ptc.h\"\n#include <stdio.h>\n/* @ptc g */\nvoid c_g(order "
            "a);\n",
            "4:10 error c-prototype: \"order a\" is a type that this header or another "
@@ -162,9 +162,10 @@ Test(prototype, types_refused) /* M116 */
     expect_refused("const char **x", "a pointer to pointers");
     expect_refused("const char *const *x", "a pointer to pointers");
     expect_refused("char x", "a character or a number");
-    expect_refused("int *x", "a pointer, to one or to many, read or written");
-    expect_refused("const double *x", "a pointer, to one or to many, read or written");
-    expect_refused("FILE *x", "a pointer, to one or to many, read or written");
+    expect_refused("int *x", "a pointer to one value or many, which C does not say");
+    expect_refused("const double *x",
+                   "a pointer to one value or many, which C does not say");
+    expect_refused("FILE *x", "a pointer to one value or many, which C does not say");
     expect_refused("struct point x", "a type that this header or another one declares");
     expect_refused("enum color x", "a type that this header or another one declares");
     expect_refused("color_t x", "a type that this header or another one declares");

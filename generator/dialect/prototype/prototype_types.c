@@ -65,7 +65,7 @@ static const struct {
     {"_Thread_local", 0},
 };
 
-/* Numbers by one word. Bounds are those of signed types of so many bits, 0 for all of
+/* Numbers by one word. Bounds are those of signed types of this many bits, 0 for all of
  * int64; unsigned ones of 64 bits have the lower one alone. */
 static const struct prototype_name {
     const char *word;
@@ -345,7 +345,7 @@ static const char *value_reason(const prototype_parsing *cx,
                : spelling->stars > 1 ? "a pointer to pointers"
                                      : "a text that may be written or has to be freed";
     if (spelling->stars > 0)
-        return "a pointer, to one or to many, read or written";
+        return "a pointer to one value or many, which C does not say";
     return "a type that this header or another one declares";
 }
 
@@ -357,8 +357,7 @@ static ptc_draft_ref value_unfit(const prototype_parsing *cx,
                                      value_reason(cx, spelling));
 
     ptc_diag_hint(cx->reading->diags, diag,
-                  "write what is meant as a signature: @ptc name (parameter :type) -> "
-                  ":type");
+                  "write the types as a signature: @ptc name (parameter :type) -> :type");
     return 0;
 }
 
