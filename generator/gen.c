@@ -108,7 +108,7 @@ static void gen_name_outputs(const ptc_cli *cli, const ptcc_server_options *serv
             gen_name_beside(cli, unit, PTC_OPTION_MCP_JSON, PTCC_LIST_ENDING);
 }
 
-/* What the source includes: the header's base name, also when only the source is made. */
+/* What the source includes: the header's base name, even when only the source is made. */
 static ptc_str gen_header_name(const ptc_cli *cli, const ptcc_gen_unit *unit)
 {
     ptc_str name = ptc_base_name(unit->source_path);
@@ -120,7 +120,7 @@ static ptc_str gen_header_name(const ptc_cli *cli, const ptcc_gen_unit *unit)
     return C_JOIN(cli->arena, ptcc_gen_stem(cli, unit->path), PTC_STR(".ptc.h"));
 }
 
-/* The base name of the source, also when only its header or its server is made. */
+/* The base name of the source, even when only its header or its server is made. */
 static ptc_str gen_source_name(const ptc_cli *cli, const ptcc_gen_unit *unit)
 {
     ptc_str name = ptc_base_name(unit->header_path);
@@ -248,7 +248,7 @@ static ptc_exit gen_read_agents(const ptc_cli *cli, ptc_contract_reader *reader,
     return gen_plan_agents(cli, &operand, unit) ? PTC_EXIT_OK : ptc_cli_no_memory(cli);
 }
 
-/* Reads every file, also after one with errors. */
+/* Reads every file, even after one with errors. */
 static ptc_exit gen_read(ptcc_gen_run *run)
 {
     ptc_contract_reader reader;

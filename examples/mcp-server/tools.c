@@ -13,7 +13,7 @@
 
 enum {
     STEPS_BETWEEN_LOOKS = 10000, /* steps of SQLite's machine: well below a millisecond */
-    VALUE_MAX = 1 << 20,         /* bytes of a value, also of one that a query computes */
+    VALUE_MAX = 1 << 20,         /* bytes of a value, stored or computed by a query */
 };
 
 /* The parts form one message, which a model reads; programs use the reason. */

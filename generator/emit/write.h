@@ -72,7 +72,7 @@ ptc_str ptcc_c_line_directive(ptcc_c_sink *sink, const ptcc_c_contract *contract
 
 /* --- write_c_types.c: definitions --------------------------------------------------- */
 
-/* The type definitions of a contract, also of one that exists for an agent's tool. */
+/* The type definitions of a contract, or of one that exists only for an agent's tool. */
 void ptcc_c_types(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 void ptcc_c_tool_types(ptcc_c_sink *sink, const ptcc_c_contract *contract);
 

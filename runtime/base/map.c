@@ -298,7 +298,7 @@ static ptc_status map_finish_small(const map_keys *keys, size_t *duplicate)
     return PTC_OK;
 }
 
-/* Room for a table of `size`, or for the sorted form of so many keys; all slots are 0. */
+/* Room for a table of `size` slots, or for the sorted form of `size` keys; all are 0. */
 static uint32_t *map_index_room(ptc_arena *arena, uint32_t size, uint32_t count)
 {
     uint64_t bytes = map_index_slots(size, count) * sizeof(uint32_t);

@@ -96,7 +96,7 @@ void ptc_json_leave(ptc_json_out *out);
 /* The slow path of ptc_json_has_room. */
 bool ptc_json_grow(ptc_json_out *out, size_t count);
 
-/* Makes room for so many bytes; false when refused. */
+/* Makes room for this many bytes; false when refused. */
 PTC_INLINE bool ptc_json_has_room(ptc_json_out *out, size_t count)
 {
     return PTC_LIKELY((size_t)(out->end - out->at) >= count) || ptc_json_grow(out, count);

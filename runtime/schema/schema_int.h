@@ -337,8 +337,8 @@ ptc_status ptc_cast(const ptc_schema_node *node, const ptc_value *value,
  * int or finite double above 0, by their decimals; what is not finite is of none. */
 bool ptc_number_is_multiple(const ptc_value *number, const ptc_value *divisor);
 
-/* The divisor so many times: an int where it is one, else the nearest double; false when
- * neither can be. */
+/* The divisor times `times`: an int where it is one, else the nearest double; false when
+ * it can be neither. */
 bool ptc_number_times(const ptc_value *divisor, int64_t times, ptc_value *out);
 
 /* A multiple near to an int or double, of its kind where it can be; `more` further on.

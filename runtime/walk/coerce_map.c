@@ -251,7 +251,7 @@ static bool coerce_leaves_out(const ptc_coercer *c, const ptc_schema_node *node)
     return c->converts && (node->flags & PTC_NODE_CASTS) != 0;
 }
 
-/* Warns of all of them, also of those that may be misspelt. */
+/* Warns of all of them, including those that may be misspelt. */
 static void coerce_warn_left_out(ptc_coercer *c, const ptc_schema_node *node,
                                  const ptc_map *map, const ptc_place *place)
 {

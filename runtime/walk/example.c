@@ -154,7 +154,7 @@ static char example_byte(const ptc_dfa *dfa, unsigned class)
     return '\0';
 }
 
-/* How a state of a pattern was reached by a text of so many bytes. */
+/* How a state of a pattern was reached by a text of this many bytes. */
 typedef struct example_way {
     uint16_t from;
     char byte; /* 0: not reached */

@@ -12,7 +12,7 @@
 
 enum {
     REPORT_LIMIT = 20,
-    REPORT_UNCOUNTED = 1000, /* "...and 999+ more": so many past the limit are the last */
+    REPORT_UNCOUNTED = 1000, /* counts further errors up to "...and 999+ more" */
     REPORT_FIRST = 8,
 };
 

@@ -142,7 +142,7 @@ bool ptc_sample_date(ptc_sample *sample, ptc_value *out);
 /* A key or keyword: data has strings where programs have keywords. */
 ptc_value ptc_sample_name(const ptc_sample *sample, ptc_str name);
 bool ptc_sample_keyword(ptc_sample *sample, ptc_value *out);
-/* A text of so many code points. */
+/* A text of this many code points. */
 bool ptc_sample_text(ptc_sample *sample, uint32_t points, ptc_value *out);
 
 /* --- walk/sample_pattern.c ---------------------------------------------------------- */

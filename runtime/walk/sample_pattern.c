@@ -2,7 +2,7 @@
 /*
  * Random texts that patterns accept. All patterns of a type run side by side: their
  * states together are a state here. For each number of code points that may follow, a
- * table has the states from which so many lead to acceptance; so a text of any possible
+ * table has the states from which that many lead to acceptance; so a text of any possible
  * length is drawn without dead ends. The alphabet is ASCII, what the patterns themselves
  * spell, and some code points of each script and category.
  */

@@ -426,7 +426,7 @@ static bool limits_log(ptc_str line, void *user)
     return true;
 }
 
-/* Traces and logs refer to what was sent, also when that was not all. */
+/* Traces and logs refer to what was sent, even when that was not all. */
 Test(agent_limits, compacted_conversations_are_traced) /* M501 */
 {
     size_t lines = 0;

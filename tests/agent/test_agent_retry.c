@@ -6,7 +6,7 @@
 
 #define SIGNATURE "(n :int) -> {urgent :bool}"
 
-/* A judgment, with so many retries. */
+/* A judgment, with this many retries. */
 static void start(test_agent_run *run, uint32_t retries)
 {
     ptc_source source = {PTC_STR("sig"), PTC_STR(SIGNATURE)};

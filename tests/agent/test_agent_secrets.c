@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Secrets of the environment are in nothing that leaves, also when a model answers with
+/* Secrets of the environment are in nothing that leaves, even when a model answers with
  * one. [subagent 13] */
 #include <criterion/criterion.h>
 

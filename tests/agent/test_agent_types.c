@@ -206,7 +206,7 @@ Test(agent_types, of_one_name_stay_apart)
 
 /* --- The firewall ------------------------------------------------------------------- */
 
-/* What a child gives is shown without its firewalled fields, also in kept types; types
+/* What a child gives is shown without its firewalled fields, even in kept types; types
  * that only these have are not mentioned. */
 Test(agent_types, of_children_hide_what_is_firewalled)
 {

@@ -231,7 +231,8 @@ static const char *const operations[][2] = {
      "'externalDocs':{},'readOnly':true,'writeOnly':false,'discriminator':{}},"
      "'B':{'$ref':'#/components/schemas/A'}}}}",
      "A = :int[>1]?\nB = :int[>1]?"},
-    /* alternatives that a discriminator distinguishes say so themselves, also by allOf */
+    /* alternatives that a discriminator distinguishes say so themselves, even through
+       allOf */
     {"{'openapi':'3.0.0','components':{'schemas':{'Pet':{'oneOf':[{'$ref':"
      "'#/components/schemas/Cat'},{'$ref':'#/components/schemas/Dog'}],'discriminator':{"
      "'propertyName':'kind','mapping':{'cat':'#/components/schemas/Cat'}}},'Cat':{'type':"

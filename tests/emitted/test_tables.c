@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the runtime of emitted code makes of its tables, also of some that no generator
+ * What the runtime of emitted code makes of its tables, including some that no generator
  * wrote: shapes, modes, functions of types, calls of tools. [emitters 11]
  */
 #include "emitted/emitted_int.h"

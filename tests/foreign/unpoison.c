@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What MemorySanitizer of clang 14 does not know the C library to write: the results of
- * stat and its kin, also those that nftw hands to its visitor. Linked with
+ * stat and its kin, including those that nftw hands to its visitor. Linked with
  * --wrap, under the names that files of 64 bits give them.
  */
 #define _XOPEN_SOURCE 700

@@ -18,7 +18,7 @@ import sys
 import time
 
 most_instructions = 2_000_000  # [ptc-lisp 18]
-suspicious = 250  # microseconds of processor time; so many instructions hardly take less
+suspicious = 250  # microseconds of processor time; this many instructions hardly take less
 looks = 3, 9  # callgrind: the difference of two runs
 counted = 3  # suspects of one builtin that are counted, the slowest ones
 

@@ -615,7 +615,7 @@ static const struct limit {
     const char *piece;
     const char *middle;
     const char *closing;
-    size_t most; /* so many pieces are read, and one more is not */
+    size_t most; /* this many pieces are read, and one more is not */
     const char *expected;
 } limits[] = {
     {"x.yaml", "", "[", "", "]", 100, "1:101: nested deeper than 100 levels"},

@@ -385,7 +385,7 @@ Test(gen_agents, results_are_types_alone)
     }
 }
 
-/* Declared types have defaults, also in tools of agents. */
+/* Declared types have defaults, including in tools of agents. */
 Test(gen_agents, types_of_tools_have_defaults, .timeout = 60)
 {
     static const char *const types[] = {

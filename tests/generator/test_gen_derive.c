@@ -136,7 +136,7 @@ Test(gen_derive, what_of_an_origin_is_data)
     }
 }
 
-/* M257 M443: the constant has it from the lock, also when the name of a model is like the
+/* M257 M443: the constant has it from the lock, even when the name of a model is like the
  * rest of the line; what people make of the line is as if it were not there. */
 Test(gen_derive, constants_say_where_their_program_came_from)
 {

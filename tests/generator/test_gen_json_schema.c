@@ -16,7 +16,7 @@
 #include <ptc/contract.h>
 #include <ptc/walk.h>
 
-/* One of so many schemas is compiled: all of them take minutes. */
+/* One of that many schemas is compiled: all of them take minutes. */
 enum { SCHEMAS_EVERY = 4 };
 
 /* What the emitted C is asked: the program, the data, one line each. */

@@ -422,7 +422,7 @@ Test(shared_headers, a_type_that_nothing_reads_has_no_reader)
  */
 
 /* What a document makes of a part depends on who refers to it: its types are those of the
- * schema, also for files that include that. */
+ * schema, including for files that include it. */
 Test(shared_headers, documents_of_references_are_written_with_the_schema)
 {
     const char *folder = test_directory();

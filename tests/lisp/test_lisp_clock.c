@@ -287,7 +287,7 @@ Test(lisp_clock, compiling)
     free(text);
 }
 
-/* So many literals of a pattern, none alike, in a vector. */
+/* This many literals of a pattern, none alike, in a vector. */
 static ptc_str clock_patterns(ptc_arena *arena, const char *pattern, size_t count)
 {
     ptc_text text;
@@ -344,7 +344,7 @@ Test(lisp_clock, compiling_patterns)
     }
 }
 
-/* Making a pattern at run time charges its expanded size, also when it is there. */
+/* Making a pattern at run time charges its expanded size, even when it is there. */
 Test(lisp_clock, making_patterns)
 {
     static const struct {

@@ -258,7 +258,7 @@ typedef struct exchange {
     const char *answer;
 } exchange;
 
-/* Programs with those tools, each in a new context, also when garbage is collected at
+/* Programs with those tools, each in a new context, even when garbage is collected at
  * every safepoint. A failure's answer begins the message. */
 static void converse(const exchange *rows, size_t count)
 {

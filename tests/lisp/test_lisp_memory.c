@@ -43,7 +43,7 @@ typedef struct exchange {
     const char *answer; /* "!.." is how the failure begins */
 } exchange;
 
-/* Turns of one context, also when garbage is collected at every safepoint. */
+/* Turns of one context, even when garbage is collected at every safepoint. */
 static void converse(const exchange *turns, size_t count, ptc_lisp_options options,
                      const ptc_value *context)
 {

@@ -398,7 +398,7 @@ static ptc_str printed_by(counted *at, const char *text, bool compacts)
     return at->result.canonical;
 }
 
-/* Programs give the same when every collection compacts, also those of kept memory. */
+/* Programs give the same when every collection compacts, even of kept memory. */
 Test(lisp_peak, compacting_changes_nothing)
 {
     static const char *const rows[] = {

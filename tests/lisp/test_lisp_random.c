@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Random programs, in stages of which each finds what the ones before it defined, are the
- * same from text and as images, also with a collection at every safepoint: in value,
+ * same from text and as images, even with a collection at every safepoint: in value,
  * output, reason, message, place and steps.
  */
 #include <criterion/criterion.h>

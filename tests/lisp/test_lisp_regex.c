@@ -68,7 +68,7 @@ Test(lisp_regex, sequences)
         {"(count (re-seq #\"\\w+\" (join \" \" (range 1000))))", "1000", NULL},
         {"(re-seq #\"\\b\" \"ab c\")", "[\"\" \"\" \"\" \"\"]", NULL},
         {"(re-seq #\"\\Ga\" \"aaba\")", "[\"a\" \"a\"]", NULL},
-        /* \G is where the search begins, also in texts that are searched in parts */
+        /* \G is where the search begins, even in texts that are searched in parts */
         {"(count (re-seq #\"\\Ga|b\" (join (concat (repeat 200 \"ab\") [\"c\"] (repeat "
          "200 \"a\") [\"b\"]))))",
          "401", NULL},

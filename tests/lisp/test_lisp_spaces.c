@@ -25,7 +25,7 @@ static void check_answer(const char *text, const char *answer, const char *expec
         cr_expect_str_eq(answer, expected, "%s", text);
 }
 
-/* Programs of one context, also when garbage is collected at every safepoint. */
+/* Programs of one context, even when garbage is collected at every safepoint. */
 static void converse(const exchange *turns, size_t count)
 {
     for (int always = 0; always < 2; always++) {

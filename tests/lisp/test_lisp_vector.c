@@ -235,7 +235,7 @@ Test(lisp_vector, versions_stay_what_they_were)
 typedef struct miser_state {
     size_t granted; /* bytes */
     uint64_t state;
-    unsigned refused; /* so many requests in eight */
+    unsigned refused; /* this many requests in eight */
 } miser_state;
 
 static void *miser_allocate(void *old, size_t old_size, size_t new_size, void *user)
@@ -254,14 +254,14 @@ static void *miser_allocate(void *old, size_t old_size, size_t new_size, void *u
     return realloc(old, new_size);
 }
 
-/* Additional memory that a context may take, also for collections. */
+/* Additional memory that a context may take, including for collections. */
 static void leave_room(ptc_lisp *lisp, size_t room)
 {
     lisp->taken_most = room != 0 ? lisp->taken + room : SIZE_MAX;
     lisp->taken_reserve = 0;
 }
 
-/* Runs the rounds 30 times, and goes on until they ended at least so many times for want
+/* Runs the rounds 30 times, and on until they ended at least that many times for want
  * of memory: how often they do depends on the addresses that the system gives, since
  * compacting fills chunks in their order. What was there before is what it was. With
  * little `room` collections must often compact, and that is also refused. */

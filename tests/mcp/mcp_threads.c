@@ -111,7 +111,7 @@ static void ask(int id, const char *method)
     fprintf(to, "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\"}\n", id, method);
 }
 
-/* Takes so many replies, without notifications; each must be whole, of one of our ids. */
+/* Takes this many replies, without notifications, each whole and with one of our ids. */
 static void take(int replies)
 {
     static char line[65536];

@@ -28,7 +28,7 @@ static ptc_status add(ptc_tool_call *call, void *user)
     return PTC_OK;
 }
 
-/* A string of so many bytes. */
+/* A string of this many bytes. */
 static ptc_status big(ptc_tool_call *call, void *user)
 {
     size_t size = (size_t)number_of(call, "bytes");

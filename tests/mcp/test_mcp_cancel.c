@@ -120,7 +120,7 @@ Test(mcp_cancel, knows_ids_that_are_in_flight)
     served_expect(served_say(&now.server, CALL("1")),
                   "{'jsonrpc':'2.0','id':1,'error':{'code':-32600,'message':'Invalid "
                   "request: the id 1 is in flight'}}\n" OK("1"));
-    /* Over: the id is free at once, also for a call that still runs. */
+    /* Over: the id is free at once, even for a call that still runs. */
     now.feeds = CANCEL("1");
     served_feed(&now.server, CALL("1"));
     ptc_mcp_work(now.server.session);

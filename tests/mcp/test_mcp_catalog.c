@@ -363,7 +363,7 @@ Test(mcp_catalog, hidden_things)
     ptc_arena_free(&d.arena);
 }
 
-/* Neither names nor descriptions nor types of firewalled fields leave, at any depth, also
+/* Neither names nor descriptions nor types of firewalled fields leave, at any depth, even
  * of types that are only named; parameters come from the caller, and are shown. */
 Test(mcp_catalog, firewalled_fields_of_results)
 {

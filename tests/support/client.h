@@ -34,14 +34,14 @@ bool client_say(client *c, const char *text);
  * meanwhile. What the child reads is only at its end when both have closed it. */
 void client_say_apart(client *c, const char *text, unsigned times);
 
-/* The next line, without its LF, or NULL: none within so many milliseconds, or no more.
+/* The next line, without its LF, or NULL: none within this many milliseconds, or no more.
  * Valid until the next one. */
 const char *client_line(client *c, int wait_ms);
 
 /* The next line must contain the text. */
 void client_expect(client *c, const char *part);
 
-/* No line comes within so many milliseconds. */
+/* No line comes within this many milliseconds. */
 void client_expect_none(client *c, int wait_ms);
 
 /* Closes what the child reads; what it writes. */

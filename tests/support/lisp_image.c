@@ -85,7 +85,7 @@ void lisp_check_image(ptc_str text, const ptc_lisp_options *options,
     if (expected->result.fuel_used > LONGEST ||
         expected->result.error.reason == PTC_REASON_TIMEOUT)
         return; /* where the clock ends it is chance, and whether it does */
-    /* What ended within its time does so again, also on a machine that is busy just now.
+    /* What ended within its time does so again, even on a machine that is busy just now.
      */
     patient =
         options != NULL ? *options : (ptc_lisp_options){.struct_size = sizeof patient};

@@ -1550,7 +1550,7 @@ static size_t squeeze(ptc_str name, char *out)
     return len;
 }
 
-/* Whether at most so many insertions, deletions, replacements and swaps of neighbours
+/* Whether at most this many insertions, deletions, replacements and swaps of neighbours
  * make one of the other. */
 static bool is_within(const char *a, size_t m, const char *b, size_t n, unsigned most)
 {

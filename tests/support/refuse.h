@@ -24,7 +24,7 @@ void refuse_from(size_t first, bool for_ever);
 size_t refuse_stop(void);
 
 /*
- * The place to try after `place` of so many: all of the first ones, then some that are
+ * The place to try after `place` of this many: all of the first ones, then some that are
  * spread evenly; with PTC_REFUSE_ALL in the environment, all. Fewer under
  * AddressSanitizer, where forks are dear.
  */

@@ -102,7 +102,7 @@ static bool is_absent(const ptc_schema_node *field, const ptc_value *wanted)
 
 /* `chosen` names the field that chooses a branch, if one does: a struct knows it by its
  * tag, whether the branch declares it or not. */
-/* The same, also by a keyword: conditions may let a value pass as it is alone. */
+/* The same, or the same as a keyword: conditions may let a value pass as it is alone. */
 static const ptc_value *member_as_it_is(const ptc_value *map, ptc_str name)
 {
     const ptc_value *found = ptc_map_find_text(map->as.map, PTC_STRING, name);

@@ -57,7 +57,7 @@ void stage_stop(stage *s);
 
 /*
  * A model of that name that gives these replies, up to a NULL, in order. "!rate_limit no"
- * is a failure of that kind, "#12/3 text" a reply that cost so many tokens. The first
+ * is a failure of that kind, "#12/3 text" a reply that cost this many tokens. The first
  * model of a stage is the one of its option `llm`.
  */
 void stage_model_add(stage *s, const char *name, const char *const *replies);

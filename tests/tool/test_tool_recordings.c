@@ -407,7 +407,7 @@ Test(tool_recordings, a_miss_names_both_revisions)
                      "judged.1.jsonl",
                      1),
                 "judged.1.jsonl:1: recorded with prompt revision 1, this is ");
-    /* With the same revision it says what differs, also for rows written by people. */
+    /* With the same revision it says what differs, even for rows written by people. */
     snprintf(line, sizeof line,
              "$PTC_EXE agent run fixed.agent.edn --set what=desk --cassette "
              "fixed.%d.jsonl",

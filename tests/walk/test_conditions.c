@@ -439,7 +439,7 @@ Test(conditions, nothing_is_coerced_by_them)
 
 /* --- Hostile ------------------------------------------------------------------------ */
 
-/* A schema in itself so many times. */
+/* A schema in itself this many times. */
 static ptc_schema nested(ptc_arena *arena, int levels, const char *open, const char *leaf,
                          const char *close)
 {

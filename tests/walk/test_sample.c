@@ -137,7 +137,7 @@ Test(sample, random) /* M585 */
 
 enum { DRAWS = 2000 };
 
-/* Every value of the last column, parted by blanks, comes in so many draws. */
+/* Every value of the last column, parted by blanks, comes in that many draws. */
 Test(sample, edges_come) /* M586 */
 {
     static const struct {

@@ -977,7 +977,7 @@ static void *allocate_within(void *old, size_t old_size, size_t new_size, void *
 }
 
 /* Memory refused at any point is PTC_ERROR_MEMORY, or was not needed. */
-/* The coerced value may take the place of the one that was given, also when that fails.
+/* The coerced value may take the place of the one that was given, even when that fails.
  */
 Test(walk, coercion_in_place)
 {

@@ -243,7 +243,7 @@ void ptc_command_write_operands(ptc_text *out, const char *const *operands, size
 /* --- number.c ---------------------------------------------------------------------- */
 
 /* Reads the value of an option as a decimal number; `*value` is unchanged if the option
- * is not given. False after a message, also for a number outside [least, most].
+ * is not given. False after a message, also given for a number outside [least, most].
  * Milliseconds may be followed by ms, s, m or h. */
 bool ptc_cli_number(const ptc_cli *cli, ptc_cli_option option, int64_t least,
                     int64_t most, int64_t *value);
@@ -262,8 +262,8 @@ bool ptc_cli_size(const ptc_cli *cli, ptc_cli_option option, size_t most, size_t
 const char *ptc_file_name(const ptc_cli *cli, const char *path);
 
 /* Opens a file for reading; "-" is stdin. Pipes and devices are opened like files, and
- * waited for, unless cli->needs_regular. False after a message, also for a file that is
- * an output. */
+ * waited for, unless cli->needs_regular. False after a message; a file that is an
+ * output is also refused. */
 bool ptc_file_open(const ptc_cli *cli, const char *path, int *file);
 /* Closes the file that was opened by this path, unless it is stdin. */
 void ptc_file_close(const char *path, int file);

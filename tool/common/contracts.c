@@ -274,7 +274,7 @@ bool ptc_contract_reader_init(ptc_contract_reader *reader, const ptc_cli *cli)
     return ptc_cli_size(cli, PTC_OPTION_MEMORY_CAP, SIZE_MAX, &reader->read.memory_cap);
 }
 
-/* The name of a file, also of standard input. */
+/* The name of a file or of standard input. */
 static ptc_str operand_name(const ptc_cli *cli, const char *path)
 {
     const char *name = ptc_cli_value(cli, PTC_OPTION_STDIN_NAME);

@@ -14,7 +14,7 @@
  * cannot express is refused: other tags, keys that are not scalars, merge keys, infinite
  * numbers, several documents. Aliases are replaced by what they stand for.
  *
- * Spans are those of the source file, also for front matter. The span of a scalar
+ * Spans are those of the source file, including for front matter. The span of a scalar
  * includes its quotes, tag and anchor. The span of a block ends with the last thing in
  * it. The root of what an alias stands for has the span of the alias; everything in it
  * keeps its own spans.

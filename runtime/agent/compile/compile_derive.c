@@ -6,7 +6,7 @@
 
 /* --- The prompt -------------------------------------------------------------------- */
 
-/* Appended to the existing text, also when the agent has its own whole prompt. */
+/* Appended to the existing text, even when the agent has its own whole prompt. */
 static ptc_str derive_append(ptc_arena *arena, ptc_str text)
 {
     ptc_text out;

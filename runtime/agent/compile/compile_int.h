@@ -199,7 +199,7 @@ typedef struct ptc_judged {
     const ptc_step *step;
 } ptc_judged;
 
-/* A run with the arguments; kept parts live in `arena`. PTC_OK, also for a failed run,
+/* A run with the arguments; kept parts live in `arena`. PTC_OK, even for a failed run,
  * PTC_ERROR_MEMORY, PTC_ERROR_ARGUMENT. */
 ptc_status ptc_derive_judge(ptc_arena *arena, const ptc_compiled *compiled,
                             ptc_tool_deck *deck, const ptc_agent_options *options,

@@ -43,7 +43,7 @@ static void export_spend_key(export_walk *walk, const ptc_value *key)
     export_spend(walk, (is_text ? key->aux : 0) + EXPORT_SCALAR);
 }
 
-/* At most so many of `count` elements can leave. */
+/* At most this many of `count` elements can leave. */
 static uint32_t export_room(const export_walk *walk, uint32_t count)
 {
     return count <= walk->left ? count : (uint32_t)walk->left + 1;

@@ -226,7 +226,7 @@ void ptc_tape_miss_request(ptc_text *text, const ptc_tape *tape,
 
 /* --- Tools ------------------------------------------------------------------------- */
 
-/* Arguments as they may be shown, also to the model, which reads why a call failed. */
+/* Arguments as they may be shown to anyone, including the model whose call failed. */
 static ptc_str miss_arguments(ptc_arena *arena, ptc_str arguments)
 {
     ptc_export rules = {.arena = arena, .hides_pairs = true};

@@ -165,7 +165,7 @@ static void turn_take_success(loop_turn *turn)
         turn->run->scratch.failed = true;
 }
 
-/* The last form of a judgment is its value, also when it is a definition. */
+/* The last form of a judgment is its value, even when it is a definition. */
 static unsigned turn_texts(const ptc_run *run)
 {
     unsigned texts = PTC_LISP_HISTORY | PTC_LISP_CHANGES;

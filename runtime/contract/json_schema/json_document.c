@@ -75,7 +75,7 @@ static void *document_grow(ptc_json_schema *reader, const void *from, uint32_t c
     return array;
 }
 
-/* Makes room for so many places; false when memory was refused. */
+/* Makes room for this many places; false when memory was refused. */
 static bool document_reserve(ptc_json_schema *reader, uint32_t count)
 {
     uint32_t needed = reader->place_count + count;

@@ -3,7 +3,7 @@
  * The reader of JSON Schema. A document is opened once (json_document.c): its values get
  * numbers, their *places*; what it declares, its *items*, is listed: the schema itself or
  * the tools of a list (json_envelopes.c), then every definition that these refer to
- * (json_references.c, json_names.c), also in other documents that are loaded for it; what
+ * (json_references.c, json_names.c), some in other documents loaded for it; what
  * dynamic references lead to depends on the way (json_scopes.c). Then each item is
  * drafted. json_schema_keywords.c sorts a schema object into facts, one slot per keyword;
  * read_json_schema.c and the json_schema_*.c files build draft nodes from them;
@@ -647,8 +647,8 @@ bool ptc_json_schema_counts(const ptc_json_schema *reader, const ptc_json_facts 
 
 /* --- json_schema_pattern.c ---------------------------------------------------------- */
 
-/* Compiles a pattern of ECMAScript; what is wrong with it, or NULL, also when memory was
- * refused, which shows in the arena. */
+/* Compiles a pattern of ECMAScript; returns what is wrong with it, or NULL. After refused
+ * memory that is also NULL; the arena shows it. */
 const char *ptc_json_pattern_compile(ptc_arena *arena, ptc_str text, ptc_pattern *out);
 
 /* The same of the pattern at a part, into a node. */

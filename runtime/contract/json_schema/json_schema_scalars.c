@@ -203,7 +203,7 @@ ptc_draft_ref ptc_json_schema_number(const ptc_json_schema *reader,
 
 /* --- Counts ------------------------------------------------------------------------ */
 
-/* A count from 0 on, also as 2.0; false after a fault. */
+/* A count from 0 on, which may be spelled 2.0; false after a fault. */
 static bool scalars_count(const ptc_json_schema *reader, ptc_json_part part,
                           ptc_value *out)
 {

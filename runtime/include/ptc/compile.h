@@ -151,8 +151,8 @@ typedef struct ptc_compilation {
  *
  * Everything lives in `arena`, except for what the agent owns (tools, signatures given as
  * schemas), which must live as long as what is compiled. Compiling uses one thread. The
- * result is constant: as soon as this call has returned, many threads may run it, also as
- * a tool.
+ * result is constant: as soon as this call has returned, many threads may run it, by
+ * itself or as a tool.
  *
  * Returns PTC_OK; or PTC_ERROR_INVALID: out->fail says why, out->faults has all faults,
  * and out->step is the model's run. The reason is that of the run (max_turns_exceeded,

@@ -26,7 +26,7 @@ typedef struct ptc_decimal {
 
 /*
  * The decimal that a text spells; `out->text` is that text. PTC_ERROR_INVALID for any
- * other text, also for one with blanks, PTC_ERROR_RANGE for an exponent beyond
+ * other text, including one with blanks; PTC_ERROR_RANGE for an exponent beyond
  * PTC_DECIMAL_EXPONENT_MAX. `*out` is zeroed then.
  */
 PTC_API ptc_status ptc_decimal_read(ptc_str text, ptc_decimal *out);

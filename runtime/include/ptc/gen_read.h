@@ -55,7 +55,7 @@ PTC_API ptc_cursor ptc_gen_odd_keys(ptc_gen *gen, ptc_gen_map *map, ptc_cursor p
 /* Each function reads the value at `p`, after optional blanks, and returns the place
  * after it, or NULL. Functions that can decide by the first byte look for blanks last. */
 
-/* Reads an int64, also from a float or a string with the same value. */
+/* Reads an int64; also accepts a float or a string with the same value. */
 PTC_INLINE ptc_cursor ptc_gen_int(ptc_gen *gen, ptc_cursor p, int64_t *out)
 {
     ptc_cursor after;
@@ -77,7 +77,7 @@ PTC_INLINE ptc_cursor ptc_gen_integral(ptc_gen *gen, ptc_cursor p, int64_t *out)
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_integral_rest(gen, p, out);
 }
 
-/* Reads a double, also from an integer or a string. */
+/* Reads a double; also accepts an integer or a string. */
 PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
 {
     ptc_cursor after;
@@ -88,7 +88,7 @@ PTC_INLINE ptc_cursor ptc_gen_float(ptc_gen *gen, ptc_cursor p, double *out)
     return PTC_LIKELY(after != NULL) ? after : ptc_gen_float_rest(gen, p, out);
 }
 
-/* Reads a bool, also from a string. */
+/* Reads a bool; also accepts a string. */
 PTC_INLINE ptc_cursor ptc_gen_bool(ptc_gen *gen, ptc_cursor p, bool *out)
 {
     p = ptc_scan_blanks(p);
@@ -183,8 +183,8 @@ PTC_INLINE ptc_cursor ptc_gen_string(ptc_gen *gen, ptc_cursor p, ptc_str *out)
     return ptc_scan_text_rest(&gen->scan, start, stop, out, &flags);
 }
 
-/* Read a keyword, a moment, a day, a decimal, any value or any map, also in other
- * spellings. A day has a single spelling. A decimal may be a number; that of a float is
+/* Read a keyword, a datetime, a date, a decimal, any value or any map, in any accepted
+ * spelling. A date has a single spelling. A decimal may be a number; that of a float is
  * its shortest text. */
 PTC_API ptc_cursor ptc_gen_keyword(ptc_gen *gen, ptc_cursor p, ptc_str *out);
 PTC_API ptc_cursor ptc_gen_datetime(ptc_gen *gen, ptc_cursor p, ptc_datetime *out);

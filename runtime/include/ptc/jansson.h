@@ -204,7 +204,7 @@ static inline ptc_status ptc_jansson_write_real(double number, json_t **out)
     return *out ? PTC_OK : PTC_ERROR_MEMORY;
 }
 
-/* Takes over `array`, also on failure. */
+/* Takes over `array`, even on failure. */
 static inline ptc_status ptc_jansson_write_items(json_t *array, const ptc_value *value,
                                                  unsigned levels, json_t **out)
 {
@@ -248,7 +248,7 @@ ptc_jansson_write_member(json_t *object, const ptc_map_entry *entry, unsigned le
     return status;
 }
 
-/* Takes over `object`, also on failure. */
+/* Takes over `object`, even on failure. */
 static inline ptc_status ptc_jansson_write_members(json_t *object, const ptc_map *map,
                                                    unsigned levels, json_t **out)
 {

@@ -47,7 +47,7 @@ PTC_API int ptc_compile_main(int argc, char **argv, const ptc_tool_table *tools)
  * Each line of a file or of standard input is a JSON object with the named arguments of
  * one call. A file that ends in .json is a single object. Blank lines are ignored. For
  * each call, in order, stdout gets one line: the result as JSON, or {"error": {"reason",
- * "message", "line", "file"}}, also for lines that are not JSON or longer than --limit.
+ * "message", "line", "file"}}, even for lines that are not JSON or longer than --limit.
  * Values under names that begin with '_' are "<Firewalled>" unless --raw is given.
  *
  * --jobs N runs that many calls at a time, in threads that share the agent and its tools:

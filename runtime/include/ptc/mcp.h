@@ -229,7 +229,7 @@ PTC_API void ptc_mcp_cancel(ptc_mcp_session *session);
 
 /*
  * Serves on descriptors 0 and 1 until the end of input, SIGTERM or SIGINT. Returns the
- * exit code: 0, also when the client went away; 1 when memory, threads or the options
+ * exit code: 0, even when the client went away; 1 when memory, threads or the options
  * were refused. May be called once per process. It needs a system with threads and
  * signals; elsewhere it returns 1.
  *

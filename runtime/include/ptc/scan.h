@@ -567,7 +567,7 @@ PTC_INLINE const unsigned char *ptc_scan_int_plain(const unsigned char *p, int64
     return stop;
 }
 
-/* Reads an integer. Faults: PTC_ERROR_INVALID for anything else, also for a number with a
+/* Reads an integer. Faults: PTC_ERROR_INVALID for anything else, such as a number with a
  * fraction or an exponent; PTC_ERROR_RANGE outside int64. */
 PTC_INLINE const unsigned char *ptc_scan_int(ptc_scan *scan, const unsigned char *p,
                                              int64_t *out)

@@ -382,7 +382,7 @@ PTC_API ptc_status ptc_malli_from_value(ptc_arena *arena, const ptc_value *value
                                         const ptc_read_options *options, ptc_diags *diags,
                                         ptc_schema *out);
 
-/* Adds the schema of `form` to a draft. The readers above use it, also for Malli in
+/* Adds the schema of `form` to a draft. The readers above use it, and so does Malli in
  * signatures. Returns 0 after an error, and for options without a struct_size. */
 PTC_API ptc_draft_ref ptc_malli_draft(ptc_draft *draft, const ptc_forms *forms,
                                       uint32_t form, const ptc_read_options *options);

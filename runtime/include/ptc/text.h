@@ -26,7 +26,7 @@ typedef struct ptc_str {
 /* A view of a string literal. */
 #define PTC_STR(literal) ptc_str_make("" literal, sizeof(literal) - 1)
 
-/* The same as an initialiser, also for static data, in C and in C++: `static const
+/* The same as an initialiser, which static data may use, in C and C++: `static const
  * ptc_agent finder = {.prompt = PTC_STR_INIT("Find {{x}}"), ..};` */
 /* clang-format off */
 #define PTC_STR_INIT(literal) {"" literal, sizeof(literal) - 1}

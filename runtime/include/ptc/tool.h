@@ -89,7 +89,7 @@ PTC_API void ptc_tool_progress(ptc_tool_call *call, double done, double total,
 
 enum {
     PTC_TOOL_CACHED = 1,   /* equal arguments give equal results: one successful call of a
-                            * run answers later equal calls, also if its program failed */
+                            * run answers later equal calls, even if its program failed */
     PTC_TOOL_PLANNING = 2, /* listed for planning only; a call fails */
     PTC_TOOL_RAW = 8,      /* arguments arrive as the program made them: with keywords,
                             * sets, and keys of any kind */

@@ -373,8 +373,8 @@ ptc_value ptc_core_max_by(ptc_lisp *lisp, const ptc_value *callee, ptc_value *ar
     return group_extreme(lisp, callee, args, count, -1);
 }
 
-/* As Clojure's min-key and max-key decide, also for NaN: of the first two, the second
- * unless the first is strictly better; then the later one unless it is worse. */
+/* As Clojure's min-key and max-key decide, including for NaN: of the first two, the
+ * second unless the first is strictly better; then the later one unless it is worse. */
 static ptc_value group_key_extreme(ptc_lisp *lisp, const ptc_value *callee,
                                    ptc_value *args, uint32_t count, int sign)
 {

@@ -388,7 +388,7 @@ static void collect_give_back(ptc_lisp *lisp, ptc_heap_chunk *chunk)
     }
 }
 
-/* For all that can be copied; where there is memory, also for short views. */
+/* Room for all that can be copied and, if there is memory, for short views. */
 static bool collect_take_room(ptc_lisp *lisp, ptc_heap_chunk **list)
 {
     size_t room = ptc_heap_bytes(lisp) + 64;

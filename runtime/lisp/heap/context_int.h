@@ -156,7 +156,7 @@ struct ptc_lisp {
     const ptc_lisp_catalog *catalog;                      /* NULL: none */
     const ptc_function *(*catalog_builtin)(ptc_str name); /* that it brings, or NULL */
     const char *catalog_names; /* of them, separated by blanks */
-    uint32_t catalog_asked;    /* so many times in this run */
+    uint32_t catalog_asked;    /* times in this run */
 
     /* the run */
     ptc_arena run_arena; /* prints, messages; emptied by the next run */

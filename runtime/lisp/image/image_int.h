@@ -76,7 +76,7 @@ PTC_INLINE void ptc_image_check(const ptc_image_job *job, bool holds, const char
         ptc_image_damaged(job, why);
 }
 
-/* Whether the range is one of a table of so many rows. */
+/* Whether the range is one of a table of this many rows. */
 PTC_INLINE bool ptc_image_has(ptc_image_range range, uint32_t count)
 {
     return range.first <= count && range.count <= count - range.first;

@@ -20,7 +20,7 @@ typedef struct number_maker {
     bool is_exact;
 } number_maker;
 
-/* The least number of so many digits, 10^(digits-1). */
+/* The least number of this many digits, 10^(digits-1). */
 static uint64_t number_least(int digits)
 {
     uint64_t power = 1;
