@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparing values along a schema; see same.h. Recurses as deep as the values nest. */
+/* Comparing values along a schema; see same.h. Recurses as deep as the values nest.
+ * Programs outside the build use this file as well, so it includes public headers alone.
+ */
 #include "same.h"
-
-#include "schema/schema_int.h"
 
 #include <ptc/number.h>
 
@@ -232,7 +232,12 @@ bool test_same_by_schema(const ptc_schema *schema, uint32_t index, const ptc_val
     switch ((ptc_type)node->type) {
     case PTC_TYPE_FLOAT:
         return same_float(got, wanted);
-    case PTC_SPELLED_AND(STRING):
+#define SAME_TEXT(constant, ...) case PTC_TYPE_##constant:
+#define SAME_NUMERAL(...)
+        PTC_SPELLED_TYPES(SAME_TEXT, SAME_NUMERAL)
+#undef SAME_TEXT
+#undef SAME_NUMERAL
+    case PTC_TYPE_STRING:
     case PTC_TYPE_KEYWORD:
         return same_text(got, wanted);
     case PTC_TYPE_DECIMAL:
